@@ -30,11 +30,11 @@ describe('publicEndpoint', () => {
     ['a path with spaces', integration, '/a b', `${base}/a%20b`],
     ['a path that is a URL', integration, 'https://evil.example/', `${base}/https://evil.example/`],
     ['a path that starts with a host', integration, '//evil.example/x', `${base}/evil.example/x`],
-  ])('handles %s', (_name, where, path, url) => {
+  ])('creates the URL for %s', (_name, where, path, url) => {
     expect(publicEndpoint(where, path)).toBe(url);
   });
 
-  test('appends a query', () => {
+  test('appends a query to the URL', () => {
     expect(publicEndpoint(integration, '/a?b=1', { c: 'x y', d: undefined, e: 0 })).toBe(
       `${base}/a?b=1&c=x%20y&e=0`,
     );
@@ -80,7 +80,7 @@ describe('withQuery', () => {
     ['/x?flag&to=https://b.example/+#f', { a: undefined }, '/x?flag&to=https://b.example/+#f'],
     ['/x', { a: undefined, b: null }, '/x'],
     ['/x#f?g', { a: '' }, '/x?a=#f?g'],
-  ])('extends %s with the query %o', (url, parameters, whole) => {
+  ])('adds to %s the query %o', (url, parameters, whole) => {
     expect(withQuery(url, parameters)).toBe(whole);
   });
 });

@@ -28,7 +28,7 @@ function start(
   return { ...host, logs, outbound };
 }
 
-test('the script receives the same envelope as in a separate process', async () => {
+test('passes the same envelope to the script as in a separate process', async () => {
   const host = start(async (request) => {
     const form = await request.formData();
     const body = form.get('fetch-body') as File;
@@ -44,14 +44,14 @@ test('the script receives the same envelope as in a separate process', async () 
   await host.close();
 });
 
-test('forwards a raw request unchanged', async () => {
+test('passes a raw request to the script unchanged', async () => {
   const host = start(async (request) => new Response(await request.text()));
   const response = await host.raw('c1', new Request('http://x/v1', { method: 'POST', body: 'whatever' }));
   expect(await response.text()).toBe('whatever');
   await host.close();
 });
 
-test('assigns logs and outbound requests to their call and host', async () => {
+test('assigns logs and outbound requests to their call and their host', async () => {
   const stub: typeof fetch = async () => new Response('stubbed');
   const talk = (name: string) => async () => {
     await Promise.resolve();
@@ -75,7 +75,7 @@ test('assigns logs and outbound requests to their call and host', async () => {
   await two.close();
 });
 
-test('an exception causes a 500 response and a log line', async () => {
+test('responds with 500 to an exception and logs it', async () => {
   const host = start(() => {
     throw new Error('no luck');
   });
@@ -85,7 +85,7 @@ test('an exception causes a 500 response and a log line', async () => {
   await host.close();
 });
 
-test('closing waits for waitUntil work and restores the globals', async () => {
+test('waits for waitUntil work when it closes, and restores the globals', async () => {
   const before = { log: console.log, fetch: globalThis.fetch };
   let done = false;
   const host = start((_request, _env, context) => {

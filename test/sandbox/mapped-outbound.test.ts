@@ -15,7 +15,7 @@ const ways = {
 };
 
 test.each(Object.entries(ways).filter(([id]) => id !== 'socket' || 'WebSocket' in globalThis))(
-  'a request through a %s does not bypass the outbound map',
+  'applies the outbound map to a request through a %s',
   async (_, way) => {
     const { sandbox, send, outbound } = await startSandbox({
       outbound: {

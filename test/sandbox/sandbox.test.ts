@@ -72,7 +72,7 @@ test('forwards a raw request unchanged and assigns it to its call', async () => 
   ]);
 });
 
-test('a newly loaded script takes over from the previous one', async () => {
+test('lets a newly loaded script take over from the previous one', async () => {
   const { sandbox, send } = await startSandbox();
   expect(await sandbox.load(script(`return new Response('one')`))).toBe('loaded');
   expect(await send('')).toEqual({ status: 200, text: 'one' });
@@ -80,7 +80,7 @@ test('a newly loaded script takes over from the previous one', async () => {
   expect(await send('')).toEqual({ status: 200, text: 'two' });
 });
 
-test('reports why a script cannot be loaded, and the previous script keeps serving', async () => {
+test('reports why a script cannot be loaded, and keeps serving the previous script', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return new Response('one')`));
   await expect(sandbox.load({ code: 'throw new TypeError("no luck");' })).rejects.toThrow(
@@ -100,13 +100,13 @@ test('responds with 502 before any script is loaded', async () => {
   expect(await send('')).toEqual({ status: 502, text: '{"error":"No script has been loaded yet."}' });
 });
 
-test("only the owner can read the sandbox's folder", async () => {
+test("lets only the owner read the sandbox's folder", async () => {
   const { folder } = await startSandbox();
   const [own = ''] = readdirSync(folder);
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
 });
 
-test('logs, in order, what a process prints before it loads the first script', async () => {
+test('logs in order what a process prints before it loads the first script', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prints-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const childFile = join(folder, 'child.mjs');

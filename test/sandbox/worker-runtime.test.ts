@@ -58,7 +58,7 @@ const refusedInCalls: [statement: string, message: string][] = [
   ['process.exit(1);', 'TypeError: process.exit is not a function'],
 ];
 
-test("a blocked API throws an error at the author's line when a call uses it", async () => {
+test("throws an error at the author's line when a call uses a blocked API", async () => {
   const cases = refusedInCalls.map(([statement], index) => `case '${index}': { ${statement} break; }`);
   const { send, logs } = await load(
     responding(
@@ -95,7 +95,7 @@ const refusedAtLoad: [name: string, statement: string][] = [
   ],
 ];
 
-test('timers, random values and fetch are rejected during loading but work in calls', async () => {
+test('rejects timers, random values and fetch while a script loads, but allows them in calls', async () => {
   const { sandbox, send } = await load(responding(''));
   for (const [name, statement] of refusedAtLoad) {
     const error = await sandbox
@@ -110,7 +110,7 @@ test('timers, random values and fetch are rejected during loading but work in ca
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('API functions that a script stores while it loads work in calls', async () => {
+test('lets calls use API functions that a script stored while it loaded', async () => {
   const { send } = await load(
     responding(
       `await new Promise((resolve) => later(resolve, 1));
@@ -123,7 +123,7 @@ test('API functions that a script stores while it loads work in calls', async ()
   expect((await send('')).text).toBe('36fetch failed');
 });
 
-test("importing a Node module makes loading fail at the author's line", async () => {
+test("fails at the author's line if a script imports a Node module", async () => {
   expect(
     await load({
       'src/index.ts': `const a = 1;\nimport { join } from 'node:path';\nexport default join(a);`,
@@ -169,7 +169,7 @@ test('bundles static and dynamic imports, including top-level await', async () =
   expect((await send('')).text).toBe('42');
 });
 
-test('a package loads if it guards its use of a blocked API', async () => {
+test('loads a package that checks for a blocked API before it uses the API', async () => {
   const { send } = await load({
     ...responding('return new Response(found);', `import { found } from 'guarded';`),
     'node_modules/guarded/index.js': `
@@ -179,7 +179,7 @@ test('a package loads if it guards its use of a blocked API', async () => {
   expect((await send('')).text).toBe('refused,refused,refused,refused');
 });
 
-test("a package that defines its own Response does not affect the script's Response", async () => {
+test("leaves the script's Response unchanged if a package defines its own", async () => {
   const { send } = await load({
     ...responding(`return new Response('whole');`, `import 'ponyfill';`),
     'node_modules/ponyfill/index.js': `
@@ -197,7 +197,7 @@ test('reports a Response of another class instead of dropping its body', async (
   await logged("The script's `fetch` did not return a Response, but ");
 });
 
-test('a script that replaces setImmediate still responds without extra logs', async () => {
+test('responds without extra logs even if a script replaces setImmediate', async () => {
   const { send, logs } = await load(
     responding(
       "return new Response('fine');",

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => oauth.close());
 
-describe('the redirect to the provider', () => {
-  test('contains the OAuth parameters', async () => {
+describe('the redirect to the OAuth provider', () => {
+  test('redirects to the provider with the OAuth parameters', async () => {
     const url = await traveller.depart(traveller.configOf());
     expect([...url.searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'response_type', 'state']);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -55,7 +55,7 @@ describe('the redirect to the provider', () => {
     expect([searchParams.has('scope'), searchParams.has('prompt')]).toEqual([false, false]);
   });
 
-  test("does not include the request's query in the redirect URL", async () => {
+  test("does not copy the request's query to the redirect URL", async () => {
     const url = await traveller.depart(traveller.configOf(), oauth.contextOf(), `${oauthURL}?from=console`);
     expect(url.searchParams.get('redirect_uri')).toBe(oauthURL);
   });
@@ -65,14 +65,14 @@ describe('the redirect to the provider', () => {
     expect(url.searchParams.get('redirect_uri')).toBe('https://fixed.example/oauth');
   });
 
-  test('can use an authorizeURL that depends on the installation', async () => {
+  test('accepts an authorizeURL that depends on the installation', async () => {
     const url = await traveller.depart(
       traveller.configOf({ authorizeURL: ({ id }) => `https://${id}.example/authorize` }),
     );
     expect(url.host).toBe('ins_1.example');
   });
 
-  test('uses a different state each time', async () => {
+  test('uses a different OAuth state each time', async () => {
     const states = await Promise.all(
       [1, 2].map(async () => (await traveller.depart(traveller.configOf())).searchParams.get('state')),
     );
@@ -95,7 +95,7 @@ describe('the redirect to the provider', () => {
   });
 });
 
-describe('the callback', () => {
+describe('the OAuth callback', () => {
   test('exchanges the code and stores the credentials', async () => {
     oauth.world.token = () =>
       Response.json({ access_token: 'at-1', refresh_token: 'rt-1', expires_in: 3600 });
@@ -131,7 +131,7 @@ describe('the callback', () => {
     ]);
   });
 
-  test('reads a form-encoded response', async () => {
+  test('reads a form-encoded token response', async () => {
     oauth.world.token = () => new Response('access_token=at-2&token_type=bearer&expires_in=60');
     await traveller.roundTrip(traveller.configOf());
     expect(oauth.world.writes[0]?.change.configuration).toEqual({
@@ -139,7 +139,7 @@ describe('the callback', () => {
     });
   });
 
-  test('reads the token lifetime in seconds from JSON and from form-encoded responses', async () => {
+  test("reads a token's lifetime in seconds from JSON and from form-encoded responses", async () => {
     oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
     const seen: OAuthResponse[] = [];
     const config = traveller.configOf({
@@ -155,12 +155,12 @@ describe('the callback', () => {
   test.each([
     ['a site', { siteInstallation }, 'installations/ins_1/sites/site_1'],
     ['a space', { spaceInstallation }, 'installations/ins_1/spaces/space_1'],
-  ])('stores credentials in %s', async (_, place, path) => {
+  ])('stores the credentials for %s', async (_, place, path) => {
     expect((await traveller.roundTrip(traveller.configOf(), oauth.contextOf(place))).status).toBe(200);
     expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
   });
 
-  test("identifies the installation by the state at the integration's own URL", async () => {
+  test("finds the installation from the OAuth state at the integration's own URL", async () => {
     const config = traveller.configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
     const state =
       (await traveller.depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';
@@ -179,7 +179,7 @@ describe('the callback', () => {
     ]);
   });
 
-  test('identifies the installation even if the integration has the same name as a route', async () => {
+  test('finds the installation even if the integration has the same name as a route', async () => {
     const ids: string[] = [];
     const accessTokenURL: OAuthConfig['accessTokenURL'] = ({ id }) => {
       ids.push(id);
@@ -193,7 +193,7 @@ describe('the callback', () => {
     expect(ids).toEqual(['ins_1']);
   });
 
-  test('merges the credentials into the existing configuration', async () => {
+  test('adds the credentials to the existing configuration', async () => {
     oauth.world.stored['installations/ins_1'] = {
       configuration: { channel: 'general', oauth_credentials: { access_token: 'old', team: 'x' } },
     };

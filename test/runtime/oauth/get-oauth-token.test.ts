@@ -33,24 +33,24 @@ const justTheAccess: OAuthConfig['extractCredentials'] = ({ access_token }) => (
   configuration: { oauth_credentials: { access_token } },
 });
 
-describe('returns a valid token without a refresh if', () => {
+describe('a token that is still valid', () => {
   test.each([
     ['it never expires', {}],
     ['it expires in 11 seconds', { expires_at: now + 11_000 }],
     ['its expiry is a date', { expires_at: '2023-11-14T22:13:31.000Z' }],
-  ])('%s', async (_, end) => {
+  ])('returns the token without a refresh if %s', async (_, end) => {
     const credentials = { access_token: 'at', ...end };
     expect(await getOAuthToken(credentials, config(), oauth.contextOf())).toBe('at');
     expect(oauth.world.tokenRequests).toEqual([]);
   });
 });
 
-describe('an expired token', () => {
+describe('a token that has expired', () => {
   test.each([
     ['is refreshed and stored if it expired a second ago', { expires_at: now - 1000 }],
     ['is refreshed and stored if it expires in 9 seconds', { expires_at: now + 9000 }],
     ['is refreshed and stored if its expiry is a date', { expires_at: '2023-11-14T22:13:20.000Z' }],
-  ])('%s', async (_, end) => {
+  ])('an expired token %s', async (_, end) => {
     const token = await getOAuthToken({ ...expired, ...end }, config(), oauth.contextOf());
     expect(token).toBe('at-new');
     expect(oauth.world.tokenRequests.map(({ form }) => form)).toEqual([
@@ -78,7 +78,7 @@ describe('an expired token', () => {
     ['null', {}, { refresh_token: null }],
     ['an empty string', {}, { refresh_token: '' }],
     ['not extracted by the author', { extractCredentials: justTheAccess }, {}],
-  ])('keeps its refresh token if the new one is %s', async (_, overrides, answer) => {
+  ])('keeps the refresh token if the new one is %s', async (_, overrides, answer) => {
     oauth.world.token = () => Response.json({ access_token: 'at-new', ...answer });
     await getOAuthToken(expired, config(overrides), oauth.contextOf());
     expect(oauth.world.stored[place]?.configuration.oauth_credentials).toEqual({
@@ -87,19 +87,19 @@ describe('an expired token', () => {
     });
   });
 
-  test('is refreshed only once for ten concurrent callers', async () => {
+  test('refreshes a token only once for ten concurrent callers', async () => {
     const calls = Array.from({ length: 10 }, () => getOAuthToken(expired, config(), oauth.contextOf()));
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 10 }, () => 'at-new'));
     expect([oauth.world.tokenRequests.length, oauth.world.writes.length]).toEqual([1, 1]);
   });
 
-  test('is not refreshed again for a caller that still has the old token', async () => {
+  test('does not refresh a token again for a caller that still has the old one', async () => {
     await getOAuthToken(expired, config(), oauth.contextOf());
     expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-new');
     expect(oauth.world.tokenRequests).toHaveLength(1);
   });
 
-  test('is refreshed for the next caller after a failed refresh', async () => {
+  test('refreshes the token for the next caller after a failed refresh', async () => {
     oauth.world.token = () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 });
     await expect(getOAuthToken(expired, config(), oauth.contextOf())).rejects.toThrow();
     expect(oauth.world.writes).toEqual([]);
@@ -134,7 +134,7 @@ describe('an expired token', () => {
     },
   );
 
-  test('requires the user to reconnect if it has no refresh token', async () => {
+  test('requires the user to reconnect if there is no refresh token', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toMatchObject({
       name: 'OAuthError',
@@ -142,7 +142,7 @@ describe('an expired token', () => {
     });
   });
 
-  test('is refreshed with basic authentication only in the header', async () => {
+  test("sends the client's credentials only in the header with basic authentication", async () => {
     const clientSecret = 'ü:% secret';
     await getOAuthToken(expired, config({ clientAuthentication: 'basic', clientSecret }), oauth.contextOf());
     const [{ form, headers } = { form: {}, headers: {} }] = oauth.world.tokenRequests;
@@ -151,7 +151,7 @@ describe('an expired token', () => {
     expect(headers).toMatchObject({ authorization: `Basic ${encoded}` });
   });
 
-  test('is stored for the site it came from', async () => {
+  test('stores a refreshed token for the site it came from', async () => {
     const site = 'installations/ins_1/sites/site_1';
     const configuration = { oauth_credentials: expired };
     oauth.world.stored[site] = { configuration };
@@ -170,7 +170,7 @@ describe('an expired token', () => {
     expect(oauth.world.writes.map(({ path }) => path)).toEqual([site]);
   });
 
-  test("is refreshed with the author's accessTokenURL and extractCredentials", async () => {
+  test("refreshes a token with the author's accessTokenURL and extractCredentials", async () => {
     const token = await getOAuthToken(
       expired,
       config({

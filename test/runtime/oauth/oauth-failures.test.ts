@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => oauth.close());
 
-describe('a state', () => {
+describe('checking the OAuth state', () => {
   const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)?][] = [
     ['missing', async () => undefined],
     ['empty', async () => ''],
@@ -52,16 +52,19 @@ describe('a state', () => {
       () => oauth.contextOf({ spaceInstallation: { ...spaceInstallation, space: 'space_2' } }),
     ],
   ];
-  test.each(states)('is rejected without a token request if it is %s', async (_, makeState, makeContext) => {
-    const state = await makeState();
-    const query = { code: 'c', ...(state !== undefined && { state }) };
-    const response = await traveller.comeBack(traveller.configOf(), query, makeContext?.());
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain('invalid or has expired');
-    expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
-  });
+  test.each(states)(
+    'rejects an OAuth state without requesting a token if the state is %s',
+    async (_, makeState, makeContext) => {
+      const state = await makeState();
+      const query = { code: 'c', ...(state !== undefined && { state }) };
+      const response = await traveller.comeBack(traveller.configOf(), query, makeContext?.());
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('invalid or has expired');
+      expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
+    },
+  );
 
-  test('is still valid after nine minutes', async () => {
+  test('accepts an OAuth state after nine minutes', async () => {
     const state = await good();
     oauth.world.now += 540_000;
     expect((await traveller.comeBack(traveller.configOf(), { code: 'c', state })).status).toBe(200);
@@ -76,7 +79,7 @@ describe('a state', () => {
   };
 });
 
-describe('a failed flow', () => {
+describe('an OAuth flow that fails', () => {
   test('stores nothing if the user denies access', async () => {
     const response = await traveller.comeBack(traveller.configOf(), {
       error: 'access_denied',
@@ -88,7 +91,7 @@ describe('a failed flow', () => {
     expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
   });
 
-  test("shows the provider's message as text, not markup", async () => {
+  test("shows the provider's message as text, not as markup", async () => {
     const query = { error: 'e', error_description: '<script>alert("1")</script>' };
     expect(await (await traveller.comeBack(traveller.configOf(), query)).text()).toContain(
       '<p>&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;</p>',
@@ -123,7 +126,7 @@ describe('a failed flow', () => {
     },
   );
 
-  test('explains the reason, and the stack contains the line of the call', async () => {
+  test('explains why the flow failed, with the line of the call in the stack', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
     expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');
@@ -137,7 +140,7 @@ describe('a failed flow', () => {
     );
   });
 
-  test('passes the failed token response to extractCredentials', async () => {
+  test('passes a failed token response to extractCredentials', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const extractCredentials = (response: OAuthResponse) => {
       if (!response.ok) throw new Error(`no: ${String(response.error)}`);

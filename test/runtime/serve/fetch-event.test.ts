@@ -25,9 +25,9 @@ const mirror = createIntegration({
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
-describe('the request passed to the handler', () => {
+describe('the request that the script receives', () => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'can have the method %s',
+    'passes a %s request to the handler',
     async (method) => {
       const headers = { host: 'public.example', cookie: 'a=b', 'x-many': '1, 2', 'content-length': '0' };
       const response = await mirror.fetch(envelopeRequest(fetchEvent(method, headers)));
@@ -39,18 +39,18 @@ describe('the request passed to the handler', () => {
     ['text', 'plain', [112, 108, 97, 105, 110]],
     ['bytes that are not text', new Uint8Array([0, 255, 254, 13, 10, 45, 45]), [0, 255, 254, 13, 10, 45, 45]],
     ['an empty body', '', []],
-  ])('has an unchanged body for %s', async (_, body, bytes) => {
+  ])('passes the request body to the handler unchanged: %s', async (_, body, bytes) => {
     const headers = { 'content-type': 'application/x-test' };
     const response = await mirror.fetch(envelopeRequest(fetchEvent('POST', headers), { body }));
     expect(await response.json()).toEqual({ url, method: 'POST', headers, body: bytes });
   });
 
-  test('has no content type if the event has none', async () => {
+  test('adds no content type to a request if the event has none', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('POST'), { body: '' }));
     expect(await response.json()).toEqual({ url, method: 'POST', headers: {}, body: [] });
   });
 
-  test('can have a large body', async () => {
+  test('passes a large body to the handler', async () => {
     const body = Uint8Array.from({ length: 3_000_001 }, (_, i) => (i * 31) % 256);
     const script = createIntegration({
       fetch: async (request) => {
@@ -63,7 +63,7 @@ describe('the request passed to the handler', () => {
     expect(await response.json()).toEqual([0, 3_000_001]);
   });
 
-  test('can be cloned before its large body is read', async () => {
+  test('lets a handler clone a request before it reads the large body', async () => {
     const body = new Uint8Array(3_000_001).fill(7);
     const script = createIntegration({
       fetch: async (request) => {
@@ -77,12 +77,12 @@ describe('the request passed to the handler', () => {
     expect(await response.json()).toEqual([3_000_001, 3_000_001, true, 'TypeError']);
   });
 
-  test('has no body if a GET request has an empty one', async () => {
+  test('passes no body to the handler if a GET request has an empty one', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('GET'), { body: '' }));
     expect(await response.json()).toMatchObject({ method: 'GET', body: null });
   });
 
-  test.each(['HEAD', 'head'])('has the method HEAD if the event has %s', async (method) => {
+  test.each(['HEAD', 'head'])('passes a HEAD request to the handler if the event has %s', async (method) => {
     const script = createIntegration({
       fetch: async (request) => new Response(null, { headers: { 'x-method': request.method } }),
     });
@@ -91,7 +91,7 @@ describe('the request passed to the handler', () => {
   });
 });
 
-describe('a fetch event', () => {
+describe('an invalid fetch event', () => {
   test.each([
     ['TRACE', fetchEvent('TRACE'), undefined, 'TRACE'],
     ['CONNECT', fetchEvent('CONNECT'), undefined, 'CONNECT'],
@@ -100,7 +100,7 @@ describe('a fetch event', () => {
     ['no request', { type: 'fetch' }, undefined, 'undefined'],
     ['a relative URL', { type: 'fetch', request: { url: '/x', method: 'GET', headers: {} } }, undefined, ''],
     ['a header with a line break', fetchEvent('GET', { a: '1\n2' }), undefined, ''],
-  ])('is rejected if it contains %s', async (_, event, body, why) => {
+  ])('rejects a fetch event with %s', async (_, event, body, why) => {
     const response = await mirror.fetch(envelopeRequest(event, body === undefined ? {} : { body }));
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: string };
@@ -109,8 +109,8 @@ describe('a fetch event', () => {
   });
 });
 
-describe('the response', () => {
-  test('is the same object, streamed unchanged', async () => {
+describe('the response of the script', () => {
+  test("returns the handler's own response object, streamed unchanged", async () => {
     const answer = new Response(new ReadableStream(), { status: 299, headers: { 'x-a': '1' } });
     const script = createIntegration({ fetch: async () => answer });
     expect(await script.fetch(envelopeRequest(fetchEvent('GET')))).toBe(answer);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createIntegration } from '../../../src/runtime/index.js';
 import { envelopeRequest, summary } from '../../support/envelope-request.js';
 
-describe("an invalid envelope never reaches the author's code", () => {
+describe('an incomplete envelope', () => {
   const multipart = { 'content-type': 'multipart/form-data; boundary=B' };
   const part = (name: string, value: string): string =>
     `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -24,7 +24,7 @@ describe("an invalid envelope never reaches the author's code", () => {
     ],
     ['no closing boundary', multipart, good, 400, 'body'],
     ['an event over 1 MiB', multipart, part('event', 'x'.repeat(1_048_577)) + end, 413, 'event'],
-  ])('if it has %s', async (_, headers, body, status, field) => {
+  ])("does not call the author's code for an envelope with %s", async (_, headers, body, status, field) => {
     let reached = false;
     const script = createIntegration({ task: () => void (reached = true) });
     const response = await script.fetch(
@@ -35,7 +35,7 @@ describe("an invalid envelope never reaches the author's code", () => {
     expect(reached).toBe(false);
   });
 
-  test('but a complete one with an empty environment does', async () => {
+  test("calls the author's code for a complete envelope with an empty environment", async () => {
     const script = createIntegration({ task: () => undefined });
     const body = good + end;
     const request = new Request('http://script.internal/v1', { method: 'POST', headers: multipart, body });
@@ -62,7 +62,7 @@ describe("the script's endpoint", () => {
     },
   );
 
-  test('ignores the query', async () => {
+  test("ignores a query in the envelope's URL", async () => {
     expect((await script.fetch(envelopeRequest({ type: 'task' }, { path: '/v1?trace=1' }))).status).toBe(200);
   });
 });

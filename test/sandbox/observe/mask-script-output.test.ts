@@ -54,7 +54,7 @@ test('records output that bypasses the console without assigning it to a call', 
   expect(await logged('raw err')).toMatchObject({ callId: undefined, level: 'error', text: 'raw err' });
 });
 
-test('masks long text before truncating it', async () => {
+test('masks a long text before truncating it', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`console.log('x'.repeat(16 * 1024 - 5) + 'canary-secret'); return new Response('')`),
@@ -64,7 +64,7 @@ test('masks long text before truncating it', async () => {
   expect(text.slice(16 * 1024 - 5)).toBe('•••');
 });
 
-test('never shows part of a truncated secret', async () => {
+test('never shows a part of a truncated secret', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -82,7 +82,7 @@ test('never shows part of a truncated secret', async () => {
   expect(logs.filter(({ text }) => text.includes('and more'))).toEqual([]);
 });
 
-test('drops and counts excess lines from one call without delaying other calls', async () => {
+test('drops and counts excess lines of one call without delaying other calls', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -97,7 +97,7 @@ test('drops and counts excess lines from one call without delaying other calls',
   expect(await logged('said by another')).toMatchObject({ callId: 'another' });
 });
 
-test('limits forged log lines per call, including calls that do not exist', async () => {
+test('limits forged log lines for each call, even for calls that do not exist', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -132,7 +132,7 @@ test('records only the first lines of a script that logs in an endless loop', as
   expect(logs.length).toBeLessThan(1200);
 });
 
-test('limits output that bypasses the console', async () => {
+test('limits how much output that bypasses the console is recorded', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(
     script(
@@ -144,7 +144,7 @@ test('limits output that bypasses the console', async () => {
   expect(logs.length).toBeLessThan(1500);
 });
 
-test('truncates long text', async () => {
+test('truncates a long text', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`console.log('long ' + 'x'.repeat(20_000)); return new Response('')`));
   await send('');
@@ -152,7 +152,7 @@ test('truncates long text', async () => {
   expect(text.slice(16 * 1024)).toBe('… (3,621 more characters)');
 });
 
-test("shows an error with its causes and only the author's lines", async () => {
+test("shows an error with its causes and only the author's stack lines", async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -166,7 +166,7 @@ test("shows an error with its causes and only the author's lines", async () => {
   );
 });
 
-test('the script cannot see the developer’s environment', async () => {
+test('hides the developer’s environment variables from the script', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(`return Response.json(Object.keys(process.env))`, `import process from 'node:process';`),
@@ -174,7 +174,7 @@ test('the script cannot see the developer’s environment', async () => {
   expect((await send('')).text).toBe('["PLATFORM_SCRIPT","TZ"]');
 });
 
-test("the script uses UTC regardless of the machine's time zone", async () => {
+test("sets the script's time zone to UTC, whatever the machine's is", async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(

@@ -64,7 +64,7 @@ test.each([
     `await (await fetch(origin + '/gzip')).text()`,
     { method: 'GET', path: '/gzip', status: 200, requestBytes: 0, responseBytes: 600 },
   ],
-])('records %s', async (_, body, { path, ...expected }) => {
+])('records the outbound request for %s', async (_, body, { path, ...expected }) => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(body, 'c7');
@@ -91,7 +91,7 @@ test.each<[what: string, body: string, sent: string, contentType: string | undef
   ],
   ['a blob', `{ body: new Blob(['blob'], { type: 'image/x' }) }`, 'blob', 'image/x'],
   ['a stream', `{ body: new Blob(['streamed']).stream(), duplex: 'half' }`, 'streamed', undefined],
-])('records %s with its headers and the response', async (_, init, sent, type) => {
+])('records an outbound request with %s, its headers and the response', async (_, init, sent, type) => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`await (await fetch(origin + '/text', { method: 'POST', ...${init} })).text()`, 'c7');
@@ -104,7 +104,7 @@ test.each<[what: string, body: string, sent: string, contentType: string | undef
   expect(text(exchange?.response?.body)).toBe('hello');
 });
 
-test('records the bodies of a form with files and of a request object', async () => {
+test('records the bodies of a form with files and of a Request object', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`
@@ -122,7 +122,7 @@ test('records the bodies of a form with files and of a request object', async ()
   expect(outbound[0]).toMatchObject({ unread: true, responseBytes: 0 });
 });
 
-test('numbers requests in the order they started, regardless of which ends first', async () => {
+test('numbers requests in the order in which they started, whichever ends first', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`
@@ -142,7 +142,7 @@ test('numbers requests in the order they started, regardless of which ends first
   await expect.poll(() => outbound.at(3)?.number).toBe(0);
 });
 
-test('records the start of long bodies unless recording is turned off', async () => {
+test('records the beginning of long bodies unless recording is turned off', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(
@@ -167,7 +167,7 @@ test('records the start of long bodies unless recording is turned off', async ()
   expect(off.outbound[0]).not.toHaveProperty('exchange');
 });
 
-test('records a refused connection with the reason', async () => {
+test('records why a connection was refused', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   const port = await freePort();
@@ -177,7 +177,7 @@ test('records a refused connection with the reason', async () => {
   expect(outbound[0]?.exchange).toEqual({ request: { headers: [] } });
 });
 
-test('records why a request failed and throws the error', async () => {
+test('records why a request failed, and throws the error in the script', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   const { text } = await send(
@@ -220,13 +220,13 @@ test.each([
   ['passed through', `return fetch(origin + '/gzip')`],
   ['copied by its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
   ['copied by its text', `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`],
-])('an encoded response that is %s stays readable', async (_, body) => {
+])('an encoded response that is %s can still be read', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());
   expect(await send(body)).toEqual({ status: 200, text: 'hello '.repeat(100) });
 });
 
-test('masks secrets in URLs', async () => {
+test('masks secrets in the URLs of outbound requests', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`await fetch(origin + '/text?key=canary-secret')`);
@@ -234,7 +234,7 @@ test('masks secrets in URLs', async () => {
   expect(outbound[0]?.url).toBe(`${origin}/text?key=•••`);
 });
 
-test('records an outbound request from waitUntil work', async () => {
+test('records an outbound request from work passed to waitUntil', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(
     script(
@@ -270,7 +270,7 @@ test('warns about a request that continues after the response without waitUntil'
   ]);
 });
 
-test('reports each waitUntil promise, and sends the call id with API requests', async () => {
+test("reports each promise passed to waitUntil, and sends the call's id with API requests", async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
     outbound: { reroutes: [], details: true, api: `${origin}/text` },

@@ -20,7 +20,7 @@ const headers = { accept: 'application/json' };
 const json = { 'content-type': 'application/json', ...headers };
 const there = `POST http://127.0.0.1:4100/oauth/token ${form} application/json`;
 
-describe('a rerouted fetch', () => {
+describe('rerouting fetch', () => {
   it.each([
     ['a string body', away, { method: 'POST', headers, body: form }, there],
     ['a form body', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
@@ -44,7 +44,7 @@ describe('a rerouted fetch', () => {
       `POST ${away} ${form} application/json`,
     ],
     ['no body', away, undefined, `GET ${away}  null`],
-  ])('is sent to the expected URL with %s', async (_, input, init, expected) => {
+  ])('sends a rerouted fetch to the expected URL with %s', async (_, input, init, expected) => {
     expect(await destination(input, init)).toBe(expected);
   });
 });

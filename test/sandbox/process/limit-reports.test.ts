@@ -32,6 +32,7 @@ test.each([
   ['a few reports', 10, 100, { lines: 10, requests: 10, notices: [] }],
   ['too many reports', 5000, 10, { lines: 2000, requests: 2000, notices }],
   ['large reports', 100, 64 * 1024, { lines: 8, requests: 8, notices }],
-])("limits the number and size of a process's reports about a call: %s", (_, count, length, expected) =>
-  expect(report(count, length)).toEqual(expected),
+])(
+  'limits how many reports about a call a process may send, and how long they may be: %s',
+  (_, count, length, expected) => expect(report(count, length)).toEqual(expected),
 );

@@ -16,7 +16,7 @@ const withFrame = createSourceFrames(map);
 const error = (text: string): LogLine => ({ level: 'error', text, time: 0 });
 const errorAt = (path: string): LogLine => error(`Error: Oh\n    at run (${path}:4:3)`);
 
-test('the code frame shows the source that was built, not the current file', () => {
+test('shows the source that was built in a code frame, not the current file', () => {
   expect(withFrame(errorAt('src/index.ts')).frame).toEqual({
     firstLine: 2,
     lines: ['2', '3', '4', '5', '6'],
@@ -34,16 +34,16 @@ test.each(['src/short.ts', 'src/empty.ts', 'src/gone.ts', '/etc/passwd'])(
   },
 );
 
-test('an error without a stack has no code frame', () => {
+test('shows no code frame for an error without a stack', () => {
   expect(withFrame(error('Oh'))).toEqual(error('Oh'));
 });
 
-test('a warning has no code frame', () => {
+test('shows no code frame for a warning', () => {
   const warning: LogLine = { ...errorAt('src/index.ts'), level: 'warn' };
   expect(withFrame(warning)).toEqual(warning);
 });
 
-test('a script without a source map has no code frames', () => {
+test('shows no code frames for a script without a source map', () => {
   expect(createSourceFrames(undefined)(errorAt('src/index.ts')).frame).toBeUndefined();
 });
 
@@ -71,7 +71,7 @@ const buildFailing = async (comment: string): Promise<Script> => {
   return { code: codeFile?.text ?? '', ...(mapFile && { map: mapFile.text }) };
 };
 
-test('an error in a call shows the code of the build that handles the call, without secrets', async () => {
+test('shows the code of the build that handled the call in its error, without secrets', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(await buildFailing('first canary-secret'));
   const begun = send('', 'call-1');

@@ -40,11 +40,11 @@ test.each([
     `Error: x\n    at f (file://${file}:3:5)\n    ... 4 lines matching cause stack trace ...\n    at node:internal/a:1:2 {\n  code: 1\n}`,
     'Error: x\n    at f (src/a.ts:2:7) {\n  code: 1\n}',
   ],
-])('maps stack traces correctly: %s', (_, text, expected) => {
+])('maps a stack trace to source positions: %s', (_, text, expected) => {
   expect(createStackMapper({ file, map, hidden })(text)).toBe(expected);
 });
 
-test('shows a path with special characters as it is on disk', async () => {
+test('shows a path with special characters exactly as on disk', async () => {
   const sourcefile = 'src/(auth)/[id] café 100%.ts';
   const { outputFiles } = await build({
     stdin: { contents: "throw new Error('x');", sourcefile, loader: 'ts' },
@@ -57,7 +57,7 @@ test('shows a path with special characters as it is on disk', async () => {
   expect(toSource(`Error: x\n    at file://${file}:1:7`)).toContain(`at ${sourcefile}:1:`);
 });
 
-test('shows an error in the script at its source position', async () => {
+test('shows an error in the script at its position in the source', async () => {
   const { sandbox, send, logged } = await startSandbox();
   const { outputFiles } = await build({
     stdin: {
@@ -85,7 +85,7 @@ test('shows an error in the script at its source position', async () => {
   expect((await logged('TypeError')).text).toMatch(/\n {4}at Object\.fetch \(src\/index\.ts:6:44\)$/);
 });
 
-test('shows a loading error at its source position', async () => {
+test('shows an error while loading at its position in the source', async () => {
   const { sandbox } = await startSandbox();
   await expect(sandbox.load({ ...script(''), code: '\n\n    nope();', map })).rejects.toThrow(
     'ReferenceError: nope is not defined\n    at src/a.ts:2:7',

@@ -11,7 +11,7 @@ test.each([
   ['process.exit(3)', 'exit code 3'],
   ['process.kill(process.pid, "SIGTERM"); await new Promise(() => {})', 'ended by SIGTERM'],
   ['process.abort()', 'ended by SIGABRT'],
-])('%s causes a 502 response and starts a new process', async (body, why) => {
+])('responds with 502 to %s and starts a new process', async (body, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -53,7 +53,7 @@ test.each([
     `(await import('node:fs')).closeSync(5); await new Promise(() => {})`,
     'its connection to the platform was lost, so the platform stopped it',
   ],
-])('a script that %s is stopped, and a new process takes over', async (_, body, why) => {
+])('stops a script that %s, and a new process takes over', async (_, body, why) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('a call whose promise never settles receives 504 without affecting other calls', async () => {
+test('responds with 504 to a call whose promise never settles, without affecting other calls', async () => {
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ timers: clock });
   await sandbox.load(obedient);
@@ -170,7 +170,7 @@ test('restarts a script that crashes while the next one fails to load', async ()
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test("a call's time limit includes the wait for a process", async () => {
+test("counts the wait for a process toward a call's time limit", async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logged } = await startSandbox({ timers: clock, timeoutMs: 300 });
   await sandbox.load(obedient);

@@ -19,7 +19,7 @@ const responses = ({ sandbox }: Started): Promise<string[]> =>
     }),
   );
 
-test('calls fail immediately with the reason until the first script has loaded', async () => {
+test('rejects calls immediately with the reason until the first script has loaded', async () => {
   const started = await startSandbox({ noScript: building });
   expect(await responses(started)).toEqual(Array(2).fill('503 {"error":"It is being built."}'));
   const loading = started.sandbox.load(script(`return new Response('one')`));
@@ -31,7 +31,7 @@ test('calls fail immediately with the reason until the first script has loaded',
   expect(await responses(started)).toEqual(Array(2).fill('200 one'));
 });
 
-test('events have no handler if there is no script', async () => {
+test('reports that events have no handler if there is no script', async () => {
   const started = await startSandbox({ noScript: building });
   started.sandbox.unload(none);
   expect(await responses(started)).toEqual([
@@ -40,7 +40,7 @@ test('events have no handler if there is no script', async () => {
   ]);
 });
 
-test('removing the script cancels the load of a new one', async () => {
+test('cancels the loading of a new script if the script is removed', async () => {
   const started = await startSandbox();
   const loading = started.sandbox.load(script(`return new Response('one')`));
   started.sandbox.unload(none);
@@ -49,7 +49,7 @@ test('removing the script cancels the load of a new one', async () => {
   expect(started.sandbox.pid()).toBeUndefined();
 });
 
-test('a removed script finishes its calls before its process ends', async () => {
+test('lets a removed script finish its calls before its process ends', async () => {
   const started = await startSandbox();
   const { sandbox, send, logged, logs } = started;
   await sandbox.load(
@@ -68,7 +68,7 @@ test('a removed script finishes its calls before its process ends', async () => 
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('a failed write of one script does not affect another that is loading', async () => {
+test('loads a new script even if writing another script to the disk fails', async () => {
   const { sandbox, send, folder } = await startSandbox();
   const loading = sandbox.load(obedient);
   const full = {

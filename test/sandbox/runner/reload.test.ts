@@ -24,7 +24,7 @@ test('drops no request while scripts replace each other', async () => {
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('the last of two loads that start close together wins', async () => {
+test('keeps the second of two scripts whose loads start close together', async () => {
   const { sandbox, send } = await startSandbox();
   const outcomes = await Promise.all([
     sandbox.load(script(`return new Response('one')`)),
@@ -44,14 +44,14 @@ test('abandons a load that is superseded while its top-level code is running', a
   expect((await send('')).text).toBe('two');
 });
 
-test('early requests wait for the first script', async () => {
+test('holds early requests until the first script has loaded', async () => {
   const { sandbox, send } = await startSandbox();
   const loaded = sandbox.load(script(`return new Response('one')`));
   expect(await send('')).toEqual({ status: 200, text: 'one' });
   await loaded;
 });
 
-test('waitUntil work finishes before the process stops', async () => {
+test('finishes waitUntil work before the process stops', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -70,7 +70,7 @@ test('waitUntil work finishes before the process stops', async () => {
   await expect.poll(() => alive(former)).toBe(false);
 });
 
-test('the script that began a slow request finishes it', async () => {
+test('lets the script that began a slow request finish it', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(`await new Promise((resolve) => setTimeout(resolve, 400)); return new Response('one')`),
@@ -104,7 +104,7 @@ test('rejects a script that does not finish loading within the time limit', asyn
   );
 });
 
-test('a second close waits for the first', async () => {
+test('waits for the first close if it is closed twice', async () => {
   const { sandbox } = await startSandbox();
   const first = sandbox.close();
   expect(sandbox.close()).toBe(first);

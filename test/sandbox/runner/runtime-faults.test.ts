@@ -66,7 +66,7 @@ test('reports the line of an endless loop to the calls that it delays', async ()
   ]);
 });
 
-test('does not end a call that blocks others for a second before it responds', async () => {
+test('does not end a call that blocks others for a second and then responds', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(looping);
   const pid = sandbox.pid();
@@ -79,7 +79,7 @@ test('does not end a call that blocks others for a second before it responds', a
 test.each([
   ['at once', 'fill'],
   ['after blocking for more than a second', 'slow fill'],
-])('reports a script that runs out of memory %s with one sentence instead of a dump', async (_, body) => {
+])('reports with one sentence instead of a dump that a script ran out of memory %s', async (_, body) => {
   const folder = mkdtempSync(join(tmpdir(), 'small-heap-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const node = join(folder, 'node');

@@ -89,7 +89,7 @@ test('splits messages larger than a frame in both directions', async () => {
   expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
 });
 
-test('an unread body does not block other requests', async () => {
+test('serves other requests while a body remains unread', async () => {
   let slow: Message<string> | undefined;
   const { link, ask } = await linked((message, exchange) => {
     if (message.head === 'slow') slow = message;
@@ -112,7 +112,7 @@ test('an unread body does not block other requests', async () => {
   expect(body.every((byte) => byte === 7)).toBe(true);
 });
 
-test('a server can ignore the rest of a body, which is then discarded', async () => {
+test('discards the rest of a body that the server ignores', async () => {
   const { link } = await linked(async (message, exchange) => {
     await (message.body as ReadableStream).cancel();
     void exchange.send('enough', new Uint8Array());
@@ -126,7 +126,7 @@ test('a server can ignore the rest of a body, which is then discarded', async ()
   expect(exchange.isOver()).toBe(true);
 });
 
-test('a client can cancel a request early', async () => {
+test('lets a client cancel a request early', async () => {
   let over = (_error?: Error): void => {};
   const given = new Promise<Error | undefined>((resolve) => (over = resolve));
   const { ask } = await linked((_, exchange) => {
@@ -141,7 +141,7 @@ test('a client can cancel a request early', async () => {
   expect(await given).toEqual(new Error('The rest of the body is not needed.'));
 });
 
-test('canceling a request passes the reason to the other side', async () => {
+test('passes the reason for canceling a request to the other side', async () => {
   const { ask, link } = await linked(({ head, body }, exchange) => {
     if (head === 'no answer') exchange.abort(new Error('no time'));
     else if (body instanceof ReadableStream) setTimeout(() => exchange.abort(new Error('no room')), 20);
@@ -161,7 +161,7 @@ test('canceling a request passes the reason to the other side', async () => {
   expect.assertions(4);
 });
 
-test('all requests end when the connection is lost, and no new ones can begin', async () => {
+test('ends all requests when the connection is lost, and begins no new ones', async () => {
   const { far, near, ask } = await linked(() => void far.destroy());
   await expect(ask('one')).rejects.toThrow('The connection was lost.');
   expect(near.destroyed).toBe(true);
@@ -193,7 +193,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
         ),
       ]),
   ],
-])('closes the connection on %s', async (_, damage) => {
+])('closes the connection if it receives %s', async (_, damage) => {
   const [near, far] = await socketPair();
   far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(0), request.readUInt32LE(9))));
   const link = createConnection<string, string>(near);
@@ -206,7 +206,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
   expect(error).toEqual(new Error('The connection was lost.'));
 });
 
-test('sends messages even while global timers are blocked during loading', async () => {
+test('sends messages even if a script blocks the global timers while it loads', async () => {
   const { ask } = await linked((_, exchange) => void exchange.send('answer', new Uint8Array()));
   vi.stubGlobal('setImmediate', () => {
     throw new Error('refused');

@@ -54,7 +54,7 @@ test('cancels the script’s stream when the caller disconnects', async () => {
   await logged('cancelled');
 });
 
-test('a script can read part of a body and ignore the rest', async () => {
+test('lets a script read part of a body and ignore the rest', async () => {
   const { sandbox, logs } = await startSandbox();
   await sandbox.load({
     code: `export default { async fetch(request) {
@@ -71,7 +71,7 @@ test('a script can read part of a body and ignore the rest', async () => {
   expect(logs).toEqual([]);
 });
 
-test('a call can be canceled before its response', async () => {
+test('lets a call be canceled before its response', async () => {
   const { sandbox } = await startSandbox();
   await sandbox.load(script(`await new Promise(() => {})`));
   const over = new AbortController();
@@ -83,7 +83,7 @@ test('a call can be canceled before its response', async () => {
   await expect(late).rejects.toThrow('enough');
 });
 
-test('a response body that fails midway also fails for the reader', async () => {
+test('fails for the reader if a response body fails midway', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -102,7 +102,7 @@ test('a response body that fails midway also fails for the reader', async () => 
   await logged('The response body failed: Error: out of paper');
 });
 
-test('the time for a slow body does not count toward the time limit', async () => {
+test('does not count the time for a slow body toward the time limit', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load(script(`return new Response(body)`));
@@ -122,7 +122,7 @@ test('the time for a slow body does not count toward the time limit', async () =
   expect(await (await call).text()).toBe('abc');
 });
 
-test('a script can respond before the request body has arrived', async () => {
+test('lets a script respond before the request body has arrived', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load({ code: `export default { fetch: () => new Response('early') };` });
@@ -154,7 +154,7 @@ test.each([
   ['a large text body', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
   ['a string instead of a response', `'text'`, 500, '{"error":"Internal server error"}'],
   ['an error response', `Response.error()`, 500, '{"error":"Internal server error"}'],
-])('returns a response with %s', async (_, answer, status, body) => {
+])('returns the right status and body for %s', async (_, answer, status, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return ${answer}`));
   expect(await send('')).toEqual({ status, text: body });
@@ -177,7 +177,7 @@ test.each([
     `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
     'RangeError: A message’s head of',
   ],
-])('rejects a response with %s and logs the reason', async (_, answer, why) => {
+])('rejects a response with %s and logs why', async (_, answer, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
   expect((await send('go')).status).toBe(502);
@@ -185,7 +185,7 @@ test.each([
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('a response to HEAD has a content length but no body', async () => {
+test('responds to HEAD with a content length but no body', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load({
     code: `export default { fetch: ({ url }) => new Response(
@@ -201,7 +201,7 @@ test('a response to HEAD has a content length but no body', async () => {
   await logged('cancelled');
 });
 
-test('an unread response is not buffered and does not delay other responses', async () => {
+test('does not buffer an unread response or let it delay other responses', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(
     script(

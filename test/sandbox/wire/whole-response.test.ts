@@ -6,7 +6,7 @@ const bytes = new TextEncoder().encode(text);
 const make = (): Response =>
   createWholeResponse(bytes, { status: 201, headers: { 'content-type': 'application/json' } });
 
-test('a response exposes its bytes, and its body can be read only once', async () => {
+test('provides the bytes of a response, and lets its body be read only once', async () => {
   const response = make();
   expect(wholeBody(response)).toBe(bytes);
   expect(wholeBody(new Response(text))).toBeUndefined();
@@ -23,6 +23,6 @@ test.each<[string, (response: Response) => Promise<unknown>, unknown]>([
   ['blob', async (response) => (await response.blob()).type, 'application/json'],
   ['body', async (response) => new Response(response.body).text(), text],
   ['clone', async (response) => [response.clone().status, await response.clone().text()], [201, text]],
-])('%s works as in any other response', async (_, read, expected) => {
+])('%s returns the same as for any other response', async (_, read, expected) => {
   expect(await read(make())).toEqual(expected);
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await platform('init . --name hello -t blank -o acme');
 });
 
-test('adds a component', async () => {
+test('adds a component to the project', async () => {
   const { code, stdout } = await platform('add component statusCard --title Status');
   expect(code).toBe(0);
   expect(stdout.split('\n')).toEqual([
@@ -69,7 +69,7 @@ test('leaves no files behind if one of the files cannot be written', async () =>
   expect(existsSync(join(cwd, 'src/status-card.tsx'))).toBe(false);
 });
 
-test('adding an event also adds its scope', async () => {
+test('adds the scope that an event needs along with the event', async () => {
   await platform('add event site_view');
   await platform('add event space_visibility_updated');
   expect(integration().scopes).toEqual(['site:views:read']);
@@ -100,7 +100,7 @@ test('adds a button, secrets and a route for OAuth', async () => {
   expect(read('.env.example')).toMatch(/^CLIENT_ID=\nCLIENT_SECRET=$/m);
 });
 
-test('adding a secret does not change other lines', async () => {
+test('adds a secret without changing other lines', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=1');
   writeFileSync(join(cwd, 'platform-manifest.yaml'), `${read('platform-manifest.yaml')}# the end\n`);
   await platform('add secret API_KEY');
@@ -117,7 +117,7 @@ test('writes secret values to a file that only its owner can read', async () => 
   expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
 });
 
-test('adds a property', async () => {
+test('adds a configuration property', async () => {
   await platform('add configuration limit --type number --section site --required --title Limit');
   expect(integration().configurations.site).toEqual({
     properties: { limit: { type: 'number', title: 'Limit' } },
@@ -125,7 +125,7 @@ test('adds a property', async () => {
   });
 });
 
-test('a dry run shows a diff and writes no files', async () => {
+test('shows a diff in a dry run and writes no files', async () => {
   const before = read('src/index.ts');
   const { stdout } = await platform('add component card --dry-run');
   expect(stdout).toContain('+++ b/src/card.tsx');
@@ -149,7 +149,7 @@ test.each([
   ['add component card --title \t', 'blocks[0].title is empty.'],
   ['add secret 9', 'Use the name of an environment variable, such as API_KEY.'],
   ['add configuration a-b', 'A property cannot be called "a-b".'],
-])('rejects %s', async (command, message) => {
+])('rejects the command "%s"', async (command, message) => {
   const { code, stderr } = await platform(command);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
@@ -178,25 +178,22 @@ test.each([
   expect(stderr).toContain(words.replace('LINE', String(line)));
 });
 
-test('a property can have the name of an inherited method', async () => {
+test('accepts a property that has the name of an inherited method', async () => {
   expect((await platform('add configuration constructor')).code).toBe(0);
 });
 
-test.each(['add event site_view', 'add secret KEY'])(
-  'reports the path that conflicts with "%s"',
-  async (piece) => {
-    const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
-    rmSync(file(path), { force: true });
-    mkdirSync(file(path));
-    const before = read('platform-manifest.yaml');
-    const { code, stderr } = await platform(piece);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`Could not write ${path}. A folder with that name already exists.`),
-    ]);
-    expect(read('platform-manifest.yaml')).toBe(before);
-  },
-);
+test.each(['add event site_view', 'add secret KEY'])('reports which path prevents "%s"', async (piece) => {
+  const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
+  rmSync(file(path), { force: true });
+  mkdirSync(file(path));
+  const before = read('platform-manifest.yaml');
+  const { code, stderr } = await platform(piece);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`Could not write ${path}. A folder with that name already exists.`),
+  ]);
+  expect(read('platform-manifest.yaml')).toBe(before);
+});
 
 test('does not change a broken manifest, and shows the first error with its position', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
@@ -216,14 +213,14 @@ test('reports outdated types and generates them', async () => {
   );
 });
 
-test('generating types for an invalid manifest fails and prints the problems', async () => {
+test('prints the problems if types are generated for an invalid manifest, and fails', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\n');
   const { code, stdout } = await platform('types');
   expect(code).toBe(1);
   expect(stdout).toContain('manifest/');
 });
 
-test('ignores line endings when comparing types', async () => {
+test('ignores differences in line endings when it compares types', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), read('platform-env.d.ts').replaceAll('\n', '\r\n'));
   expect((await platform('types --check')).code).toBe(0);
   rmSync(join(cwd, 'platform-env.d.ts'));

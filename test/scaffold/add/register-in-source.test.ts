@@ -59,7 +59,7 @@ test.each([
   ['a call in a regular expression', 'export const pattern = /createIntegration({ components: [] })/;'],
   ['a call in markup', 'export const help = <p>createIntegration({ 1 })</p>;'],
   ['one of two calls', `${call('{}')}${call('{}').replace('default', 'const b =')}`],
-])('does not recognize %s', (_, source) => {
+])('finds no call to edit in %s', (_, source) => {
   expect(addToCollection(source, 'components', '[]', 'card')).toBeUndefined();
 });
 
@@ -101,7 +101,7 @@ test('adds a handler to the events only once', () => {
   );
 });
 
-test('adds a member only if no other has its name', () => {
+test('adds a member only if no other member has the same name', () => {
   expect(addMember(call('{ a }'), 'fetch', 'fetch')).toBe(call('{ a, fetch }'));
   expect(addMember(call('{ async fetch() {} }'), 'fetch', 'fetch')).toBeUndefined();
 });

@@ -22,7 +22,7 @@ const all = (): string[] =>
 
 const files = ['.agents/skills/platform/SKILL.md', '.mcp.json', '.vscode/mcp.json', 'AGENTS.md'];
 
-test('setup writes four files and can be repeated, and --remove deletes the files', async () => {
+test('writes four files, can be repeated, and deletes the files with --remove', async () => {
   expect((await setup('--yes')).code).toBe(0);
   expect(all()).toEqual(files);
   const texts = files.map(read).join('\n');
@@ -42,7 +42,7 @@ test('setup writes four files and can be repeated, and --remove deletes the file
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('keeps other content and its line endings, and --remove restores it', async () => {
+test('keeps other content and its line endings, which --remove restores', async () => {
   const mcp = { mcpServers: { other: { command: 'other' } }, more: 1 };
   const before = {
     'AGENTS.md': '# Mine\r\n\r\nText.\r\n',
@@ -58,13 +58,13 @@ test('keeps other content and its line endings, and --remove restores it', async
   for (const [path, text] of Object.entries(before)) expect(read(path)).toBe(text);
 });
 
-test('replaces an older section in place', async () => {
+test('replaces an older section without moving it', async () => {
   write('AGENTS.md', agentsSection.replace('In short', 'Once upon a time') + '\nAfter.\n');
   await setup('--yes');
   expect(read('AGENTS.md')).toBe(`${agentsSection}\nAfter.\n`);
 });
 
-test('asks for confirmation in a terminal and writes only if the answer is yes', async () => {
+test('asks for confirmation in a terminal, and writes only if the answer is yes', async () => {
   const asked = await runCli(['agent', 'setup'], { cwd: folder, terminal: true, answers: { write: false } });
   expect(asked.asked).toHaveLength(1);
   expect(asked.stdout).toContain('+++ b/AGENTS.md');
@@ -105,7 +105,7 @@ test.each(Object.keys(rejected))('rejects %s and writes nothing', async (what) =
   expect(all()).toEqual(before);
 });
 
-test('the template for new projects contains the section, so setup does not change it', () => {
+test('leaves AGENTS.md from the template for new projects unchanged', () => {
   const template = readFileSync(new URL('../../../templates/shared/AGENTS.md', import.meta.url), 'utf8');
   expect(template).toContain(agentsSection);
 });

@@ -18,7 +18,7 @@ async function importWith(files: Record<string, string>) {
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
-describe("code that runs automatically requires the author's decision", () => {
+describe('code that runs automatically', () => {
   test.each<[path: string, text: string, line: number | undefined, shown: string, unsafe?: string]>([
     ['package.json', json({ scripts: { postinstall: 'node x' } }), 3, '"node x"', 'scripts'],
     ['package.json', json({ scripts: { prepare: 'husky' } }), 3, '"husky"', 'scripts'],
@@ -78,18 +78,21 @@ describe("code that runs automatically requires the author's decision", () => {
     ['.mise.toml', '[hooks]\nenter = "node x"', 2, 'node x'],
     ['.github/workflows/a.yml', 'jobs:\n  a:\n    - run: node x', 3, 'run: node x'],
     ['bare/config', '', undefined, 'Git repository'],
-  ])('if it is in %s with %j', async (path, text, line, shown, unsafe) => {
-    const bare = path === 'bare/config' ? { 'bare/HEAD': 'ref: x' } : {};
-    const imported = await importWith({ [path]: text, ...bare });
-    const of = imported.decisions.filter(({ file, message }) => file === path && message.includes(shown));
-    expect(of).toEqual([{ file: path, ...(line !== undefined && { line }), message: of[0]?.message }]);
-    expect(imported.unsafe).toBe(unsafe);
-    expect(imported.files.has(path)).toBe(true);
-    expect(JSON.stringify(imported.decisions)).not.toContain('canary');
-  });
+  ])(
+    'asks the author to decide about code that runs automatically in %s with %j',
+    async (path, text, line, shown, unsafe) => {
+      const bare = path === 'bare/config' ? { 'bare/HEAD': 'ref: x' } : {};
+      const imported = await importWith({ [path]: text, ...bare });
+      const of = imported.decisions.filter(({ file, message }) => file === path && message.includes(shown));
+      expect(of).toEqual([{ file: path, ...(line !== undefined && { line }), message: of[0]?.message }]);
+      expect(imported.unsafe).toBe(unsafe);
+      expect(imported.files.has(path)).toBe(true);
+      expect(JSON.stringify(imported.decisions)).not.toContain('canary');
+    },
+  );
 });
 
-test('usual settings and a lock file from the public registry need no decision', async () => {
+test('does not ask about common settings or a lock file that uses only the public registry', async () => {
   const { decisions, unsafe } = await importWith({
     '.npmrc': '# ours\nengine-strict=true\nsave-exact = true\n\n',
     '.yarnrc.yml': 'nodeLinker: node-modules\n',
@@ -128,7 +131,7 @@ test.each([
   });
 });
 
-test('--install reports a missing package manager', async () => {
+test('--install reports that the package manager is missing', async () => {
   await using fixture = await createFixture(project);
   const argv = ['init', 'here', '--from', 'from', '--yes', '--install', '--package-manager', 'bun'];
   const before = process.env['PATH'];

@@ -71,7 +71,7 @@ test.each<[what: string, files: Record<string, string>]>([
         '#!/usr/bin/env sh\n. "$(dirname -- "$0")/_/husky.sh"\n\nnpx --no -- commitlint --edit "$1"\n',
     },
   ],
-])('%s needs no decision from the author', async (_, files) => {
+])('does not ask the author to decide about %s', async (_, files) => {
   expect(await decisionsWith(files)).toEqual([]);
 });
 
@@ -115,6 +115,6 @@ test.each<[what: string, files: Record<string, string>, decision: string]>([
     { 'package.json': '{"scripts":{"prepare":"husky"}}' },
     'package.json:3: The script "prepare" runs husky, which no dependency provides. The script "prepare" runs when packages are installed: "husky". Keep it only if you know what it does.',
   ],
-])('%s needs exactly one decision from the author', async (_, files, decision) => {
+])('asks the author for exactly one decision about %s', async (_, files, decision) => {
   expect(await decisionsWith(files)).toEqual([decision]);
 });

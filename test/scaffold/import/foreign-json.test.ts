@@ -51,7 +51,7 @@ test.each<[string, unknown]>([
   ['tsconfig.json', `{"compilerOptions":{"types":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`],
   ['platform-manifest.yaml', '- a\n- b\n'],
   ['platform-manifest.yaml', ''],
-])('reads %s with values of the wrong type: %j', async (path, content) => {
+])('imports %s even if its values have the wrong type: %j', async (path, content) => {
   const files = await importAll(lay(temporaryFolder(), foreign({ [path]: content })));
   expect(files['index.tsx']).toContain("from 'integration-platform'");
 });
@@ -66,7 +66,7 @@ test('reports values of the wrong type', async () => {
   expect(JSON.parse(toText(files.get('package.json')!))).toMatchObject({ scripts: { build: 'tsc' } });
 });
 
-test('the import never fails with any of 60 random values in any field', async () => {
+test('never fails with any of 60 random values in any field', async () => {
   const random = seededRandom(7);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const value = (depth = 0): unknown => {
@@ -174,7 +174,7 @@ test('copies tsconfig settings from the folder, an installed package and the sur
   });
 });
 
-test('reads each base file only once if the files extend each other', async () => {
+test('reads each base file only once even if the files extend each other', async () => {
   const bases = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [
       `dist/base-${n}.json`,

@@ -47,7 +47,7 @@ test.each(names)('validate reports the actual problems in %s', (name) => {
   expect(ok).toBe(true);
 });
 
-test.each(names)('the script of %s builds, starts and renders', async (name) => {
+test.each(names)('builds, starts and renders the imported script of %s', async (name) => {
   const folder = fixture.getPath(name);
   const loaded = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
   const { script = 'src/index.jsx', ...integration } = loaded.ok
@@ -73,7 +73,7 @@ async function plainIntegration() {
   return loaded.value.integration;
 }
 
-test('the sources pass the type check with this SDK', () => {
+test('the imported sources pass the type check with this SDK', () => {
   const options = ts.parseJsonConfigFileContent(
     {
       compilerOptions: {
@@ -104,7 +104,7 @@ test('the sources pass the type check with this SDK', () => {
 });
 
 test.each(names.filter((name) => name !== 'plain'))(
-  'the tsconfig of %s includes all inherited settings',
+  'includes all inherited settings in the tsconfig of %s',
   (name) => {
     const file = fixture.getPath(`${name}/tsconfig.json`);
     const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config: object };
@@ -113,7 +113,7 @@ test.each(names.filter((name) => name !== 'plain'))(
   },
 );
 
-test('two imports produce the same bytes and keep comments', async () => {
+test('produces the same bytes in two imports, and keeps comments', async () => {
   for (const name of names) {
     const again = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
     expect(again).toEqual(imported.get(name));

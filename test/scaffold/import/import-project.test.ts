@@ -56,7 +56,7 @@ test('rewrites imports, the JSX source and packages, and changes nothing else', 
   );
 });
 
-test('reports unknown ESLint rules and keeps their file', async () => {
+test('reports unknown ESLint rules and keeps the file that contains them', async () => {
   const rules = '{\n  "extends": ["@acme/eslint-config/integration", "standard"]\n}\n';
   await using fixture = await createFixture({ ...foreign, 'foreign/.eslintrc.json': rules });
   const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
@@ -91,7 +91,7 @@ test('platform init --from creates the project', async () => {
   expect((await runCli(['init', '--from', 'foreign'], { cwd: fixture.path })).stderr).toContain('<folder>');
 });
 
-test('does not copy local files, but copies source folders', async () => {
+test('copies source folders, but no local files', async () => {
   await using fixture = await createFixture({
     ...foreign,
     'foreign/.env.production': 'KEY=canary',
@@ -249,7 +249,7 @@ describe('the types option inherited from a larger repository', () => {
     expect(content['devDependencies']).not.toHaveProperty('@cloudflare/workers-types');
   });
 
-  test('is removed if no dependency provides the types', async () => {
+  test('removes the types option if no dependency provides the types', async () => {
     const { options, decisions } = await imported({
       'foreign/tsconfig.json':
         '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
@@ -267,7 +267,7 @@ describe('platform init --from', () => {
   ): ReturnType<typeof runCli> =>
     runCli(['init', '--from', 'foreign', ...argv], { cwd: fixture.path, ...options });
 
-  test('asks for confirmation in a terminal after showing the diff', async () => {
+  test('shows the diff in a terminal, then asks for confirmation', async () => {
     await using fixture = await createFixture(foreign);
     const no = await run(fixture, ['here'], { terminal: true, answers: { write: false } });
     expect(no.asked.map(({ name }) => name)).toEqual(['write']);
@@ -284,7 +284,7 @@ describe('platform init --from', () => {
     expect((await run(fixture, ['there', '--yes'], { terminal: true })).asked).toEqual([]);
   });
 
-  test('flags override the manifest', async () => {
+  test('prefers flags to the values in the manifest', async () => {
     await using fixture = await createFixture(foreign);
     const argv = ['here', '--organization', 'other', '--visibility', 'public', '--title', 'My: weather'];
     expect((await run(fixture, argv)).code).toBe(0);
@@ -293,14 +293,14 @@ describe('platform init --from', () => {
     expect(text).toContain('title: "My: weather"\n');
   });
 
-  test('rejects flags for new projects', async () => {
+  test('rejects flags that are only for new projects', async () => {
     await using fixture = await createFixture(foreign);
     const { code, stderr } = await run(fixture, ['here', '--template', 'block', '--scopes', 'openapi:read']);
     expect(code).toBe(2);
     expect(stderr).toContain('--template and --scopes');
   });
 
-  test('prints JSON', async () => {
+  test('prints one JSON document', async () => {
     await using fixture = await createFixture(foreign);
     const { stdout } = await run(fixture, ['here', '--dry-run', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -324,7 +324,7 @@ test.each([
   ['cross-env PORT=1 acme dev', 'cross-env PORT=1 platform dev'],
   ['tsc && pnpm exec acme publish .', 'tsc && platform publish-check .'],
   ['acme-tools dev', 'acme-tools dev'],
-])('the script "%s" becomes "%s"', async (before, after) => {
+])('rewrites the script "%s" to "%s"', async (before, after) => {
   const content = { scripts: { run: before } };
   await using fixture = await createFixture({ ...foreign, 'foreign/package.json': JSON.stringify(content) });
   const { files } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
@@ -335,7 +335,7 @@ test.each([
 test.each([
   ['while the folder is being read', true],
   ['before the new folder is written', false],
-])('Ctrl-C %s leaves no files', async (_, atOnce) => {
+])('leaves no files behind after Ctrl-C %s', async (_, atOnce) => {
   await using fixture = await createFixture(foreign);
   const interrupt = new AbortController();
   if (atOnce) interrupt.abort('SIGINT');

@@ -28,7 +28,7 @@ test.each(integrations)(
   },
 );
 
-test.each(integrations)('the manifest of %s is valid', async (name) => {
+test.each(integrations)('creates a valid manifest for %s', async (name) => {
   const { diagnostics } = parseManifest(text((await moved(name)).files, 'platform-manifest.yaml'));
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
@@ -42,7 +42,7 @@ test('copies settings from a base file unchanged', async () => {
   expect(tsconfig).not.toContain('extends');
 });
 
-test('secrets from a vault become empty variables for each environment', async () => {
+test('creates empty variables for the secrets from a vault in each environment', async () => {
   const { files } = await moved('tickets');
   expect(text(files, '.env')).toMatch(/\nCLIENT_SECRET=\n$/);
   expect(text(files, '.env.staging')).toMatch(/\nTICKETS_CLIENT_ID=\nCLIENT_SECRET=\n$/);
@@ -55,7 +55,7 @@ test('secrets from a vault become empty variables for each environment', async (
   expect([...files.values()].some((bytes) => new TextDecoder().decode(bytes).includes('canary'))).toBe(false);
 });
 
-test('packages provided by the repository become dependencies', async () => {
+test('adds packages that the repository provides as dependencies', async () => {
   expect(JSON.parse(text((await moved('webframe')).files, 'package.json'))).toMatchObject({
     dependencies: {},
     devDependencies: { eslint: '^9.0.0', 'esbuild-register': '^3.6.0', typescript: '^5.5.4' },

@@ -9,7 +9,7 @@ const weather =
   'name: weather\ntitle: Weather\ndescription: Shows the weather.\nvisibility: private\nscript: ./src/index.tsx\n';
 const ofAcme = `${weather}organization: acme\nscopes: []\n`;
 
-test('moves unknown parts out of the manifest so that it is valid', () => {
+test('moves unknown parts out of the manifest, which is then valid', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - site:views:read\n  - page:weather:read\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n`,
     {},
@@ -56,7 +56,7 @@ test.each([
   ['description:\n  Shows the weather.\n', undefined],
   ['description: Shows the weather.\n', undefined],
   ['description: >\n  Shows the weather.\n', undefined],
-])('a manifest with %j uses its title if it has no description', (description, standIn) => {
+])('uses the title if there is no description, in a manifest with %j', (description, standIn) => {
   const own = `name: weather\ntitle: 'Weather'\n${description}visibility: private\norganization: acme\nscopes: []\n`;
   const { text, notes } = rewriteManifest(own, {});
   expect(/^description: (Weather)$/m.exec(text)?.[1]).toBe(standIn);
@@ -75,7 +75,7 @@ test.each([
   ['AI_Platform', 'AI-Platform'],
   ['acme.io', 'acme-io'],
   ["'My weather'", 'My-weather'],
-])('the name %s becomes %s', (name, here) => {
+])('rewrites the name %s to %s', (name, here) => {
   const own = ofAcme.replace('name: weather', `name: ${name} # ours`);
   const { text, notes } = rewriteManifest(own, {});
   expect(text).toContain(`\nname: ${here} # ours\n`);

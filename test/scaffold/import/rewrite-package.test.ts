@@ -119,7 +119,7 @@ test('reports pending decisions with their lines, in order', () => {
   ]);
 });
 
-test.each([['\t'], ['    ']])('keeps the indentation %j', (indent) => {
+test.each([['\t'], ['    ']])('keeps the indentation %j of package.json', (indent) => {
   const { text } = rewrite(JSON.stringify({ name: 'a' }, null, indent));
   expect(text).toBe(`${JSON.stringify({ name: 'a', devDependencies: sdk }, null, indent)}\n`);
 });

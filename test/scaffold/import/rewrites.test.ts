@@ -48,7 +48,7 @@ test.each([
     'const { data } = await api.integrations.getIntegrationInstallationById(a, b);\nuse(data.target.organization);',
     'const { data } = await api.integrations.getIntegrationInstallationById(a, b);\nuse(data.organization);',
   ],
-])('%s becomes %s', (before, after) => {
+])('rewrites %s to %s', (before, after) => {
   expect(rewriteInstallationReads(before)).toEqual({ text: after, notes: [] });
 });
 
@@ -69,7 +69,7 @@ test.each([
   ["use(installation['target']);", 1],
   ['const { target: { organization, plan } } = installation;', 1],
   ['a();\nb();\nconst { target: { organization } } = thing;', 3],
-])('reports the line of %s', (text, line) => {
+])('reports the line of code that must be changed by hand: %s', (text, line) => {
   const found = rewriteInstallationReads(text);
   expect(found.text).toBe(text);
   expect(found.notes.map((note) => note.line)).toEqual([line]);
@@ -83,7 +83,7 @@ test.each([
     'envs:\n  test:\n    secrets:\n      A-B: ${{ env.A_B }}\n',
     { '.env.test': ['A_B'] },
   ],
-])('a vault reference becomes a variable: %j', (before, after, variables) => {
+])('replaces a vault reference with a variable: %j', (before, after, variables) => {
   const found = replaceVaultSecrets(before);
   expect([found.text, Object.fromEntries(found.variables)]).toEqual([after, variables]);
   expect(found.notes).toHaveLength(1);
@@ -109,7 +109,7 @@ test.each([
   ],
   ['node ../../scripts/x.js', 'node ../../scripts/x.js', ['outside the folder']],
   ['yarn run missing', 'yarn run missing', ['does not exist in package.json']],
-])('the script "%s" becomes "%s"', (before, after, messages) => {
+])('rewrites the script "%s" to "%s"', (before, after, messages) => {
   const { scripts, notes } = moveScripts({ it: before }, origin);
   expect(scripts).toEqual({ it: after });
   expect(notes.map(({ message }) => message)).toEqual(
@@ -117,7 +117,7 @@ test.each([
   );
 });
 
-test('finds the packages of programs that scripts run', () => {
+test('finds the packages that provide the programs in scripts', () => {
   const { wanted } = moveScripts(
     { a: 'FOO=1 eslint . && tsc', b: 'node -r esbuild-register x.ts', c: 'cross-env A=1 jest' },
     origin,

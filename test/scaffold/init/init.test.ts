@@ -35,13 +35,16 @@ const start = (options: InitOptions, world: Partial<InitWorld> = {}) =>
 
 const acme = { organization: 'acme' } as const;
 
-test.each(templates.map(({ name }) => name))('a project from %s has a valid manifest', async (template) => {
-  const folder = join(cwd, 'hello');
-  await start({ folder, template, ...acme });
-  const { ok, diagnostics } = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
-  expect(diagnostics).toEqual([]);
-  expect(ok).toBe(true);
-});
+test.each(templates.map(({ name }) => name))(
+  'creates a project from %s with a valid manifest',
+  async (template) => {
+    const folder = join(cwd, 'hello');
+    await start({ folder, template, ...acme });
+    const { ok, diagnostics } = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
+    expect(diagnostics).toEqual([]);
+    expect(ok).toBe(true);
+  },
+);
 
 test('writes the expected project files', async () => {
   await start({ folder: 'hello', template: 'block', ...acme });
@@ -71,14 +74,14 @@ test('writes the expected project files', async () => {
   ]);
 });
 
-test.each(['ts', 'js'] as const)('a blank project in %s logs with its own name', async (language) => {
+test.each(['ts', 'js'] as const)('logs with its own name in a blank project in %s', async (language) => {
   await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
   const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
   expect(text('src/index')).toContain("Logger('ticket-links')");
   expect(text('test/index.test')).toContain("'[ticket-links] The installation");
 });
 
-test('the same answers produce the same bytes, except for local secrets', async () => {
+test('writes the same bytes for the same answers, except for local secrets', async () => {
   const random = (seed: number) => (bytes: number) => new Uint8Array(bytes).fill(seed);
   const options = { folder: 'a', template: 'oauth', ...acme };
   const [one, two] = [
@@ -100,7 +103,7 @@ test('keeps answers that contain YAML syntax as strings', async () => {
   expect(loaded.ok && loaded.value.integration).toMatchObject({ title, description });
 });
 
-test('writes values from flags to the manifest and package.json', async () => {
+test('writes the values of flags to the manifest and package.json', async () => {
   await start({
     folder: 'hello',
     template: 'events',
@@ -130,7 +133,7 @@ test('writes values from flags to the manifest and package.json', async () => {
   );
 });
 
-test('leaves a folder with files unchanged', async () => {
+test('leaves a folder that contains files unchanged', async () => {
   mkdirSync(join(cwd, 'hello/src'), { recursive: true });
   writeFileSync(join(cwd, 'hello/notes.txt'), 'mine');
   await expect(start({ folder: 'hello', template: 'blank', ...acme })).rejects.toMatchObject({
@@ -150,13 +153,13 @@ test('fills an empty current folder instead of replacing it', async () => {
   expect(result?.next).toEqual(['npm install', 'npm run dev']);
 });
 
-test('creates missing parent folders and no others', async () => {
+test('creates missing parent folders, but no other folders', async () => {
   await start({ folder: 'a/b/hello', template: 'blank', ...acme });
   expect(list(join(cwd, 'a/b/hello'))).toContain('src/index.ts');
   expect(readdirSync(cwd)).toEqual(['a']);
 });
 
-test('deletes the leftovers of a killed run only if they are old', async () => {
+test('deletes what a killed run has left behind only if it is old', async () => {
   const left = `.other.unfinished-${randomUUID()}`;
   mkdirSync(join(cwd, left, 'src'), { recursive: true });
   mkdirSync(join(cwd, '.mine.unfinished-draft'));
@@ -180,7 +183,7 @@ test('reports a path that cannot be written as an error, not as a bug', async ()
   });
 });
 
-test("installs dependencies and creates the repository in the project's folder", async () => {
+test("installs the dependencies and creates the repository in the project's folder", async () => {
   const ran: string[] = [];
   const run = async (command: string, options: { cwd: string }) => {
     ran.push(`${command} in ${options.cwd.slice(cwd.length + 1)}`);
@@ -197,7 +200,7 @@ test("installs dependencies and creates the repository in the project's folder",
   expect(result?.next).toEqual(['cd hello', 'npm run dev']);
 });
 
-test("creates the workflow's branch regardless of Git's default", async () => {
+test("creates the branch that the workflow uses, whatever Git's default is", async () => {
   const settings = {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: 'init.defaultBranch',
@@ -212,7 +215,7 @@ test("creates the workflow's branch regardless of Git's default", async () => {
   expect(readFileSync(join(cwd, 'hello/.git/HEAD'), 'utf8')).toBe(`ref: refs/heads/${branch}\n`);
 });
 
-test('the validate hook runs for every file that platform validate reads', async () => {
+test('runs the validate hook for every file that platform validate reads', async () => {
   await start({ folder: 'hello', template: 'blank', ...acme });
   const hooks = readFileSync(join(cwd, 'hello/.pre-commit-config.yaml'), 'utf8');
   const [, pattern = ''] = /id: validate[^]*?files: (.*)/.exec(hooks) ?? [];
