@@ -13,10 +13,10 @@ test.each([
   );
 });
 
-test('accepts one folder', () => {
+test('accepts the name of one folder', () => {
   expect(usageProblem(['store'], rooms)).toBeUndefined();
 });
 
-test('every folder in src that has its own tests is listed as a mutation-testing unit', () => {
+test('lists every folder in src that has its own tests as a mutation-testing unit', () => {
   expect(testedRooms()).toEqual(expect.arrayContaining(['protocol', 'webhooks', 'diagnostics']));
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { encodePalettePng } from '../../scripts/pictures/palette-png.js';
 import { readAnsi } from '../../scripts/pictures/read-ansi.js';
 
-test('converts printed colors to text segments with their columns', () => {
+test('splits colored output into text segments with their columns', () => {
   const plain = { bold: false, dim: false, color: undefined };
   expect(readAnsi('\u001B[1ma b\u001B[22m   \u001B[31mno\u001B[39m\n\u001B[2m  x\u001B[0m y')).toEqual([
     [
@@ -18,7 +18,7 @@ test('converts printed colors to text segments with their columns', () => {
   expect(() => readAnsi('\u001B[35m')).toThrow('ANSI code 35');
 });
 
-test('an image keeps its 256 most frequent colors and approximates the others', () => {
+test('keeps the 256 most frequent colors of an image and approximates the others', () => {
   const frequent = Array.from({ length: 256 }, (_, grey) => [grey, grey, grey, 255]);
   const data = Uint8Array.from([...frequent, ...frequent, [9, 9, 10, 255]].flat());
   const png = encodePalettePng({ width: 513, height: 1, data });

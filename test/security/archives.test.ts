@@ -125,7 +125,7 @@ function folders(): { folder: string; temporary: string } {
   return { folder, temporary };
 }
 
-test('rejects every hostile archive and reports its name, the entry and the reason', () => {
+test('rejects every hostile archive, with its name, the entry and the reason', () => {
   const { folder, temporary } = folders();
   let slowest = 0;
   for (const [what, bytes, names] of hostile) {
@@ -199,7 +199,7 @@ export default { fetch: () => new Response() };`;
   );
 });
 
-test('a signal received while reading an archive leaves no temporary folder behind', async () => {
+test('leaves no temporary folder behind after a signal while an archive is read', async () => {
   const { folder, temporary } = folders();
   const large = Array.from({ length: 24 }, (_, index) => ({
     path: `f${index}`,

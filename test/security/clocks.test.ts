@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const day = 86_400_000;
 const jumps = [-40 * day, -day, day, 40 * day];
 
-it('retries webhooks on time, and without a busy loop, if the clock is changed', async () => {
+it('retries webhooks on time and without a busy loop when the clock is changed', async () => {
   const figures = await Promise.all(
     jumps.map(async (jumpMs) => {
       const file = join(temporaryFolder(), 'state.db');

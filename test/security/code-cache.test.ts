@@ -182,7 +182,7 @@ const attacks: Record<string, () => Attack> = {
   }),
 };
 
-test('does not run a planted code cache or write a cache into a project', () => {
+test('neither runs a planted code cache nor writes one into a project', () => {
   const ran: string[] = [];
   for (const [name, prepare] of Object.entries(attacks)) {
     const { cwd, env } = prepare();
@@ -216,7 +216,7 @@ test("uses the code cache in the user's own folder", () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("clears an earlier version's folder before using it", () => {
+test('clears the code cache of an earlier version before using its folder', () => {
   const { project, outside } = workspace('.git');
   const folder = join(plant(outside), 'integration-platform');
   chmodSync(folder, 0o755);

@@ -56,7 +56,7 @@ async function probe(count: number, gapMs: number): Promise<Probes> {
   };
 }
 
-test('closes 1,000 slow or half-open connections and serves others', async () => {
+test('closes 1,000 slow or half-open connections and serves other clients', async () => {
   const start = performance.now();
   const { acked, ended } = await startKillable('slow-clients.ts', new URL(endpoint).port);
   // From the moment in which they begin, for ten seconds.

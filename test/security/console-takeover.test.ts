@@ -47,7 +47,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-test('hostile external and script pages cannot read, frame, navigate or replace the console', async () => {
+test('protects the console from being read, framed, navigated or replaced by hostile pages', async () => {
   const { consoleOrigin, key } = platform;
   // A page of another site, and a page of the script.
   const bases = [`${stranger.url.replace('127.0.0.1', 'localhost')}/`, `${platform.endpoint}/`];
@@ -80,7 +80,7 @@ test('hostile external and script pages cannot read, frame, navigate or replace 
   expect(names).toHaveLength(20);
 }, 180_000);
 
-test("a program that takes over a killed platform's port receives nothing useful", async () => {
+test('sends nothing useful to a program that takes over the port of a killed platform', async () => {
   const before = { origin: platform.consoleOrigin, key: platform.key };
   const context = await chromium.browser.newContext();
   const tab = await context.newPage();

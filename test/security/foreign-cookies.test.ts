@@ -44,7 +44,7 @@ const textAt = async (page: Page, url: string): Promise<string> => {
   return page.locator('body').innerText();
 };
 
-test("the script and the call record contain only the endpoint's own cookies", async () => {
+test("passes only the endpoint's own cookies to the script and the call record", async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   const set = ['other=foreign-1; Path=/', 'session=foreign-2; Path=/v1'];
@@ -87,7 +87,7 @@ test("the script and the call record contain only the endpoint's own cookies", a
   await context.close();
 }, 60_000);
 
-test('180 cookies of 4 KB from another port do not stop the console from opening', async () => {
+test('opens the console despite 180 cookies of 4 KB from another port', async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   for (let part = 0; part < 45; part += 1) {

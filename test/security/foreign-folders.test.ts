@@ -52,7 +52,7 @@ function run(folder: string, argv: string[]) {
   return { status, output: stdout + stderr, took: performance.now() - started };
 }
 
-test('init --from does not follow links that lead outside the folder', () => {
+test('init --from does not follow symlinks that lead outside the folder', () => {
   const { folder, from } = foreignFolder();
   symlinkSync('../home/id_rsa', join(from, 'id_rsa'));
   symlinkSync(join(folder, 'home/keys'), join(from, 'keys'));
@@ -69,7 +69,7 @@ test('init --from does not follow links that lead outside the folder', () => {
   console.log(`init --from: 0 of 4 links out of the folder copied, ${Math.round(took)} ms`);
 });
 
-test('init --from reads hostile sources quickly and quotes names in commands', () => {
+test('init --from reads hostile sources quickly, and quotes file names in commands', () => {
   const { folder, from } = foreignFolder();
   mkdirSync(join(from, 'dist'));
   const secret = { compilerOptions: { canary } };
@@ -114,7 +114,7 @@ test('init --from rejects an oversized folder within 5 s and writes nothing', ()
   );
 });
 
-test('publish-check reads no FIFO, 5 GB image or link that leads outside the folder', () => {
+test('publish-check reads no FIFO, no 5 GB image and no symlink that leads outside the folder', () => {
   const cases: [string, (from: string, folder: string) => string[]][] = [
     ['a picture of 5 GB', (from) => (truncateSync(join(from, 'icon.png'), 5 * 1024 ** 3), ['from'])],
     ['a FIFO as package.json', (from) => (makeFifo(join(from, 'package.json')), ['from'])],

@@ -82,7 +82,7 @@ const scripts = [
 ];
 const leave = (folder: string, name: string): string => `echo ran > ${folder}/ran-${name}`;
 
-test('init --from --install runs no project script until the author has decided', async () => {
+test('init --from --install runs no project script before the author has decided about it', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {
@@ -124,7 +124,7 @@ test('init --from --install runs no project script until the author has decided'
   );
 });
 
-test('init --from --install runs no script from a packed package inside the project', async () => {
+test('init --from --install runs no script of a packed package inside the project', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {
@@ -203,7 +203,7 @@ test('init --from --install rejects settings that start programs', async () => {
   );
 });
 
-test('init --from --install does not request a package called tsc or copy saved state', async () => {
+test('init --from --install neither requests a package called tsc nor copies saved state', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {

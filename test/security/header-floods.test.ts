@@ -47,7 +47,7 @@ const send = (
       .on('close', () => resolve({ status: received.slice(9, 12), sent: socket.bytesWritten }));
   });
 
-test('detects a forwarded request even if its headers follow thousands of other headers', async () => {
+test('detects a forwarded request even if the forwarding header follows thousands of others', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
   const forged = envelopeRequest(

@@ -78,7 +78,7 @@ test.each([
   expect(rest.join('\r\n\r\n')).toBe(body);
 });
 
-test('rejects TRACE, CONNECT, large headers and requests with conflicting lengths', async () => {
+test('rejects TRACE, CONNECT, oversized headers and requests with conflicting lengths', async () => {
   const requests: [what: string, status: string, text: string][] = [
     ['TRACE', '405', `TRACE /v1 ${head}Connection: close\r\n\r\n`],
     ['TRACE of an endpoint', '405', `TRACE ${path} ${head}Connection: close\r\n\r\n`],
@@ -103,7 +103,7 @@ test('rejects TRACE, CONNECT, large headers and requests with conflicting length
   console.log(`request heads: ${seen.join(', ')}`);
 });
 
-test('rejects cross-site requests without an Origin header, and keeps images from other sites', async () => {
+test('rejects cross-site requests without an Origin header, and serves no images to other sites', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
   // Chromium loads ahead of time what a page of another site asks for, as if the user had typed it.

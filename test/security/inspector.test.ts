@@ -72,7 +72,7 @@ const headOf = (target: string, lines: string[], more = ''): string =>
 const isLetIn = (response: string): boolean =>
   response.startsWith('HTTP/1.1 101') || response.includes('webSocketDebuggerUrl');
 
-test('a debugger needs the right Host, Origin and path', async () => {
+test('lets a debugger connect only with the right Host, Origin and path', async () => {
   const { pathname: path } = new URL(await listed());
   const own = `Host: 127.0.0.1:${port}`;
   const hosts = [
@@ -193,7 +193,7 @@ function isDescendant(pid: number, of: number): boolean {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  "a page cannot guess the address of workerd's own inspector",
+  "does not let a page guess the address of workerd's own inspector",
   async () => {
     const listeners = listenersOfWorkerd();
     expect(listeners).toHaveLength(1);
@@ -220,7 +220,7 @@ const attach = (address: string): Promise<string> =>
     socket.addEventListener('close', () => resolve('closed'));
   });
 
-test('no page in Chromium can attach to the debugger or list its targets', async () => {
+test('lets no page in Chromium attach to the debugger or list its targets', async () => {
   const stranger = await serve(
     () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
   );
@@ -265,7 +265,7 @@ test('no page in Chromium can attach to the debugger or list its targets', async
   expect(attached).toEqual([]);
 });
 
-test('dev warns at startup that other users can attach to the debugger', () => {
+test('dev warns at startup if other users can attach to the debugger', () => {
   expect(project.lines).toContainEqual({
     type: 'warning',
     version: 1,
@@ -274,7 +274,7 @@ test('dev warns at startup that other users can attach to the debugger', () => {
   });
 });
 
-test('a debugger stops at a breakpoint before and after a reload', async () => {
+test('stops a debugger at a breakpoint before and after a reload', async () => {
   const paths = new Set<string>();
   for (const revision of ['one', 'two']) {
     writeFileSync(join(project.folder, 'src/index.ts'), sourceOf(revision));

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/boundary', import.meta.url));
 
-test('init --from writes everything or nothing on Ctrl-C', async () => {
+test('init --from writes either everything or nothing on Ctrl-C', async () => {
   const folder = temporaryFolder();
   cpSync(fixture, join(folder, 'from'), { recursive: true });
   mkdirSync(join(folder, 'from/many'));
@@ -38,7 +38,7 @@ test('init --from writes everything or nothing on Ctrl-C', async () => {
   console.log(`Ctrl-C in init --from: ${ends.join('; ')}; slowest stop ${Math.round(slowest)} ms`);
 });
 
-test('Ctrl-C stops init --from in the middle of one large file', async () => {
+test('init --from stops on Ctrl-C in the middle of one large file', async () => {
   const folder = temporaryFolder();
   cpSync(fixture, join(folder, 'from'), { recursive: true });
   const large =
@@ -68,28 +68,31 @@ test('publish-check removes its temporary files on Ctrl-C', async () => {
   expect(took).toBeLessThan(5_000);
 });
 
-test.each(['dev', 'publish-check'])('%s stops quietly on Ctrl-C during a build', async (command) => {
-  const folder = temporaryFolder();
-  cpSync(fixture, folder, { recursive: true });
-  const modules = Array.from({ length: 8_000 }, (_, n) => `./module-${n}`);
-  for (const module of modules) writeFileSync(join(folder, 'src', `${module}.ts`), 'export {};\n');
-  const imports = modules.map((module) => `import ${JSON.stringify(module)};\n`).join('');
-  writeFileSync(
-    join(folder, 'src/index.ts'),
-    `${imports}export default { fetch: () => new Response('ok') };\n`,
-  );
-  const ends: string[] = [];
-  for (const afterMs of [300, 450, 650]) {
-    const { code, errors, left } = await interrupt(folder, [command], afterMs);
-    expect([code, errors, left]).toEqual([130, '', []]);
-    ends.push(`${afterMs} ms`);
-  }
-  console.log(
-    `Ctrl-C in ${command}, in the middle of a build: exit 130 without a message after ${ends.join(', ')}`,
-  );
-});
+test.each(['dev', 'publish-check'])(
+  '%s exits without an error message on Ctrl-C during a build',
+  async (command) => {
+    const folder = temporaryFolder();
+    cpSync(fixture, folder, { recursive: true });
+    const modules = Array.from({ length: 8_000 }, (_, n) => `./module-${n}`);
+    for (const module of modules) writeFileSync(join(folder, 'src', `${module}.ts`), 'export {};\n');
+    const imports = modules.map((module) => `import ${JSON.stringify(module)};\n`).join('');
+    writeFileSync(
+      join(folder, 'src/index.ts'),
+      `${imports}export default { fetch: () => new Response('ok') };\n`,
+    );
+    const ends: string[] = [];
+    for (const afterMs of [300, 450, 650]) {
+      const { code, errors, left } = await interrupt(folder, [command], afterMs);
+      expect([code, errors, left]).toEqual([130, '', []]);
+      ends.push(`${afterMs} ms`);
+    }
+    console.log(
+      `Ctrl-C in ${command}, in the middle of a build: exit 130 without a message after ${ends.join(', ')}`,
+    );
+  },
+);
 
-test('Ctrl-C stops publish-check while it searches a large submission', async () => {
+test('publish-check stops on Ctrl-C while it searches a large submission', async () => {
   const folder = temporaryFolder();
   const manifest =
     'name: a\ntitle: A\ndescription: B\norganization: c\nvisibility: public\nscopes: []\nscript: ./script.js\n';

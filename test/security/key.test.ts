@@ -31,7 +31,7 @@ const opensTheApi = async (text: string): Promise<boolean> => {
   return false;
 };
 
-test('no page gives the key to a client without browser headers', async () => {
+test('shows the key on no page to a client without browser headers', async () => {
   const pages: string[] = [];
   for (const address of addresses) {
     const response = await fetch(address);
@@ -46,7 +46,7 @@ test('no page gives the key to a client without browser headers', async () => {
   console.log(`pages without browser headers: 0 of ${addresses.length} with the key, 0 with a cookie`);
 });
 
-test("no page gives the key to the script's own fetch", async () => {
+test("shows the key on no page to the script's own fetch", async () => {
   let found = 0;
   let tried = 0;
   for (const address of addresses) {
@@ -61,7 +61,7 @@ test("no page gives the key to the script's own fetch", async () => {
   console.log(`the script's own fetch: 0 of ${tried} pages opened the console`);
 });
 
-test('without a terminal, dev never prints the console key, but open --print does', async () => {
+test('dev never prints the console key without a terminal, but open --print does', async () => {
   expect(JSON.stringify(project.lines)).not.toContain(project.key);
   expect(readFileSync(join('/tmp', `ready-${process.pid}.json`), 'utf8')).not.toContain(project.key);
   const { code, stdout } = await runCli(['open', 'calls', '--print'], {
@@ -79,7 +79,7 @@ test('without a terminal, dev never prints the console key, but open --print doe
   );
 });
 
-test('each start of the platform generates a new key and rejects old keys', async () => {
+test('generates a new key whenever the platform starts, and rejects old keys', async () => {
   const { key: earlier } = project;
   await project.close();
   project = await startDevProject('projects/boundary');

@@ -118,7 +118,7 @@ const read = async (name: string, input: Record<string, unknown> = {}): Promise<
   }
 };
 
-test('tools return no secrets and mark each injected instruction as data', async () => {
+test('returns no secrets from tools, and marks each injected instruction as data', async () => {
   const session = JSON.parse(readFileSync(join(folder, '.platform/session.json'), 'utf8')) as {
     token: string;
     consoleOrigin: string;
@@ -203,7 +203,7 @@ test('tools return no secrets and mark each injected instruction as data', async
   );
 });
 
-test('does not use the session of another folder, another user or an earlier start', async () => {
+test('uses no session of another folder, of another user or of an earlier start', async () => {
   const file = join(folder, '.platform/session.json');
   const text = readFileSync(file, 'utf8');
   const record = JSON.parse(text) as Record<string, unknown>;

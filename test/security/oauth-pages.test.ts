@@ -39,7 +39,7 @@ async function codes(): Promise<number> {
   return found;
 }
 
-test('pages cannot fill the stored state with authorization codes when --oauth approve is used', async () => {
+test('does not let pages fill the stored state with authorization codes if --oauth approve is set', async () => {
   const page = await chromium.browser.newPage();
   await page.goto(stranger.url);
   const hidden = await page.evaluate(async (url) => {

@@ -72,7 +72,7 @@ test('rejects a FIFO, a device or a folder in place of any project file', async 
   );
 });
 
-test('FIFOs, devices and folders do not stop a running platform, and trigger --file rejects them', async () => {
+test('keeps running despite FIFOs, devices and folders, which trigger --file rejects', async () => {
   const folder = project();
   const part = join(folder, 'src/part.ts');
   writeFileSync(part, 'export {};\n');
@@ -101,7 +101,7 @@ test.each([
   [0o622, 1],
   [0o664, 0],
   [0o600, 0],
-])('for a .env file with the mode %o, the number of warnings is %d', async (mode, warnings) => {
+])('for a .env file with the permissions %o, prints this number of warnings: %d', async (mode, warnings) => {
   const folder = project();
   writeFileSync(join(folder, 'src/part.ts'), 'export {};\n');
   chmodSync(join(folder, '.env'), mode);
@@ -158,7 +158,7 @@ test('publish-check reports FIFOs and devices that a source map or tsconfig poin
   );
 });
 
-test('Ctrl-C stops publish-check while the bundler is blocked on a FIFO inside a package', async () => {
+test('publish-check stops on Ctrl-C while the bundler waits for a FIFO inside a package', async () => {
   const folder = project();
   writeFileSync(join(folder, 'src/part.ts'), "import 'odd';\n");
   mkdirSync(join(folder, 'node_modules/odd'), { recursive: true });

@@ -116,7 +116,7 @@ const attempts = {
   'both a status and a server': 'api.example: { to: "http://127.0.0.1:1", status: 200 }',
 };
 
-test.each(Object.entries(attempts))('rejects a map with %s', async (_, entry) => {
+test.each(Object.entries(attempts))('rejects an outbound map with %s', async (_, entry) => {
   const folder = strangersProject(`outbound:\n  ${entry}\n`);
   const { code, stdout } = await runPlatform(['validate', folder, '--json']);
   expect(code).not.toBe(0);
@@ -125,13 +125,13 @@ test.each(Object.entries(attempts))('rejects a map with %s', async (_, entry) =>
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
 });
 
-test('an invalid map prevents dev from starting', async () => {
+test('does not start dev with an invalid outbound map', async () => {
   const folder = strangersProject(`outbound:\n  ${attempts['another machine']}\n`);
   const { code } = await runPlatform(['dev', folder, '--port', '0', '--state', 'memory', '--exec', 'true']);
   expect(code).not.toBe(0);
 });
 
-test("an untrusted project's mock server receives no secret, and dev shows where requests go", async () => {
+test('sends no secret to the mock server of an untrusted project, and shows where requests go', async () => {
   const double = await listen('from the double');
   const folder = strangersProject(`outbound:\n  api.example: ${double.origin}\n  "*": refuse\n`);
   session = await startDev(folder);
@@ -162,7 +162,7 @@ test('dev prints which hosts receive real secrets', async () => {
   double.close();
 });
 
-test('rejects a map with 20,000 hosts within 10 s', async () => {
+test('rejects an outbound map with 20,000 hosts within 10 s', async () => {
   const entries = Array.from({ length: 20_000 }, (_, n) => `  h${n}.example: http://127.0.0.1:1\n`);
   const { code, stdout, ms } = await runPlatform([
     'validate',
@@ -172,7 +172,7 @@ test('rejects a map with 20,000 hosts within 10 s', async () => {
   expect(ms).toBeLessThan(10_000);
 });
 
-test('a saved map applies without a restart', async () => {
+test('applies a changed outbound map without a restart', async () => {
   const [first, second] = [await listen('first'), await listen('second')];
   const folder = strangersProject(`outbound:\n  api.example: ${first.origin}\n`);
   session = await startDev(folder);
@@ -186,7 +186,7 @@ test('a saved map applies without a restart', async () => {
   second.close();
 });
 
-test('publish-check ignores the map', async () => {
+test('publish-check ignores the outbound map', async () => {
   const double = await listen('from the double');
   const folder = strangersProject(`outbound:\n  api.example: ${double.origin}\n`);
   const without = strangersProject('');

@@ -21,7 +21,7 @@ const ways = {
   name: 'fetch("https://api.sample.example/")',
 };
 
-test('no script request leaves the machine during publish-check', async () => {
+test("sends none of the script's requests to other machines during publish-check", async () => {
   const visits: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     visits.push(url);

@@ -112,7 +112,7 @@ function isIn(
 
 const all: Canary[] = [...canaries, ...configured, ...rendered];
 
-test("the test's own search finds every canary that was sent, however it was encoded", async () => {
+test('the test itself finds every canary that was sent, however it was encoded', async () => {
   const sent = await Promise.all(
     canaries.map(async ({ request, answer }) => {
       const { path = '', query = '', headers = {}, body } = request?.() ?? {};
@@ -132,7 +132,7 @@ test("the test's own search finds every canary that was sent, however it was enc
   expect(missed.map(({ what }) => what)).toEqual([]);
 });
 
-test('a recording contains no canaries except those that SECURITY.md lists', () => {
+test('writes no canaries to a recording except those that SECURITY.md lists', () => {
   expect(all.length).toBeGreaterThanOrEqual(50);
   const texts = decodedTexts(text);
   const left = all.filter((canary) => isIn(texts, canary));
@@ -153,12 +153,12 @@ test('record lists the fields that may still contain a secret', () => {
   expect(printed).toMatch(/Review the file before you share it/);
 });
 
-test('replaying a recording whose secrets were removed gives the same result', async () => {
+test('gets the same result from replaying a recording whose secrets were removed', async () => {
   const { code, stdout } = await runCli(['replay', 'recordings/all.json', '--json'], { cwd: folder });
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { different: 0 }]);
 });
 
-test('--with-binary keeps compressed secrets, and record warns about them', async () => {
+test('keeps compressed secrets in a recording with --with-binary, and warns about them', async () => {
   const out = await cli('record', 'binary', '--last', String(calls), '--with-binary', '--json');
   expect((JSON.parse(out) as { suspects: string[] }).suspects).toContain('body.$base64');
 });

@@ -74,7 +74,7 @@ const source = `
     },
   };`;
 
-test("writing to an inherited descriptor can only end the script's own process", async () => {
+test('lets a script that writes to an inherited descriptor end only its own process', async () => {
   const live = await startLiveEmulator(source, { integration });
   const endpoint = `${live.origin}/v1/integrations/sample`;
   const attacks = inherited.flatMap((fd) =>

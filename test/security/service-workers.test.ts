@@ -71,7 +71,7 @@ const hosts = ['127.0.0.1', 'localhost'];
 const base = (host: string, name: string): string => `http://${host}:${port}/v1/integrations/${name}`;
 const callback = (host: string): string => `${base(host, 'later')}/oauth?code=secret&state=1`;
 
-test("a page from one project cannot intercept a later project's OAuth callback", async () => {
+test('does not let a page of one project intercept the OAuth callback of a later project', async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   const earlier = await start('earlier');

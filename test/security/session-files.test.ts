@@ -151,7 +151,7 @@ const plants: Plant[] = [
 const shown = (path: string): string =>
   existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
 
-test('a planted session file receives no data and is not overwritten', async () => {
+test('sends no data to the address in a planted session file, and does not overwrite the file', async () => {
   const possible = plants.filter(({ needsRoot }) => !needsRoot || isRoot);
   received = 0;
   let slowest = 0;
@@ -178,7 +178,7 @@ test('a planted session file receives no data and is not overwritten', async () 
   );
 });
 
-test('dev replaces an untrusted session file and does not write through links', async () => {
+test('replaces an untrusted session file, and writes through no symlink', async () => {
   const replaced = plants.filter(({ dev }) => dev === 'replaces');
   for (const { what, plant } of replaced) {
     const folder = project();
@@ -203,7 +203,7 @@ test('dev replaces an untrusted session file and does not write through links', 
 });
 
 test.each(['state.db', 'state.db-wal'])(
-  'rejects %s if it is a link, a FIFO or writable by other users',
+  'rejects %s if it is a symlink, a FIFO or writable by other users',
   async (name) => {
     for (const [what, says] of [
       ['link', /is a symbolic link/],
@@ -222,7 +222,7 @@ test.each(['state.db', 'state.db-wal'])(
   },
 );
 
-test('only one of four concurrent starts replaces a stale session', async () => {
+test('lets only one of four concurrent starts replace a stale session', async () => {
   const winners: number[] = [];
   for (let round = 0; round < 10; round += 1) {
     const folder = project();

@@ -118,7 +118,7 @@ const ways = [
   '/file:%2f%2f%2fetc%2fpasswd',
 ];
 
-test('no URL leads to a file outside the folder', async () => {
+test('serves no file outside the folder at any URL', async () => {
   const found = await Promise.all(ways.map(async (path) => ({ path, ...(await get(path)) })));
   for (const { path, status, text } of found) {
     expect([path, status]).toEqual([path, expect.toBeOneOf([400, 403, 404])]);
@@ -145,7 +145,7 @@ test('no URL leads to a file outside the folder', async () => {
   );
 });
 
-test('does not follow a folder that is replaced with a link after it was read', async () => {
+test('does not follow a folder that is replaced with a symlink after it was read', async () => {
   expect(await get('/sub/secret.txt')).toEqual({ status: 200, text: 'own' });
   const sub = join(platform.folder, 'pages/sub');
   renameSync(sub, `${sub}-before`);
@@ -158,7 +158,7 @@ test('does not follow a folder that is replaced with a link after it was read', 
   }
 });
 
-test('hostile Markdown of up to 1 MB is shown on the site and in Pages without an error', async () => {
+test('shows hostile Markdown of up to 1 MB on the site and in Pages without an error', async () => {
   const { pages } = await platform.api<{ pages: { id: string; path: string }[] }>(
     'GET',
     '/content?space=space_local',
@@ -183,7 +183,7 @@ test('hostile Markdown of up to 1 MB is shown on the site and in Pages without a
   );
 });
 
-test.each(['without a key', 'with the site key'])('nobody %s can change a page', async (key) => {
+test.each(['without a key', 'with the site key'])('lets nobody %s change a page', async (key) => {
   const { pages } = await platform.api<{ pages: { id: string }[] }>('GET', '/content?space=space_local');
   const page = { space: 'space_local', page: pages[0]?.id, hash: 'x' };
   const attempts: [method: string, path: string, body: object][] = [
@@ -220,7 +220,7 @@ const inBrowser = async (work: (page: Page) => Promise<void>): Promise<void> => 
   }
 };
 
-test('no hostile text in a page runs as code on the site', () =>
+test('runs no hostile text in a page as code on the site', () =>
   inBrowser(async (page) => {
     await page.addInitScript(() => {
       const marks: unknown[] = [];
@@ -254,7 +254,7 @@ test('no hostile text in a page runs as code on the site', () =>
     expect(found.text).toBeGreaterThan(10_000);
   }));
 
-test('a page from another origin cannot frame the site, and its attempt renders no block', () =>
+test('lets no page from another origin frame the site, and renders no block when one tries', () =>
   inBrowser(async (page) => {
     const stranger = await serve(
       () =>

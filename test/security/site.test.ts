@@ -60,7 +60,7 @@ test.each([
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
   ],
   ['a service worker', { 'service-worker': 'script' }],
-])('rejects a GET from %s', async (_, headers) => {
+])('rejects a GET request from %s', async (_, headers) => {
   const { port } = new URL(platform.siteOrigin);
   const whole: Record<string, string> = { ...headers };
   if (whole['host']) whole['host'] += `:${port}`;
@@ -69,7 +69,7 @@ test.each([
   expect((await calls('ui_render')).length).toBe(before);
 });
 
-test('a link on another page can open the site', async () => {
+test('opens the site from a link on another page', async () => {
   const headers = {
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'navigate',
@@ -78,7 +78,7 @@ test('a link on another page can open the site', async () => {
   expect((await send('/', headers)).status).toBe(200);
 });
 
-test('pages have a strict content security policy, and the first one clears old data', async () => {
+test('sends a strict content security policy with each page, and clears old data with the first one', async () => {
   const { headers, text } = await send('/', {
     'sec-fetch-site': 'none',
     'sec-fetch-mode': 'navigate',
@@ -119,7 +119,7 @@ test.each(['render', 'view', 'rate', 'follow', 'visitor', 'sign-out'])(
   },
 );
 
-test("the site's key grants no other access", async () => {
+test('grants no other access with the key of the site', async () => {
   const headers = { 'X-Platform-Token': platform.siteKey };
   expect((await fetch(`${platform.consoleOrigin}/console/api/overview`, { headers })).status).toBe(401);
 });
@@ -139,7 +139,7 @@ test('ignores the visitor, URL and cookies that the browser sends with an event'
   expect(JSON.stringify(event)).not.toMatch(/of-another-port|stolen|admin|attacker/);
 });
 
-test('ignores block properties sent by the browser', async () => {
+test('ignores block properties that the browser sends', async () => {
   const block = { ...start, nth: 1 };
   const post = (more: object): Promise<Answer> => send('/~/render', own(), { ...block, ...more });
   expect((await post({ props: { title: 'forged' } })).status).toBe(403);
@@ -151,7 +151,7 @@ test('ignores block properties sent by the browser', async () => {
   expect((await post({ nth: 2, props: first.props, seal: first.seal })).status).toBe(403);
 });
 
-test('limits a flood of views to 20 per second', async () => {
+test('limits the views that it accepts to 20 per second', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async () => (await send('/~/view', own(), view())).status),
   );

@@ -60,7 +60,7 @@ const askApi = `fetch(process.env.PLATFORM_API_URL + '/v1/integrations/author/in
   headers: { Authorization: 'Bearer ${secrets[1]}' },
 }).then(async (response) => console.log('api', response.status, JSON.stringify((await response.json()).configuration)));`;
 
-test('uses a .platform folder from version 0.1.0 without data loss', async () => {
+test('uses a .platform folder of version 0.1.0 without losing data', async () => {
   const folder = temporaryFolder();
   cpSync(join(fixtures, 'projects/author'), folder, { recursive: true });
   mkdirSync(join(folder, '.platform'), { mode: 0o755 });

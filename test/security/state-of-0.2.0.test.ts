@@ -65,7 +65,7 @@ function postponeTask(file: string): void {
   database.close();
 }
 
-test('uses a .platform folder from version 0.2.0 without data loss', async () => {
+test('uses a .platform folder of version 0.2.0 without losing data', async () => {
   const folder = temporaryFolder();
   cpSync(join(fixtures, 'projects/author'), folder, { recursive: true });
   mkdirSync(join(folder, '.platform'), { mode: 0o700 });

@@ -37,7 +37,7 @@ const commands = [
 
 const run = (argv: readonly string[]): Promise<PlatformRun> => runPlatform(argv, { cwd: folder });
 
-test('commands stop waiting for a suspended platform process and print its id', async () => {
+test('stops waiting for a suspended platform in every command, and prints its process id', async () => {
   // One of them was waiting when the process stopped.
   const waiting = run(['logs', '--follow']);
   await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -62,7 +62,7 @@ test('commands stop waiting for a suspended platform process and print its id', 
   );
 });
 
-test('logs --follow explains why it ends when the platform is killed', async () => {
+test('logs --follow explains that it ends because the platform was killed', async () => {
   const other = mkdtempSync(join(tmpdir(), 'platform-killed-'));
   onTestFinished(() => rmSync(other, { recursive: true, force: true }));
   cpSync(fixture, other, { recursive: true });
@@ -84,7 +84,7 @@ test('logs --follow explains why it ends when the platform is killed', async () 
   console.log(`platform process killed: 2 of 2 logs --follow say why they end, ${Math.round(took)} ms`);
 });
 
-test('logs --follow keeps waiting on a healthy, idle platform', async () => {
+test('logs --follow keeps waiting for a platform that is healthy but has nothing to do', async () => {
   const { code, stdout, stderr } = await runPlatform(['logs', '--follow', '--type', 'site_view'], {
     cwd: folder,
     limitMs: 6000,

@@ -106,7 +106,7 @@ const hostile =
   'a\u001B]0;owned\u0007\u001B[31m\r\n::error file=x::forged\n##[error]forged]]></failure><b>\u202E\u009B2J';
 
 test.each(['text', 'json', 'junit', 'github'])(
-  'control characters do not reach the output as %s',
+  "never prints a recording's control characters as %s",
   async (format) => {
     const { code, out } = await replay(
       recording(
@@ -138,7 +138,7 @@ test.each(['text', 'json', 'junit', 'github'])(
   },
 );
 
-test('a recording cannot make the script reach a network, a file or a secret', async () => {
+test('gives the script in a recording no access to a network, a file or a secret', async () => {
   const targets = [
     origin,
     `${origin.replace('127.0.0.1', 'localhost')}/`,
@@ -171,7 +171,7 @@ test.each([
   ['more than 32 MB', (path: string) => (writeFileSync(path, ''), truncateSync(path, 33 * 1024 * 1024))],
   ['100,000 nested lists', (path: string) => writeFileSync(path, '['.repeat(100_000) + ']'.repeat(100_000))],
   ['text that is not JSON', (path: string) => writeFileSync(path, `{"\u001B[31m${'x'.repeat(100_000)}`)],
-])('rejects %s at once', { timeout: 10_000 }, async (_, create) => {
+])('immediately rejects %s in place of a recording', { timeout: 10_000 }, async (_, create) => {
   const path = join(folder, 'odd.json');
   create(path);
   const { code, stdout, stderr } = await runCli(['replay', 'odd.json'], { cwd: folder });
@@ -222,30 +222,26 @@ test.each([
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test(
-  'replays bodies that are expensive to compare, and finishes within 10 s',
-  { timeout: 10_000 },
-  async () => {
-    const bodies = [
-      '['.repeat(200_000),
-      '['.repeat(100_000) + ']'.repeat(100_000),
-      'x'.repeat(1_000_000),
-      '\n'.repeat(400_000),
-      `--${'-'.repeat(90)}\r\n`.repeat(5000),
-    ];
-    const calls = bodies.map((body) =>
-      call({
-        body,
-        response: { status: 200, body },
-        outbound: [{ send: 'POST https://a.example/', body, answer: { status: 200, body }, ms: 1 }],
-      }),
-    );
-    const { code, out } = await replay(recording(...calls), '--format', 'json');
-    expect([code, out.length > 0]).toEqual([1, true]);
-  },
-);
+test('replays within 10 s bodies that are expensive to compare', { timeout: 10_000 }, async () => {
+  const bodies = [
+    '['.repeat(200_000),
+    '['.repeat(100_000) + ']'.repeat(100_000),
+    'x'.repeat(1_000_000),
+    '\n'.repeat(400_000),
+    `--${'-'.repeat(90)}\r\n`.repeat(5000),
+  ];
+  const calls = bodies.map((body) =>
+    call({
+      body,
+      response: { status: 200, body },
+      outbound: [{ send: 'POST https://a.example/', body, answer: { status: 200, body }, ms: 1 }],
+    }),
+  );
+  const { code, out } = await replay(recording(...calls), '--format', 'json');
+  expect([code, out.length > 0]).toEqual([1, true]);
+});
 
-test('--update never writes through a link or outside the project', async () => {
+test('--update never writes through a symlink or outside the project', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'platform-'));
   const text = JSON.stringify(recording(call({})));
   writeFileSync(join(outside, 'theirs.json'), text);

@@ -78,7 +78,7 @@ export default createIntegration({
 /** CI systems read commands at the beginning of a line of output, after spaces. */
 const forged = /^\s*(?:::error title=x|##\[error\]|forged)/m;
 
-test('a file or folder name with line breaks cannot start an output line', async () => {
+test('prints a file or folder name with line breaks on one line', async () => {
   const folder = temporaryFolder();
   const names = ['a\n::error title=x::forged', 'b\r\n##[error]forged', 'c\u2028forged'];
   for (const name of names) {
@@ -106,7 +106,7 @@ test('a file or folder name with line breaks cannot start an output line', async
   console.log(`terminal: names with line breaks begin 0 of ${lines} lines of output`);
 });
 
-test('no command sends untrusted control characters to a terminal', async () => {
+test('sends no untrusted control characters to a terminal from any command', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifest(hostile));
   writeFileSync(join(folder, 'index.tsx'), source);

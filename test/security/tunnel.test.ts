@@ -75,7 +75,7 @@ const refused = {
 test.each([
   ['without --public-url', []],
   ['with --public-url', ['--public-url', publicUrl]],
-])('a tunnel that rewrites Host reaches only public endpoints %s', async (how, argv) => {
+])('limits a tunnel that rewrites Host to public endpoints %s', async (how, argv) => {
   const project = await start(...argv);
   for (const name of forwardingHeaders)
     expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);
@@ -86,7 +86,7 @@ test.each([
   );
 });
 
-test('envelopes from a tunnel without extra headers need the key if --public-url is set', async () => {
+test('requires the key for envelopes from a tunnel without extra headers if --public-url is set', async () => {
   const project = await start('--public-url', publicUrl);
   const seen = await through(project, {});
   expect(seen).toMatchObject({ envelope: 401, otherVersion: 401, api: 401, publicEndpoint: 200, reached: 0 });
@@ -94,7 +94,7 @@ test('envelopes from a tunnel without extra headers need the key if --public-url
 });
 
 /** Nothing tells this request from one of the machine itself: that is why SECURITY.md asks for --public-url. */
-test('a tunnel without extra headers is treated as a local client if --public-url is not set', async () => {
+test('treats a tunnel without extra headers as a local client if --public-url is not set', async () => {
   const project = await start();
   const seen = await through(project, {});
   expect(seen).toMatchObject({ envelope: 200, api: 401, publicEndpoint: 200, reached: 1 });

@@ -83,7 +83,7 @@ async function send(url: string, targets: Targets) {
   return result.kind === 'error' ? `${result.error}: ${result.message}` : `status ${result.status}`;
 }
 
-test('webhooks cannot reach metadata services or, when only public targets are allowed, internal networks', async () => {
+test('sends no webhooks to metadata services or, if only public targets are allowed, to internal networks', async () => {
   let slowest = 0;
   const refuses = async (host: string, targets: Targets, why: RegExp): Promise<void> => {
     const start = performance.now();
@@ -98,7 +98,7 @@ test('webhooks cannot reach metadata services or, when only public targets are a
   );
 });
 
-test('connects to the checked IP address and checks each connection again', async () => {
+test('connects to the IP address that was checked, and checks each connection again', async () => {
   const server = createServer((_, response) => {
     response.setHeader('connection', 'close').end('ok');
   }).listen(0, '127.0.0.1');

@@ -14,7 +14,7 @@ const small: SimulationOptions = {
   seed: 7,
 };
 
-test('killing and freezing workers loses no deliveries and repeats only those in flight', async () => {
+test('loses no deliveries when workers are killed or frozen, and repeats only those in flight', async () => {
   const { crashes, unfinished, repeated, mostOpen, events } = await simulate(small);
   expect(events).toBeGreaterThan(1500);
   expect(new Set(crashes.map(({ kind }) => kind))).toEqual(new Set(['kill', 'freeze']));
@@ -26,6 +26,6 @@ test('killing and freezing workers loses no deliveries and repeats only those in
   expect(repeated).toBeLessThanOrEqual(inFlight + 20);
 });
 
-test('the same seed produces the same run', async () => {
+test('simulates the same run from the same seed', async () => {
   expect(await simulate(small)).toEqual(await simulate(small));
 });

@@ -27,7 +27,7 @@ const pages = (count: number): Record<string, string> =>
     Array.from({ length: count }, (_, nth) => [`p${nth}.md`, `# Page ${nth}\n\n## Part ${nth}\n`]),
   );
 
-it('lets other work run after each time slice', async () => {
+it('pauses a search after each time slice so that other work can run', async () => {
   await using files = await createFixture(pages(40));
   const { site } = await mount(files.path);
   let time = 0;
@@ -46,7 +46,7 @@ it('lets other work run after each time slice', async () => {
   for (const [nth, count] of seen.entries()) expect(count - (seen[nth - 1] ?? 0)).toBeLessThanOrEqual(2);
 });
 
-it('parses only pages with lines that look like matching headings', async () => {
+it('parses only pages that contain a line like a matching heading', async () => {
   await using files = await createFixture({
     ...pages(20),
     'code.md': '# Code\n\n```sh\n# part 7\n```\n',
@@ -67,7 +67,7 @@ it('parses only pages with lines that look like matching headings', async () => 
   ]);
 });
 
-it('finds titles before headings, at most 12 in total', async () => {
+it('finds titles before headings, and at most 12 results in total', async () => {
   await using files = await createFixture({ ...pages(20), 'last.md': '# Z\n\n## Page about pages\n' });
   const { site } = await mount(files.path);
   const hits = await search(site).find('page 1');
@@ -95,7 +95,7 @@ it.each([
   expect(await search(site).find('no')).toEqual([]);
 });
 
-it("lists a revision's pages only once", async () => {
+it('lists the pages of a revision only once', async () => {
   await using files = await createFixture(pages(3));
   const { content, site } = await mount(files.path);
   const before = site.documents('s');

@@ -13,13 +13,13 @@ function tokenOf(claims: unknown, head: object = { alg: 'HS256', typ: 'JWT' }, k
 
 const now = 1_000_000;
 
-describe("a visitor's token", () => {
-  it("is accepted with its claims if it was signed with the installation's secret", async () => {
+describe('the token of a visitor', () => {
+  it("accepts a token with its claims if it was signed with the installation's secret", async () => {
     const claims = { sub: 'ada', plan: 'pro', exp: 1001, nbf: 1000 };
     expect(await verifyToken(tokenOf(claims), secret, now)).toEqual({ claims });
   });
 
-  it('is accepted if it was signed by another library', async () => {
+  it('accepts a token that another library has signed', async () => {
     // Of https://jwt.io, with the secret "your-256-bit-secret".
     const token =
       'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c';
@@ -41,7 +41,7 @@ describe("a visitor's token", () => {
     ['that is not valid yet', tokenOf({ sub: 'eve', nbf: 1001 })],
     ['that is not a token', 'hello'],
     ['that is empty', ''],
-  ])('%s is rejected', async (_, token) => {
+  ])('rejects a token %s', async (_, token) => {
     expect(await verifyToken(token, secret, now)).toHaveProperty('reason');
   });
 });

@@ -13,7 +13,7 @@ afterAll(async () => {
   project.remove();
 });
 
-test('platform dev keeps running after its script was killed 100 times under load', async () => {
+test('keeps platform dev running after its script was killed 100 times under load', async () => {
   const toll = await killUnderLoad(
     { platform: session.process.pid, endpoint: session.urls.publicEndpoint },
     100,

@@ -3,7 +3,7 @@ import { obedient } from '../sandbox/sample-call.js';
 import { killScript } from '../sandbox/kill-script.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
 
-test('after each of 100 kills under load, pending requests get 502 and new ones succeed', async () => {
+test('responds with 502 to pending requests and serves new ones after each of 100 kills under load', async () => {
   const started = await startSandbox();
   await started.sandbox.load(obedient);
   const { statuses, slowest } = await killScript(started, 100);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBench, siteView } from '../webhooks/dispatcher-under-test.js';
 
-it('keeps the retry delays of 10,000 deliveries within range on the virtual clock', async () => {
+it('keeps the retry delays of 10,000 deliveries within their range on a virtual clock', async () => {
   const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }), {
     concurrency: 100_000,
   });

@@ -10,7 +10,7 @@ eachDeliveryStore((store) => {
     ['back 40 days', -40 * day],
     ['forward a day', day],
     ['forward 40 days', 40 * day],
-  ])('keeps its schedule when the clock is set %s', async (_, jump) => {
+  ])('keeps retry times when the clock is set %s', async (_, jump) => {
     const { deliveries, right, clock, claim, takeOver } = await own(store);
     await deliveries.insert([fresh(), fresh()]);
     await claim(1);
@@ -71,7 +71,7 @@ eachDeliveryStore((store) => {
     expect(await claim(10, true)).toEqual(['dlv_2', 'dlv_3']);
   });
 
-  it('has one owner at a time, and rejects an owner that has lost the delivery lock', async () => {
+  it('lets only one process own the store, and rejects it once it has lost the delivery lock', async () => {
     const owned = await own(store);
     const { deliveries, right } = owned;
     await deliveries.insert([fresh()]);

@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { endpoint, fresh, silentOwner } from './owned-store.js';
 
-it('a restart makes all deliveries due within 5 s despite a wrong clock', async () => {
+it('makes all deliveries due within 5 s of a restart even if the clock was wrong', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const before = openStore({ file, clock: createVirtualClock(1_700_000_000_000) });
   await before.deliveries.putEndpoint(endpoint);

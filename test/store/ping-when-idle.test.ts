@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { pingWhenIdle } from '../../src/store/postgres/connection/ping-when-idle.js';
 
-it('pings every 3 s while idle and stops when the session is lost', async () => {
+it('pings the database every 3 s while idle, and stops when the session is lost', async () => {
   const clock = createVirtualClock();
   const lost = new AbortController();
   const pings: number[] = [];

@@ -27,7 +27,7 @@ test("reads every endpoint group's queue from the beginning as long as that is f
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('after a slow read, reads only some queues from the beginning, in rotation', () => {
+test('reads only some queues from the beginning after a slow read, and takes turns', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   const reads = [starts.plan(lanes), starts.plan(lanes)];
@@ -42,7 +42,7 @@ test('after a slow read, reads only some queues from the beginning, in rotation'
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('starts at the oldest delivery that is waiting or whose transaction may still commit', () => {
+test('starts at the oldest delivery that is waiting or whose transaction may still be committed', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   starts.advance(0, 500_000, databaseNow);
@@ -55,7 +55,7 @@ test('starts at the oldest delivery that is waiting or whose transaction may sti
   expect([since.get(0), since.get(1)]).toEqual([500_000, databaseNow - 5000]);
 });
 
-test('reads unread queues first, and after a failure reads only some at a time', () => {
+test('reads unread queues first, and after a failure reads only a few at a time', () => {
   const starts = createReadStarts(createVirtualClock());
   const { plan } = starts.plan(lanes);
   starts.failed(plan, undefined);
@@ -68,7 +68,7 @@ test('reads unread queues first, and after a failure reads only some at a time',
   expect(lanesFromBeginning(second.plan)).toEqual(lanes.slice(128));
 });
 
-test("a queue that exceeds the server's time limit delays only its own older deliveries", async () => {
+test("delays only the older deliveries of a queue whose read exceeded the server's time limit", async () => {
   const clock = createVirtualClock();
   const starts = createReadStarts(clock);
   starts.failed(starts.plan([7]).plan, databaseNow);

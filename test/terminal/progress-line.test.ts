@@ -15,7 +15,7 @@ function start({ terminal = true } = {}) {
   return { clock, lines, interrupt, progress };
 }
 
-test('shows nothing for work that takes less than a second', async () => {
+test('shows no progress for work that takes less than a second', async () => {
   const { clock, lines, progress } = start();
   for (let n = 0; n < 9; n += 1) {
     await progress.step(`file ${n}`);
@@ -41,7 +41,7 @@ test('shows the latest step after a second, at most ten times per second, then r
   expect(lines).toHaveLength(11);
 });
 
-test('shows a step after a second, and starts counting again for the next task', async () => {
+test('shows the first step of each task only after a second', async () => {
   const { clock, lines, progress } = start();
   await progress.step('first');
   await clock.advance(5_000);
@@ -53,14 +53,14 @@ test('shows a step after a second, and starts counting again for the next task',
   expect(lines).toEqual(['first', '', 'second']);
 });
 
-test('truncates a line to the terminal width and shows control characters', async () => {
+test('truncates a progress line to the terminal width, and shows control characters', async () => {
   const { clock, lines, progress } = start();
   await progress.step(`Reading \u001B[2J\n${'x'.repeat(50)}`);
   await clock.advance(1_000);
   expect(lines).toEqual(['Reading \u241B[2J\u240Axxxx…']);
 });
 
-test('shows nothing without a terminal, but still stops on an interrupt', async () => {
+test('shows no progress without a terminal, but still stops on an interrupt', async () => {
   const { clock, lines, interrupt, progress } = start({ terminal: false });
   await progress.step('first');
   await clock.advance(5_000);

@@ -22,7 +22,7 @@ test.each<[text: string, cells: number]>([
   ['e\u0301', 1],
   ['नमस्ते', 4],
   ['Привет', 6],
-])('%j has a width of %i cells', (text, cells) => {
+])('measures the width of %j as %i cells', (text, cells) => {
   expect(textWidth(text)).toBe(cells);
 });
 
@@ -70,7 +70,7 @@ test.each<[text: string, width: number, used: number, lines: string[]]>([
   expect(wrapText(text, width, used)).toEqual(lines);
 });
 
-test('JSON output escapes control characters without changing the value', () => {
+test('escapes control characters in JSON output without changing the value', () => {
   const value = { text: '\u009B31m \u202E \u007F é 漢' };
   expect(jsonText(value)).toBe('{"text":"\\u009b31m \\u202e \\u007f é 漢"}');
   expect(JSON.parse(jsonText(value))).toEqual(value);
@@ -98,16 +98,16 @@ test.each<[word: string, found: string[]]>([
   ['banana', []],
   ['x', []],
   ['', []],
-])('for the unknown name %j, suggests %j', (word, found) => {
+])('suggests for the unknown name %j the known names %j', (word, found) => {
   expect(nearestAll(word, keys)).toEqual(found);
 });
 
-test('shows paths relative to the folder and with slashes', () => {
+test('shows paths relative to the folder and with forward slashes', () => {
   expect(relativePath('/work/a', '/work/a/b/c.yaml')).toBe('b/c.yaml');
   expect(relativePath('/work/a', '/work/c.yaml')).toBe('../c.yaml');
 });
 
-test('a style does not change the text if colors are off', () => {
+test('does not change the text if colors are off', () => {
   expect(createStyle(false).red('x')).toBe('x');
   expect(createStyle(true).red('x')).toBe('\u001B[31mx\u001B[39m');
 });

@@ -115,7 +115,7 @@ test.each(
   },
 );
 
-test('other interceptors do not see requests to the platform or rejected requests', async () => {
+test('hides requests to the platform and rejected requests from other interceptors', async () => {
   const interceptor = assigning(() => new Response('wrong'));
   interceptor.listen();
   const platform = await start('refuse');

@@ -19,7 +19,7 @@ function watchResources(): { started: string[]; stop(): void } {
 }
 
 /** Time would depend on what else the machine does; this does not. */
-test('a platform opens no ports or files and leaves nothing running', async () => {
+test('opens no ports or files, and leaves nothing running', async () => {
   const manifest = formManifest();
   const use = async (): Promise<void> => {
     const platform = await createTestPlatform({ integration, manifest });
@@ -35,7 +35,7 @@ test('a platform opens no ports or files and leaves nothing running', async () =
   expect(started).toEqual(['Timeout of 1000 ms', 'Timeout of 1000 ms']);
 });
 
-test('twenty platforms take less than two seconds of CPU time', async () => {
+test('starts and closes twenty platforms in less than two seconds of CPU time', async () => {
   const manifest = formManifest();
   const before = process.cpuUsage();
   for (let round = 0; round < 20; round++) {

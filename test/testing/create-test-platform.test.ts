@@ -29,12 +29,12 @@ afterEach(() => platform.close());
 
 const logged = (): string[] => platform.logs().map(({ text }) => text);
 
-test('initially, nothing is installed', async () => {
+test('starts without an installation', async () => {
   await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed. Call install() first.');
   expect(platform.logs()).toEqual([]);
 });
 
-test('an installation is pending until its configuration is complete', async () => {
+test('keeps an installation pending until its configuration is complete', async () => {
   await platform.install();
   expect(logged()).toEqual(['setup pending']);
   expect(platform.environment().installation).toMatchObject({
@@ -68,7 +68,7 @@ test('accepts the manifest as an object', async () => {
   ).rejects.toThrow('The visibility "all" does not exist.');
 });
 
-test('an installation can be created with its configuration', async () => {
+test('creates an installation with its configuration', async () => {
   await platform.install({ configuration: { channel: '#docs' }, sites: [] });
   expect(platform.environment().installation?.status).toBe('active');
   expect(() => platform.environment({ site: 'site_local' })).toThrow(
@@ -104,7 +104,7 @@ test.each([
   expect(await platform.trigger(event)).toMatchObject(expected);
 });
 
-test('a request to the management API does not count as an outbound request', async () => {
+test('does not count a request to the management API as an outbound request', async () => {
   await platform.install();
   expect(await (await platform.fetch('/space')).json()).toMatchObject({ title: 'Local space' });
   expect(platform.outbound()).toEqual([]);
@@ -120,7 +120,7 @@ test('runs a queued task when it is due', async () => {
   expect(logged()).toContain('task refresh');
 });
 
-test("the response to a failed request includes the script's error with its line", async () => {
+test("includes the script's error with its line in the response to a failed request", async () => {
   await platform.install();
   const failed = await platform.fetch('/boom');
   expect({ status: failed.status, error: failed.error }).toEqual({
@@ -170,7 +170,7 @@ test('reads a component, fills in its inputs and clicks its buttons', async () =
   expect(() => form.text()).toThrow('The component form is closed.');
 });
 
-test('a select with a URL accepts only options that the script lists', async () => {
+test('accepts in a select with a URL only the options that the script lists', async () => {
   await platform.install();
   const form = await platform.render('form');
   await form.fill('city', 'rome');
@@ -192,7 +192,7 @@ test('shows the current value of bound text, and selects grouped menu entries', 
   await expect(notes.press('Paste')).rejects.toThrow('The buttons and cards are "Copy", "Move", "Delete".');
 });
 
-test('a modal returns its value to the component that opened it', async () => {
+test("returns a modal's value to the component that opened the modal", async () => {
   await platform.install();
   const form = await platform.render('form', { props: { name: 'Ada' } });
   await form.press('Rename');
@@ -203,7 +203,7 @@ test('a modal returns its value to the component that opened it', async () => {
   expect(form.state).toMatchObject({ name: 'Grace' });
 });
 
-test('an error about an unknown name lists the existing names', async () => {
+test('lists the existing names in an error about an unknown one', async () => {
   await platform.install();
   const form = await platform.render('form');
   await expect(form.press('Nothing')).rejects.toThrow(
@@ -227,7 +227,7 @@ test.each([
   await expect(createTestPlatform({ integration, manifest, ...options })).rejects.toThrow(message);
 });
 
-test('several platforms can run side by side', async () => {
+test('runs several platforms at the same time', async () => {
   const other = await createTestPlatform({ integration, manifest });
   await platform.install();
   expect(other.logs()).toEqual([]);
@@ -237,7 +237,7 @@ test('several platforms can run side by side', async () => {
   await other.close();
 });
 
-test('uses the targets from platform.dev.yaml, just as platform dev does', async () => {
+test('uses the spaces and sites from platform.dev.yaml, just as platform dev does', async () => {
   const settings = join(folder, 'platform.dev.yaml');
   writeFileSync(settings, 'sites: [{ id: site_help, title: Help }]\n');
   onTestFinished(() => rmSync(settings));
@@ -252,7 +252,7 @@ test('uses the targets from platform.dev.yaml, just as platform dev does', async
   );
 });
 
-test('a webhook without a target belongs to the first space in platform.dev.yaml', async () => {
+test('adds a webhook without a target to the first space in platform.dev.yaml', async () => {
   const settings = join(folder, 'platform.dev.yaml');
   onTestFinished(() => rmSync(settings));
   writeFileSync(settings, 'spaces: [{ id: space_own, title: Own }]\n');
@@ -265,7 +265,7 @@ test('a webhook without a target belongs to the first space in platform.dev.yaml
   expect(await own.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });
 
-test('masks only secrets in script logs, not other words', async () => {
+test("masks only secrets in the script's logs, not other words", async () => {
   await platform.install();
   await platform.fetch('/says?this test has canary-key');
   expect(logged()).toContain('says this test has •••');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { formManifest, installForm } from './form-platform.js';
 import { integration } from './integration.js';
 
-test('an installation can be created with any configuration and ids', async () => {
+test('creates an installation with any configuration and any ids', async () => {
   const platform = await createTestPlatform({ integration, manifest: formManifest() });
   await platform.install({
     configuration: { channel: '#docs', oauth_credentials: { access_token: 'token' }, kept: 1 },
@@ -29,7 +29,7 @@ test('an installation can be created with any configuration and ids', async () =
   await platform.close();
 });
 
-test('an installation can be paused, resumed and removed from one target at a time', async () => {
+test('pauses and resumes an installation, and removes it from one target at a time', async () => {
   const platform = await installForm();
   await platform.pause();
   expect(await platform.trigger({ type: 'space_view' })).toMatchObject({
@@ -51,7 +51,7 @@ test('an installation can be paused, resumed and removed from one target at a ti
   expect((await platform.fetch('/')).status).toBe(200);
 });
 
-test('upgrading to a new version keeps the installations', async () => {
+test('keeps the installations when the integration is upgraded to a new version', async () => {
   const platform = await installForm();
   await platform.configure({ channel: '#docs' });
   const before = platform.environment();
@@ -105,7 +105,7 @@ test.each([
   [{ size: 'large' }, '"large" does not fit the property size. It must be a number.'],
   [{ colour: 'red' }, 'Unknown property: colour.'],
   [{ oauth_credentials: {} }, 'oauth_credentials is a button, so it has no value to enter. Call oauth()'],
-])('a user cannot set the configuration %j', async (values, message) => {
+])('rejects a configuration that a user cannot enter: %j', async (values, message) => {
   const platform = await installForm();
   await expect((async () => platform.configure(values))()).rejects.toThrow(message);
 });
@@ -128,7 +128,7 @@ test.each([
   expect(form.state).toMatchObject({ pets: ['cat'], on: true, size: 'm' });
 });
 
-test('dismissing a modal does not notify the component that opened it', async () => {
+test('does not notify the component that opened a modal if the modal is dismissed', async () => {
   const platform = await installForm();
   const form = await platform.render('form', { props: { name: 'Ada' } });
   expect(() => form.dismiss()).toThrow('The component form is not a modal: only a modal can be dismissed.');
@@ -138,7 +138,7 @@ test('dismissing a modal does not notify the component that opened it', async ()
   expect(form.state).toMatchObject({ name: 'Ada', asked: 0 });
 });
 
-test('an event changes a space, just as in platform dev', async () => {
+test('changes a space with an event, just as platform dev does', async () => {
   const platform = await installForm();
   await platform.trigger({ type: 'space_visibility_updated', visibility: 'unlisted' });
   await platform.trigger({ type: 'space_content_updated', revisionId: 'r7' });
@@ -148,7 +148,7 @@ test('an event changes a space, just as in platform dev', async () => {
   });
 });
 
-test('an event for a paused installation causes no delivery', async () => {
+test('sends no webhook for an event of a paused installation', async () => {
   const platform = await installForm();
   await platform.webhook({ url: 'https://receiver.example/hook', events: ['space_content_updated'] });
   await platform.pause();

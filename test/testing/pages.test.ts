@@ -41,13 +41,13 @@ const eventsOf = (platform: TestPlatform): string[] =>
     .map(({ type }) => type)
     .filter((type) => !type.endsWith('_setup') && type !== 'ui_render');
 
-test('a page contains the text that readers see', async () => {
+test('returns the text that readers see on a page', async () => {
   const page = (await open()).page('guide');
   expect(page.title).toBe('Guide');
   expect(page.text()).toBe('Guide\nRead this first.\none\ntwo\nGrace');
 });
 
-test('blocks receive their properties from a tag or a code fence in the page', async () => {
+test('passes properties to a block from a tag or a code fence in the page', async () => {
   const page = (await open()).page('guide');
   const block = await page.block();
   expect(block.state).toMatchObject({ name: 'Ada' });
@@ -59,7 +59,7 @@ test('blocks receive their properties from a tag or a code fence in the page', a
   );
 });
 
-test('a view and a rating send their events to the script and to webhooks', async () => {
+test('sends the events for a view and a rating to the script and to webhooks', async () => {
   const platform = await open();
   const url = 'https://receiver.example/hook';
   const sent: unknown[] = [];
@@ -75,7 +75,7 @@ test('a view and a rating send their events to the script and to webhooks', asyn
   ]);
 });
 
-test('write() changes or creates a page and sends an event each time', async () => {
+test('changes or creates a page with write(), and sends an event each time', async () => {
   const platform = await open();
   await platform.page('guide').write('# New');
   expect(platform.page('guide').text()).toBe('New');
@@ -86,8 +86,8 @@ test('write() changes or creates a page and sends an event each time', async () 
   expect(eventsOf(platform)).toEqual(['space_content_updated', 'space_content_updated']);
 });
 
-describe('a folder of pages', () => {
-  test('is copied, so the test does not change it', async () => {
+describe('opening a platform on a folder of pages', () => {
+  test('copies the folder of pages, so that the test does not change the original', async () => {
     const given = mkdtempSync(join(tmpdir(), 'platform-given-'));
     onTestFinished(() => rmSync(given, { recursive: true }));
     writeFileSync(join(given, 'guide.md'), guide);
@@ -97,14 +97,14 @@ describe('a folder of pages', () => {
     expect(readFileSync(join(given, 'guide.md'), 'utf8')).toBe(guide);
   });
 
-  test('is removed when the platform closes', async () => {
+  test('removes the copied pages when the platform closes', async () => {
     const platform = await open({ 'guide.md': guide, '../escaped.md': 'x' }).catch((error: Error) => error);
     expect(platform).toMatchObject({ message: '../escaped.md is outside the folder of the pages.' });
     expect(existsSync(join(tmpdir(), 'escaped.md'))).toBe(false);
   });
 });
 
-test('no page can be opened if the platform has no content', async () => {
+test('opens no page if the platform has no content', async () => {
   const platform = await createTestPlatform({ integration, manifest });
   onTestFinished(() => platform.close());
   expect(() => platform.page('guide')).toThrow(

@@ -12,7 +12,7 @@ const printed = (): string[] => {
   return lines;
 };
 
-test('by default, the clock starts at the current time and requests need a stub', async () => {
+test('starts the clock at the current time and requires stubs by default', async () => {
   vi.useFakeTimers({ now: Date.UTC(2031, 1, 2), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const fetching: IntegrationScript = {
@@ -26,7 +26,7 @@ test('by default, the clock starts at the current time and requests need a stub'
   await expect(platform.close()).rejects.toThrow('https://a.example.com');
 });
 
-test('an OAuth flow without a path starts at the first button, which must exist', async () => {
+test('starts an OAuth flow without a path at the first button, which must exist', async () => {
   const paths: string[] = [];
   const noting = createIntegration({
     async fetch(request, { environment }) {
@@ -45,7 +45,7 @@ test('an OAuth flow without a path starts at the first button, which must exist'
   await expect(bare.oauth()).rejects.toThrow('The manifest has no button');
 });
 
-test('a test can pass its own clock', async () => {
+test('uses the clock that the test passes', async () => {
   const clock = createVirtualClock(Date.UTC(2030, 0, 1));
   const platform = await installForm({ clock });
   expect(platform.clock).toBe(clock);
@@ -55,7 +55,7 @@ test('a test can pass its own clock', async () => {
   expect(platform.logs().at(-1)?.text).toBe('task refresh');
 });
 
-test('a timeout fires when the clock reaches it', async () => {
+test('runs a timeout when the clock reaches it', async () => {
   const platform = await installForm();
   platform.stub('https://slow.example.com', hang());
   const response = platform.fetch('/waits');
@@ -66,7 +66,7 @@ test('a timeout fires when the clock reaches it', async () => {
   await platform.close();
 });
 
-test('a hanging request does not keep the platform open', async () => {
+test('closes even if a request hangs', async () => {
   const platform = await installForm();
   platform.stub('https://slow.example.com', hang());
   const response = platform.fetch('/waits');
@@ -76,7 +76,7 @@ test('a hanging request does not keep the platform open', async () => {
   expect(platform.outbound()).toMatchObject([{ status: 0, error: 'The test platform was closed.' }]);
 });
 
-test('close reports work that never ends, but still finishes', async () => {
+test('reports work that never ends when it closes, but still closes', async () => {
   const script = {
     async fetch(_request: Request, _env?: unknown, context?: { waitUntil?(work: Promise<unknown>): void }) {
       context?.waitUntil?.(new Promise(() => {}));
@@ -90,7 +90,7 @@ test('close reports work that never ends, but still finishes', async () => {
   expect(Object.getOwnPropertyDescriptor(globalThis, 'fetch')?.get).toBeUndefined();
 });
 
-test("lists rejected background work in its event's result and in rejections()", async () => {
+test('lists rejected background work in the result of its event and in rejections()', async () => {
   const platform = await installForm();
   await platform.fetch('/rejects');
   await platform.settled();
@@ -100,7 +100,7 @@ test("lists rejected background work in its event's result and in rejections()",
   expect(platform.rejections()).toEqual([{ error: new Error('too late') }, { error: new Error('no sync') }]);
 });
 
-test("accepts secrets by name or as the manifest's environment variables", async () => {
+test('accepts secrets by name or as the environment variables in the manifest', async () => {
   const manifest = formManifest();
   for (const options of [
     { secrets: { KEY: 'canary-key' } },
@@ -111,7 +111,7 @@ test("accepts secrets by name or as the manifest's environment variables", async
   }
 });
 
-test('prints script logs only if the test fails', async () => {
+test("prints the script's logs only if the test fails", async () => {
   const lines = printed();
   const around = { integration, manifest: formManifest() };
   await withTestPlatform(around, (platform) => platform.install());
@@ -131,14 +131,14 @@ test.each([
   [{ passed: false }, 1],
   [{ passed: true }, 0],
   [{}, 0],
-])('close called with %j prints %i lines', async (context, times) => {
+])('closing the platform with %j prints this number of log lines: %i', async (context, times) => {
   const lines = printed();
   const platform = await installForm();
   await platform.close(context);
   expect(lines.length).toBe(times);
 });
 
-test('a request without a stub fails the test even if the script catches the error', async () => {
+test('fails the test for a request without a stub, even if the script catches the error', async () => {
   const lines = printed();
   const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
     await platform.install();
@@ -148,7 +148,7 @@ test('a request without a stub fails the test even if the script catches the err
   expect(lines[0]).toContain('setup pending');
 });
 
-test("a test's own error takes precedence over problems found by close", async () => {
+test("shows a test's own error rather than the problems that close has found", async () => {
   const lines = printed();
   const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
     await platform.install();

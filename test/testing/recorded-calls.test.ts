@@ -16,7 +16,7 @@ test.each([
   ['index.ts', `at fetch (${pathToFileURL(`${folder}/index.ts`).href}:2:9)`],
   ['../shared/run.ts', 'at run (/work/shared/run.ts:2:9)'],
   ['caller.ts', 'at file:///%2F:2:9'],
-])("a call's error points to the line in %s: %s", (file, frame) => {
+])("points to the line of a call's error in %s: %s", (file, frame) => {
   const text = `[integrations] Error: boom\n    ${frame}\n    at caller (${folder}/caller.ts:2:9)`;
   const entry = callEntry('call_1', {
     outcome: 'failed',
@@ -25,7 +25,7 @@ test.each([
   expect(errorOfEntry(entry, folder)).toBe(`Error: boom (${file}:2:9)`);
 });
 
-test('shows the line of a script whose path contains spaces and brackets', async () => {
+test('shows the line of an error in a script whose path contains spaces and brackets', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'platform-testing-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const project = join(parent, 'my project (1)');

@@ -52,19 +52,22 @@ test.each<[request: Asked, stubs: string[], expected: string]>([
   [['https://a.example.com/'], ['https://a.example.com', 'POST https://a.example.com'], '200 0'],
   [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
   [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
-])('for the request %j, uses the most specific of the stubs %j', async ([...request], stubs, expected) => {
-  const { platform, ask } = await startFetching();
-  for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
-  expect(await ask(...request)).toBe(expected);
-  await platform.close();
-});
+])(
+  'responds to the request %j with the most specific of the stubs %j',
+  async ([...request], stubs, expected) => {
+    const { platform, ask } = await startFetching();
+    for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
+    expect(await ask(...request)).toBe(expected);
+    await platform.close();
+  },
+);
 
 test.each([
   'https://b.example.com',
   'https://a.example.com/v2',
   'DELETE https://a.example.com',
   'https://a.example.com?q=1',
-])('a request that does not match the stub for %s fails, and so does the test', async (stub) => {
+])('fails the request and the test if the request does not match the stub for %s', async (stub) => {
   const { platform, ask } = await startFetching();
   platform.stub(stub, says('never'));
   expect(await ask('https://a.example.com/v1')).toContain(
@@ -75,7 +78,7 @@ test.each([
   );
 });
 
-test('a test can choose what happens to a request without a stub', async () => {
+test('lets a test choose what happens to a request without a stub', async () => {
   const refuse = await startFetching('refuse');
   expect(await refuse.ask('https://a.example.com')).toContain('failed: No stub');
   await refuse.platform.close();
@@ -102,7 +105,7 @@ test('uses several responses in turn, then repeats the last one unless "once" is
   await platform.close();
 });
 
-test('the same Response may be used twice', async () => {
+test('accepts the same Response twice', async () => {
   const { platform, ask } = await startFetching();
   const same = new Response('same');
   platform.stub('https://a.example.com', same);
@@ -113,7 +116,7 @@ test('the same Response may be used twice', async () => {
   await platform.close();
 });
 
-test('reports a stub that has no response, both to the script and to the test', async () => {
+test('reports to the script and to the test that a stub has no response', async () => {
   const { platform, ask } = await startFetching();
   const nothing = (() => undefined) as unknown as StubResponse;
   platform.stub('https://a.example.com', nothing);
@@ -123,7 +126,7 @@ test('reports a stub that has no response, both to the script and to the test', 
   await expect(platform.close()).rejects.toThrow(message);
 });
 
-test('a stub can simulate a network failure', async () => {
+test('simulates a network failure with a stub', async () => {
   const { platform, ask } = await startFetching();
   platform.stub('https://a.example.com', () => {
     throw new TypeError('connection refused');
@@ -132,7 +135,7 @@ test('a stub can simulate a network failure', async () => {
   await platform.close();
 });
 
-test('rejects an invalid URL', async () => {
+test('rejects an invalid URL for a stub', async () => {
   const { platform } = await startFetching();
   for (const address of ['', 'example.com', 'post https://a.example.com', 'ftp://a.example.com']) {
     expect(() => platform.stub(address, says(''))).toThrow(`"${address}" is not an address to stub.`);
@@ -141,7 +144,7 @@ test('rejects an invalid URL', async () => {
   await platform.close();
 });
 
-test('aborting a request to a hanging stub ends the request', async () => {
+test('ends a request to a hanging stub when the request is aborted', async () => {
   const { platform, ask } = await startFetching();
   platform.stub('https://a.example.com', hang());
   const abort = new AbortController();
@@ -155,7 +158,7 @@ test('aborting a request to a hanging stub ends the request', async () => {
   await platform.close();
 });
 
-test('outbound lists the method, URL, headers and body of each request', async () => {
+test('lists the method, URL, headers and body of each outbound request', async () => {
   const { platform, ask } = await startFetching('refuse');
   platform.stub(
     'https://a.example.com',
@@ -188,7 +191,7 @@ test('outbound lists the method, URL, headers and body of each request', async (
   await platform.close();
 });
 
-test('a stub receives the request bytes unchanged', async () => {
+test('passes the bytes of the request to a stub unchanged', async () => {
   const { platform, ask } = await startFetching();
   platform.stub('https://a.example.com', async (request) =>
     Response.json([...new Uint8Array(await request.arrayBuffer())]),

@@ -12,7 +12,7 @@ const fields = {
   scopes: [],
 };
 
-test('serves files in public/ at urls.assets, including to the script', async () => {
+test('serves files in public/ at urls.assets, also to the script', async () => {
   await using fixture = await createFixture({ 'public/logo.svg': '<svg/>', 'secret.txt': 'no' });
   const integration = createIntegration({
     async fetch(request, { environment }) {
@@ -34,7 +34,7 @@ test('serves files in public/ at urls.assets, including to the script', async ()
   });
 });
 
-test('treats the target "organization" as "all", and lets the script read the target', async () => {
+test('accepts "organization" as a target that means "all", and passes the target to the script', async () => {
   const integration = createIntegration({
     fetch: async (_, { environment }) =>
       Response.json([environment.installation?.target, environment.spaceInstallation?.space]),
@@ -58,7 +58,7 @@ async function sign(body: string, secret: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(body))).toString('hex');
 }
 
-test('queues a task that the script signed, with its header and body unchanged', async () => {
+test('queues a task that the script has signed, with its header and body unchanged', async () => {
   const seen: string[] = [];
   const header = 'x-chat-signature';
   const secretOf = ({ environment }: RuntimeContext): string => environment.secrets['SIGNING_SECRET'] ?? '';

@@ -5,7 +5,7 @@ import { createBench, openDispatcher, siteEndpoint, siteView, start } from './di
 
 const ok = (): Response => Response.json({ received: true });
 
-test("a listener that throws does not stop deliveries or the dispatcher's shutdown", async () => {
+test('continues deliveries and shuts down even if a listener throws', async () => {
   const { dispatcher, sent, pass } = await createBench(ok);
   const thrown: unknown[] = [];
   const queue = globalThis.queueMicrotask;
@@ -32,7 +32,7 @@ test("a listener that throws does not stop deliveries or the dispatcher's shutdo
   expect(thrown).toEqual(changes.map((type) => `the listener failed at ${type}`));
 });
 
-test('removing an endpoint twice at the same time still ends its delivery', async () => {
+test('ends the delivery to an endpoint that is removed twice at the same time', async () => {
   let respond = (): void => {};
   const { dispatcher, endpoint, sent } = await createBench(
     () => new Promise((send) => (respond = () => send(new Response(null, { status: 500 })))),
@@ -49,7 +49,7 @@ test('removing an endpoint twice at the same time still ends its delivery', asyn
   await dispatcher.close();
 });
 
-test('a store may report a change before it grants the delivery lock', async () => {
+test('accepts a change that the store reports before it grants the delivery lock', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const first = await openDispatcher(store, clock, async () => ok());

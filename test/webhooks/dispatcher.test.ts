@@ -17,7 +17,7 @@ import {
 const ok = (): Response => Response.json({ received: true });
 
 eachStore((stores) => {
-  it('retries with signed requests and the right delays until one succeeds', async () => {
+  it('retries with signed requests and the right delays until one request succeeds', async () => {
     const clock = createVirtualClock(start);
     const receiver = await startOwnReceiver({ statuses: [500, 500], tolerance: 1, now: clock.now });
     const dispatcher = await createWebhookDispatcher({
@@ -83,7 +83,7 @@ eachStore((stores) => {
     ]);
   });
 
-  it('sets aside only the delivery whose preparation crashes', async () => {
+  it('sets aside only the delivery that crashes during preparation', async () => {
     const clock = createVirtualClock(start);
     const { deliveries: store } = stores.open({}, clock);
     const delivered: string[] = [];

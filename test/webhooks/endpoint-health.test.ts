@@ -11,7 +11,7 @@ const attempt = (startedAt: number, durationMs: number, result: AttemptResult): 
   result,
 });
 
-test('counts requests and finds p95 and the last failure, whatever the order of attempts', () => {
+test('computes the number of requests, the p95 and the last failure, whatever the order of attempts', () => {
   const slow = attempt(5, 900, answer(500));
   const fast = Array.from({ length: 19 }, (_, n) => attempt(10 + n, n, answer(204)));
   const health = healthOf([
@@ -48,6 +48,6 @@ test.each([
       "last failure 9 o'clock, dlv_4: the receiver responded with 503",
     ],
   ],
-])('describes %o as %o', (health, lines) => {
+])('summarizes the statistics %o as %o', (health, lines) => {
   expect(describeHealth(health, time)).toEqual(lines);
 });

@@ -3,7 +3,7 @@ import { createBench, siteEndpoint } from './dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });
 
-describe('an endpoint', () => {
+describe('defining an endpoint', () => {
   const space = { type: 'space', id: 's' } as const;
   const site = { type: 'site', id: 's' } as const;
   it.each([
@@ -19,14 +19,14 @@ describe('an endpoint', () => {
     ],
     [{ target: site, events: ['ping'] }, 'ping cannot be sent from a site'],
     [{ secret: '' }, 'secret must not be empty'],
-  ])('is rejected with %j', async (more, words) => {
+  ])('rejects an endpoint with %j', async (more, words) => {
     const { dispatcher } = await createBench(ok);
     const refusal = { code: 'invalid-endpoint', message: expect.stringContaining(words) };
     await expect(dispatcher.endpoints.add(siteEndpoint(more))).rejects.toMatchObject(refusal);
     expect(dispatcher.endpoints.list()).toHaveLength(1);
   });
 
-  it('can be found by its id after changes were applied in order', async () => {
+  it('applies several changes to an endpoint in order, and finds it by its id', async () => {
     const { dispatcher, endpoint } = await createBench(ok);
     await Promise.all([
       dispatcher.endpoints.update(endpoint.id, { url: 'http://new.test/' }),
@@ -43,7 +43,7 @@ describe('an endpoint', () => {
     expect(() => dispatcher.endpoints.get('whe_0')).toThrow('Unknown webhook endpoint: whe_0.');
   });
 
-  it('can be tested with a ping', async () => {
+  it('sends a ping to test an endpoint', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(ok);
     const { eventId } = await dispatcher.endpoints.ping(endpoint.id);
     await pass(0);

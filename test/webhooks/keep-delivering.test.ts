@@ -69,7 +69,7 @@ const delivery = (endpointId: string) => ({
   createdAt: 0,
 });
 
-test('a new dispatcher delivers once the store is available again', async () => {
+test('delivers with a new dispatcher once the store is available again', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   await world.store.putEndpoint({ ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 's', createdAt: 0 });
@@ -90,7 +90,7 @@ test('a new dispatcher delivers once the store is available again', async () => 
   await kept.close();
 });
 
-test('waits longer before each retry, but at most a second', async () => {
+test('waits longer before each restart, but at most a second', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept } = await keep(clock, world.store);
@@ -121,7 +121,7 @@ test('reports each new reason for a failed restart once', async () => {
   await kept.close();
 });
 
-test('closing stops waiting for the store', async () => {
+test('stops waiting for the store when it is closed', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept } = await keep(clock, world.store);

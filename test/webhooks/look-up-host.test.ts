@@ -15,7 +15,7 @@ async function open(answer: (name: string, type: string) => Answer, options: Loo
   return { find, lookUp, questions: server.questions };
 }
 
-it('looks up a name once, and again when the result has expired', async () => {
+it('looks up a host name once, and again when the result has expired', async () => {
   const { find, questions } = await open(() => ({ address: '192.0.2.7', ttl: 1 }));
   const found = await Promise.all(Array.from({ length: 20 }, () => find('shop.example')));
   expect(new Set(found.flat().map(({ address }) => address))).toEqual(new Set(['192.0.2.7']));
@@ -25,7 +25,7 @@ it('looks up a name once, and again when the result has expired', async () => {
   expect(questions).toHaveLength(4);
 });
 
-it('gives up after 5 s while other names resolve immediately', async () => {
+it('gives up after 5 s on a name that hangs, while other names resolve immediately', async () => {
   const { find } = await open((name) =>
     name === 'silent.example' ? 'silent' : { address: '192.0.2.7', ttl: 60 },
   );
@@ -47,7 +47,7 @@ it('does not wait for the other address family once one has resolved', async () 
 it.each([
   ['a missing name', 'missing', 'ENOTFOUND'],
   ['a failing name server', 'failed', 'EAI_AGAIN'],
-] as const)('reports %s', async (_, answer, code) => {
+] as const)('reports %s when it looks up a host name', async (_, answer, code) => {
   const { find } = await open(() => answer);
   await expect(find('gone.example')).rejects.toMatchObject({
     code,
@@ -55,7 +55,7 @@ it.each([
   });
 });
 
-it('reads the hosts file and the search list', async () => {
+it('reads the hosts file and the search list of domains', async () => {
   const files: Record<string, string> = {
     '/etc/hosts': '# local\n192.0.2.1  One one.alias # comment\n2001:db8::1 one\n',
     '/etc/resolv.conf': 'search svc.cluster.local\noptions ndots:2\n',
@@ -77,7 +77,7 @@ it('reads the hosts file and the search list', async () => {
   await expect(find('receiver.')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('never connects to a non-public address, regardless of how the name is resolved', async () => {
+it('never connects to an address that is not public, however the name is resolved', async () => {
   const { lookUp } = await open(() => ({ address: '127.0.0.1', ttl: 60 }));
   const send = createWebhookFetch({ resolve: lookUp });
   const sent = send('http://inner.example:9/', {

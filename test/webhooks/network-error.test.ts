@@ -64,7 +64,7 @@ describe.each<[string, WebhookFetch]>([
     expect(await errorOf('http://nothing.invalid/', send)).toBe('dns');
   });
 
-  it('classifies a failed handshake', async () => {
+  it('classifies a failed TLS handshake', async () => {
     const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await errorOf(`https://127.0.0.1:${port}/`, send)).toBe('tls');
   });
@@ -84,7 +84,7 @@ it.each([
   ['EAI_AGAIN', 'dns'],
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
   ['EHOSTUNREACH', 'network'],
-])('classifies %s as "%s"', (code, error) => {
+])('classifies the error %s as "%s"', (code, error) => {
   const cause = Object.assign(new Error('the reason'), { code });
   expect(explainNetworkError(new TypeError('fetch failed', { cause }))).toEqual({
     error,

@@ -41,13 +41,13 @@ async function send(
 const signed = async () => ({ 'x-platform-signature': await signPayload(body, secret, { timestamp: 1 }) });
 const received = [200, '{"received":true}'];
 
-describe('on a Node server', () => {
-  test('accepts an event', async () => {
+describe('a receiver on a Node server', () => {
+  test('accepts a signed event', async () => {
     expect(await send(receiver.node, await signed())).toEqual(received);
     expect(handled).toEqual(['é']);
   });
 
-  test('rejects another method', async () => {
+  test('rejects a method other than POST', async () => {
     expect(await send(receiver.node, {}, 'GET')).toEqual([405, 'Method not allowed']);
   });
 
@@ -55,7 +55,7 @@ describe('on a Node server', () => {
     expect(await send(receiver.node, {}, 'TRACE')).toEqual([405, 'Method not allowed']);
   });
 
-  test('rejects a missing signature', async () => {
+  test('rejects an event without a signature', async () => {
     expect(await send(receiver.node, {})).toEqual([401, '{"error":"Invalid signature (missing)"}']);
   });
 
@@ -71,7 +71,7 @@ describe('on a Node server', () => {
   });
 });
 
-describe('after a body parser', () => {
+describe('a receiver after a body parser', () => {
   const behind =
     (parse: (raw: string) => unknown): RequestListener =>
     (incoming, response) => {
@@ -87,11 +87,11 @@ describe('after a body parser', () => {
   test.each([
     ['if the parser keeps the bytes', (raw: string) => Buffer.from(raw)],
     ['if the parser keeps the text', (raw: string) => raw],
-  ])('accepts an event %s', async (_, parse) => {
+  ])('accepts an event after a body parser %s', async (_, parse) => {
     expect(await send(behind(parse), await signed())).toEqual(received);
   });
 
-  test('reports an error if the parser has consumed the body', async () => {
+  test('reports an error if the parser has already consumed the body', async () => {
     const [status, answer] = await send(behind(JSON.parse), await signed());
     expect(status).toBe(500);
     expect(answer).toContain('before express.json()');

@@ -41,7 +41,7 @@ function setUp(options: Partial<WebhookReceiverOptions> = {}) {
 const json = 'application/json';
 const received = [200, json, '{"received":true}'];
 
-describe('the receiver', () => {
+describe('the response of a receiver', () => {
   test('responds with 200 to an event', async () => {
     expect(await setUp().post(payload('a'))).toEqual(received);
   });
@@ -106,8 +106,8 @@ describe('the receiver', () => {
   });
 });
 
-describe('the work', () => {
-  test('starts after the response', async () => {
+describe('the work of a receiver', () => {
+  test('starts the work after the response', async () => {
     const { post, handled, clock } = setUp();
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual([]);
@@ -115,7 +115,7 @@ describe('the work', () => {
     expect(handled).toEqual(['a']);
   });
 
-  test('runs once per event', async () => {
+  test('runs the work only once for each event', async () => {
     const { post, handled, clock } = setUp();
     const answers = await Promise.all(['a', 'b', 'a', 'a'].map((id) => post(payload(id))));
     expect(answers).toEqual([received, received, received, received]);
@@ -124,14 +124,14 @@ describe('the work', () => {
     expect(handled.toSorted()).toEqual(['a', 'b']);
   });
 
-  test('reports its failure', async () => {
+  test('reports work that fails', async () => {
     const { post, errors, clock } = setUp({ onEvent: () => Promise.reject(new Error('disk full')) });
     expect(await post(payload('a'))).toEqual(received);
     await clock.advance(0);
     expect(errors).toEqual([new Error('disk full')]);
   });
 
-  test('logs its failure if onError fails too', async () => {
+  test('logs failed work if onError fails too', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { post, clock } = setUp({
       onEvent: () => {
@@ -150,7 +150,7 @@ describe('the work', () => {
     log.mockRestore();
   });
 
-  test("is passed to the host's waitUntil", async () => {
+  test("passes the work to the host's waitUntil", async () => {
     const { receiver, handled, clock } = setUp();
     const waiting: Promise<unknown>[] = [];
     const body = payload('a');
@@ -170,7 +170,7 @@ describe('a receiver with await: true', () => {
     expect(handled).toEqual(['a']);
   });
 
-  test('returns 500 for a failure and does not remember the event', async () => {
+  test('responds with 500 to failed work and does not remember the event', async () => {
     let fail = true;
     const events: WebhookEvent[] = [];
     const { post, errors } = setUp({
@@ -211,8 +211,8 @@ test.each([
   sign.mockRestore();
 });
 
-describe('a remembered event id', () => {
-  test('is kept as long as a signature may be valid, however many ids there are', async () => {
+describe('remembering event ids', () => {
+  test('remembers an event id as long as a signature may be valid, however many ids there are', async () => {
     const clock = createVirtualClock(1_000_000);
     const seen = createMemorySeen({ most: 2, forMs: 600_000, clock });
     for (let n = 0; n < 20_000; n += 1) await seen.add(`evt_${n}`);
@@ -224,7 +224,7 @@ describe('a remembered event id', () => {
     expect([seen.add('evt_19999'), seen.add('another')]).toEqual([true, false]);
   });
 
-  test('is dropped once the limit is exceeded, oldest first', async () => {
+  test('forgets the oldest event ids first once the limit is exceeded', async () => {
     const seen = createMemorySeen({ most: 2, forMs: -1, clock: createVirtualClock() });
     const added = ['a', 'b', 'a', 'c', 'b', 'a', 'c'].map((id) => seen.add(id));
     expect(added).toEqual([true, true, false, true, false, true, false]);
@@ -232,7 +232,7 @@ describe('a remembered event id', () => {
     expect(seen.add('c')).toBe(true);
   });
 
-  test('can be kept in a custom store', async () => {
+  test('remembers event ids in a custom store', async () => {
     const ids = new Set(['old']);
     const seen = {
       add: async (id: string) => !ids.has(id) && Boolean(ids.add(id)),

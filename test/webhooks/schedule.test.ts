@@ -5,14 +5,14 @@ import { createBench, siteView } from './dispatcher-under-test.js';
 const answer = (status: number) => ({ kind: 'answer', status, body: new Uint8Array() }) as const;
 const error = { kind: 'error', error: 'timeout', message: '' } as const;
 
-describe('the decision after an outcome', () => {
+describe('deciding when to retry', () => {
   it.each([
     [0, 0, 1000],
     [0, 0.5, 1050],
     [1, 0, 2000],
     [1, 0.5, 2100],
     [2, 0.25, 4100],
-  ])('after %d attempts, with the random value %d, waits %d ms', (before, drawn, delayMs) => {
+  ])('waits after %d attempts, with the random value %d, for %d ms', (before, drawn, delayMs) => {
     for (const result of [answer(500), answer(503), answer(599), answer(429), error]) {
       expect(decide(result, before, () => drawn)).toEqual({ state: 'retrying', delayMs });
     }
@@ -31,12 +31,12 @@ describe('the decision after an outcome', () => {
     },
   );
 
-  it('gives up after four attempts with a known outcome', () => {
+  it('gives up after four attempts whose outcome is known', () => {
     expect(decide(answer(500), 3, () => 0)).toEqual({ state: 'exhausted' });
     expect(decide(error, 3, () => 0)).toEqual({ state: 'exhausted' });
   });
 
-  it('keeps the delays of 10,000 schedules within range', () => {
+  it('keeps the delays of 10,000 schedules within their range', () => {
     const delays = Array.from({ length: 30_000 }, (_, i) => {
       const decision = decide(error, i % 3, Math.random);
       return decision.state === 'retrying' ? decision.delayMs / [1000, 2000, 4000][i % 3]! : NaN;
@@ -46,7 +46,7 @@ describe('the decision after an outcome', () => {
   });
 });
 
-it('keeps the gaps between requests within range, with a new random number each time', async () => {
+it('uses a new random number for each gap between requests, and keeps it within its range', async () => {
   const count = 100;
   const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }), {
     concurrency: 1000,

@@ -30,7 +30,7 @@ const textOf = async (body: AsyncIterable<Uint8Array> | null): Promise<string> =
   return Buffer.concat(pieces).toString();
 };
 
-it('sends the given headers and the body with its length', async () => {
+it('sends the given headers, and the body with its length', async () => {
   const { url } = await startServer(({ method, headers }, response) => {
     response.end(JSON.stringify({ method, headers }));
   });
@@ -53,7 +53,7 @@ it.each([301, 307, 401, 407, 421, 429, 500, 599])(
   },
 );
 
-it('keeps a connection alive briefly for the next request', async () => {
+it('keeps a connection open briefly for the next request', async () => {
   const { url, connections } = await startServer(
     (request, response) => void request.resume().on('end', () => response.end()),
   );
@@ -64,7 +64,7 @@ it('keeps a connection alive briefly for the next request', async () => {
   expect(connections()).toBe(2);
 });
 
-it('waits for a response for longer than the keep-alive timeout', async () => {
+it('waits for a response longer than it keeps an idle connection open', async () => {
   const { url } = await startServer((request, response) => {
     setTimeout(() => response.write('slow'), 1300);
     setTimeout(() => response.end('er'), 2600);
@@ -72,7 +72,7 @@ it('waits for a response for longer than the keep-alive timeout', async () => {
   expect(await textOf((await post(url)).body)).toBe('slower');
 });
 
-it('closes the connection if a response is not read in full', async () => {
+it('closes the connection if a response is not read completely', async () => {
   let sent = 0;
   let closed = false;
   const { url } = await startServer((request, response) => {
@@ -90,7 +90,7 @@ it('closes the connection if a response is not read in full', async () => {
   expect(sent).toBeLessThan(16 * 1024);
 });
 
-it('aborts with the signal before the headers and during the response', async () => {
+it('aborts when the signal does, before the headers and during the response', async () => {
   const { url } = await startServer(({ url: path }, response) => {
     if (path === '/half') response.writeHead(200, { 'Content-Length': '10' }).write('ha');
   });

@@ -25,7 +25,7 @@ test('passes the envelope to the script and returns its response', async () => {
   expect((await send('again')).status).toBe(201);
 });
 
-test('a raw request keeps its method, URL and headers', async () => {
+test('keeps the method, URL and headers of a raw request', async () => {
   const { sandbox } = await start();
   await sandbox.load({
     code: `export default { fetch: async (request) => Response.json([request.method, request.url, request.headers.get('x-a'), await request.text()]) }`,
@@ -61,7 +61,7 @@ test('streams bodies in both directions, and delivers 8 MiB byte for byte', asyn
   expect(bytes.subarray(-piece.length)).toEqual(piece);
 });
 
-test('log lines have their level and call, and secrets are masked', async () => {
+test('logs each line with its level and call, and masks secrets', async () => {
   const { sandbox, send, logs, logged } = await start();
   await sandbox.load(
     script(`
@@ -123,7 +123,7 @@ test.each([
   ['setTimeout(() => {}, 1)', /^Error: Disallowed operation called within global scope[^]*src\/index.ts/],
   ['eval("1")', /^EvalError: Code generation from strings disallowed[^]*src\/index.ts/],
   ['await new Promise(() => {})', /^Error: Top-level await in module is unsettled/],
-])('a script that cannot be loaded explains why: %s', async (code, message) => {
+])('explains why a script cannot be loaded: %s', async (code, message) => {
   const { sandbox, send } = await start();
   await sandbox.load(script(`return new Response('before')`));
   const failure = await sandbox.load({ code: `\n${code}`, map: sources }).catch((error: Error) => error);
@@ -132,7 +132,7 @@ test.each([
   expect((await send('')).text).toBe('before');
 });
 
-test('a script that reads a long response slowly does not accumulate listeners', async () => {
+test('accumulates no listeners while a script reads a long response slowly', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error): void => void warnings.push(message);
   process.on('warning', note);
@@ -181,7 +181,7 @@ test('assigns each outbound request to its call, including redirects', async () 
   await server.close();
 });
 
-test('numbers outbound requests in the order the script starts them', async () => {
+test('numbers outbound requests in the order in which the script starts them', async () => {
   const { url: origin } = await serve(async (request) => new Response(`${(await request.text()).length}`));
   const { sandbox, send, outbound } = await start();
   await sandbox.load(
@@ -213,7 +213,7 @@ test('records an outbound request that fails, and throws the error in the script
   ]);
 });
 
-test('records outbound headers and bodies and the work passed to waitUntil', async () => {
+test('records outbound headers and bodies, and the work passed to waitUntil', async () => {
   const { sandbox, send, outbound, background, logs } = await start();
   const server = await serve(async () => new Response('thanks', { headers: { 'x-reply': 'yes' } }));
   await sandbox.load(
@@ -239,7 +239,7 @@ test('records outbound headers and bodies and the work passed to waitUntil', asy
   expect(logs.filter(({ text: line }) => line.includes('"number"'))).toEqual([]);
 });
 
-test('sockets and the cache cannot reach the network', async () => {
+test('keeps sockets and the cache from reaching the network', async () => {
   const { sandbox, send } = await start();
   await sandbox.load(
     script(`
@@ -254,7 +254,7 @@ test('sockets and the cache cannot reach the network', async () => {
   expect((await send('')).text).toBe('refused,refused');
 });
 
-test('sends a request marked as part of the OAuth flow to the built-in provider', async () => {
+test('sends a request that is marked as part of the OAuth flow to the built-in provider', async () => {
   const seen: string[] = [];
   const server = await serve(async (request) => {
     seen.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
@@ -276,7 +276,7 @@ test('sends a request marked as part of the OAuth flow to the built-in provider'
   await server.close();
 });
 
-test('a new script takes over without dropping requests or waitUntil work', async () => {
+test('lets a new script take over without dropping requests or waitUntil work', async () => {
   const server = await serve(() => new Response('noted'));
   const { sandbox, send, outbound } = await start();
   const version = (n: number): { code: string } =>

@@ -51,7 +51,7 @@ export default createIntegration({
 });
 `;
 
-test('OAuth, secrets and tasks work in workerd', async () => {
+test('runs OAuth, secrets and tasks in workerd', async () => {
   await using fixture = await createFixture({
     'platform-manifest.yaml': manifest,
     'src/index.ts': script,

@@ -27,7 +27,7 @@ function project({ installed = true, settings = '' } = {}): string {
 
 const ask = async (): Promise<string> => (await fetch(session?.urls.publicEndpoint ?? '')).text();
 
-test('platform dev --runtime workerd serves, records, reloads and replays', async () => {
+test('serves, records, reloads and replays with platform dev --runtime workerd', async () => {
   project();
   session = await startDev(folder, ['--runtime', 'workerd']);
   const { version, compatibilityDate } = installedWorkerd();
@@ -50,7 +50,7 @@ test('platform dev --runtime workerd serves, records, reloads and replays', asyn
   expect(replayed.stdout).toContain('r1');
 });
 
-test('platform.dev.yaml sets the runtime, its compatibility date and its flags', async () => {
+test('reads the runtime, its compatibility date and its flags from platform.dev.yaml', async () => {
   project({
     settings: "runtime: workerd\ncompatibilityDate: '2026-01-01'\ncompatibilityFlags: [nodejs_compat]\n",
   });
@@ -67,7 +67,7 @@ export default { fetch: async () => new Response(basename('/a/b') + typeof Buffe
   expect(session.lines.filter(({ type }) => type === 'checked')).toEqual([]);
 });
 
-test('the first script runs in workerd if the settings change to workerd during startup', async () => {
+test('runs the first script in workerd if the settings change to workerd during startup', async () => {
   project({ settings: 'port: none\n' });
   writeFileSync(
     join(folder, 'src/index.ts'),

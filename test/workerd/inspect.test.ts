@@ -39,7 +39,7 @@ async function parsedScripts(address: string): Promise<string> {
   return told;
 }
 
-test('a debugger finds the script and its source map on one port after a reload', async () => {
+test('lets a debugger find the script and its source map on the same port after a reload', async () => {
   const port = await freePort();
   const { sandbox, send } = await startSandbox({ inspect: port, runtime: await testRuntime() });
   const map = '{"version":3,"sources":["a.ts"],"names":[],"mappings":""}';

@@ -69,7 +69,7 @@ const plain = (entry: string): string =>
 const scriptProcess = { node: process.execPath, version: '1.2.3', timers: systemClock };
 
 /** What a script shows when it is installed, configured, rendered and asked: the same in both runtimes. */
-test.each([...projects])('behaves the same in both runtimes: %s', async (_, folder) => {
+test.each([...projects])('runs %s with the same results in both runtimes', async (_, folder) => {
   const file = join(folder, 'platform-manifest.yaml');
   const text = plain(readdirSync(folder).find((entry) => entry.startsWith('index.')) ?? '');
   const env = new Proxy({}, { get: () => 'value', has: () => true });

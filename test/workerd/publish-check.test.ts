@@ -80,7 +80,7 @@ async function verdictOf(source: string) {
   };
 }
 
-test('a script that starts and renders in workerd passes', async () => {
+test('passes a script that starts and renders in workerd', async () => {
   expect(await verdictOf(script(''))).toEqual({
     verdict: 'pass',
     evidence: `The script starts in workerd ${installedWorkerd().version}. It renders 1 of 1 component.`,
@@ -137,7 +137,7 @@ test.each([
   expect(of('publish/workerd')?.evidence).toBe(says);
 });
 
-test('rejects outbound requests, including redirects', async () => {
+test('rejects outbound requests, including redirects, during publish-check', async () => {
   const visits: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {
     visits.push(url);

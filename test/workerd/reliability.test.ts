@@ -23,7 +23,7 @@ const obedient = script(`
   if (body === 'flood') for (let n = 0; n < 300000; n++) console.log('line', n, 'x'.repeat(100));
   return new Response('fine')`);
 
-test('after each of 60 kills under load, pending requests get 502 and new ones succeed', async () => {
+test('responds with 502 to pending requests and serves new ones after each of 60 kills under load', async () => {
   const started = await start();
   await started.sandbox.load(obedient);
   const { statuses, slowest } = await killScript(started, 60);
@@ -35,7 +35,7 @@ test('after each of 60 kills under load, pending requests get 502 and new ones s
   expect(slowest.recovery).toBeLessThan(2000);
 });
 
-test('an endless loop gets 504 at the time limit, and the next call succeeds', async () => {
+test('responds with 504 to an endless loop at the time limit, and serves the next call', async () => {
   const { sandbox, send, logs } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const began = performance.now();
@@ -52,7 +52,7 @@ test('an endless loop gets 504 at the time limit, and the next call succeeds', a
   expect(recovery).toBeLessThan(2500);
 });
 
-test('only the slow call gets 504, and a promise that never settles fails immediately', async () => {
+test('responds with 504 only to a slow call, and fails a promise that never settles immediately', async () => {
   const { sandbox, send, logged } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const pid = sandbox.pid();
@@ -64,7 +64,7 @@ test('only the slow call gets 504, and a promise that never settles fails immedi
   expect([(await send('')).status, sandbox.pid()]).toEqual([200, pid]);
 });
 
-test('ends a script that needs too much memory and reports the reason', async () => {
+test('ends a script that needs too much memory and reports why', async () => {
   const { sandbox, send, logged } = await start({ runtime: await testRuntime({ memoryMb: 64 }) });
   await sandbox.load(obedient);
   const began = performance.now();
@@ -76,7 +76,7 @@ test('ends a script that needs too much memory and reports the reason', async ()
   );
 });
 
-test('limits the output of a call that logs 300,000 lines, and the platform keeps running', async () => {
+test('limits the output of a call that logs 300,000 lines, and keeps running', async () => {
   const { sandbox, send, logs } = await start();
   await sandbox.load(obedient);
   const before = process.memoryUsage().rss;

@@ -57,7 +57,7 @@ test('tests a project in workerd with stubs, components, logs and rejected work'
   await platform.close();
 });
 
-test('rejects an integration passed as an object and explains why', async () => {
+test('explains why workerd rejects an integration that is passed as an object', async () => {
   const integration = { fetch: async () => new Response('') } as never;
   await expect(createTestPlatform({ integration, manifest: folder, runtime: 'workerd' })).rejects.toThrow(
     "An integration that is passed as an object runs in the test's process",

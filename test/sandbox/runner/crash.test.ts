@@ -11,7 +11,7 @@ test.each([
   ['process.exit(3)', 'exit code 3'],
   ['process.kill(process.pid, "SIGTERM"); await new Promise(() => {})', 'ended by SIGTERM'],
   ['process.abort()', 'ended by SIGABRT'],
-])('responds with 502 to %s and starts a new process', async (body, why) => {
+])('responds with 502 if the script runs %s, and starts a new process', async (body, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();

@@ -283,7 +283,7 @@ test('replaces accented letters in a name with their base letters', async () => 
   expect([result?.project.name, result?.project.title]).toEqual(['mein-cafe', 'Mein cafe']);
 });
 
-test('offers no invalid defaults', async () => {
+test('offers no default that is invalid', async () => {
   const { code, stderr } = await runCli(['init', 'папка', '--yes'], { cwd });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error Missing: --name\.\n {2}--name .*\n$/);
@@ -295,7 +295,7 @@ test('writes nothing if the user cancels', async () => {
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('prints JSON for scripts', async () => {
+test('prints JSON for other programs', async () => {
   const { stdout } = await runCli(['init', 'hello', '--yes', '--format', 'json'], { cwd });
   const printed = JSON.parse(stdout) as { files: object[] };
   expect(printed).toMatchObject({
@@ -319,7 +319,7 @@ test.runIf(process.platform === 'linux')('reports a location where no folder can
   });
 });
 
-test('does not write files that only work at the root of a monorepo', async () => {
+test('does not write files that only work at the root of a repository into a subfolder', async () => {
   mkdirSync(join(cwd, '.git'));
   const argv = ['init', 'packages/hello', '--template', 'blank', '--organization', 'acme'];
   const { code, stdout } = await runCli([...argv, '--dry-run'], { cwd });

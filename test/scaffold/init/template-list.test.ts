@@ -19,11 +19,11 @@ const code = async (path: string): Promise<string> => {
   return (await transform(source, { loader, jsx: 'preserve', minifyWhitespace: true })).code;
 };
 
-test.each(twins)('the code of %s is the same in both languages', async (typescript, javascript) => {
+test.each(twins)('generates the same code for %s in both languages', async (typescript, javascript) => {
   expect(await code(javascript)).toBe(await code(typescript));
 });
 
-test('every template exists in both languages, and every file has a counterpart', () => {
+test('provides every template in both languages, with a counterpart for every file', () => {
   const scripts = templates.flatMap(({ name }) =>
     readdirSync(`${root}${name}/js`, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.jsx?$/.test(path))
@@ -33,13 +33,13 @@ test('every template exists in both languages, and every file has a counterpart'
   expect(new Set(twins.map(([path]) => path.split('/')[0])).size).toBe(templates.length);
 });
 
-test("the icon meets the marketplace's requirements", () => {
+test("provides an icon that meets the marketplace's requirements", () => {
   const file = `${root}shared/assets/icon.png`;
   expect(readImageInfo(file)).toMatchObject({ format: 'png', width: 512, height: 512 });
   expect(statSync(file).size).toBeLessThan(250_000);
 });
 
-test('a README fits on one screen', () => {
+test("fits each template's README on one screen", () => {
   for (const { name } of templates) {
     const lines = readFileSync(`${root}${name}/README.md`, 'utf8').split('\n').length;
     expect(lines, name).toBeLessThan(50);

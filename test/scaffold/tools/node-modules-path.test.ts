@@ -22,13 +22,13 @@ test.each([
   ['a workspace in the long form', { packages: ['apps/*'] }, npm, '../../node_modules'],
   ['a workspace with other folders', ['packages/*'], npm, './node_modules'],
   ['a pnpm workspace, which does not hoist', ['apps/*'], pnpm, './node_modules'],
-])('finds the packages of %s', (_, workspaces, packageManager, expected) => {
+])('finds the node_modules folder of %s', (_, workspaces, packageManager, expected) => {
   const root = temporaryFolder();
   write(root, 'package.json', { workspaces });
   expect(nodeModulesPath(join(root, 'apps/hello'), packageManager)).toBe(expected);
 });
 
-test("a new manifest's schema resolves after npm has installed the workspace", async () => {
+test('refers in a new manifest to a schema that npm installs with the workspace', async () => {
   const root = temporaryFolder();
   write(root, 'package.json', { private: true, workspaces: ['apps/*'] });
   write(root, 'sdk/package.json', { name: 'integration-platform', version: '1.0.0' });

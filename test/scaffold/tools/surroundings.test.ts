@@ -69,7 +69,7 @@ test.each([
   expect(findSdkSpec(join(root, 'node_modules/integration-platform'), join(root, 'apps/chat'))).toBe(wanted);
 });
 
-test('detects a copy of the package that runs from a checkout', () => {
+test('detects that the command runs from a checkout of this repository', () => {
   const checkout = '/home/ada/integration-platform';
   expect(findSdkSpec(checkout, '/home/ada/hello')).toBe(`file:${checkout}`);
 });

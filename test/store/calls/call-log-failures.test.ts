@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { createCallBuffer } from '../../../src/store/calls/call-write-buffer.js';
 import { callEntry } from '../../support/call-entry.js';
 
-test('reports a failed write once and retries it as soon as possible', async () => {
+test('reports a failed write to the call log once, and retries it as soon as possible', async () => {
   const clock = createVirtualClock();
   const written: string[] = [];
   const told: unknown[] = [];

@@ -25,7 +25,7 @@ const bytes = (length: number, first = 0): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (first + i) & 255);
 
 eachStore((store) => {
-  it('inserts calls, and replaces them by id without moving them', () => {
+  it('appends new calls, and replaces calls by id without moving them', () => {
     const { callLog } = store.open();
     callLog.record(entry('a', { outcome: 'running' }));
     callLog.record(entry('b'));
@@ -39,7 +39,7 @@ eachStore((store) => {
     expect(callLog.get('c')).toBeUndefined();
   });
 
-  it("keeps each call's environment, even if others share it", () => {
+  it("keeps each call's environment, even if other calls have the same one", () => {
     const { callLog } = store.open({ entries: 3 });
     const shared = environment('shared');
     callLog.record(entry('a', { environment: shared }));
@@ -126,7 +126,7 @@ eachStore((store) => {
     expect(callLog.body('b', 'request')).toBeUndefined();
   });
 
-  it('keeps the chunks of a short body in order, regardless of when they arrive', () => {
+  it('keeps the chunks of a short body in order, whenever they arrive', () => {
     const { callLog } = store.open();
     callLog.record(entry('a', { outcome: 'running' }));
     callLog.appendBody('a', 'request', bytes(3));
@@ -161,7 +161,7 @@ eachStore((store) => {
     expect(kept()).toEqual(['c', 'd']);
   });
 
-  it('deletes the oldest calls with their bodies', () => {
+  it('deletes the oldest calls together with their bodies', () => {
     const { callLog } = store.open({ entries: 3 });
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
       callLog.record(entry(id));
@@ -173,7 +173,7 @@ eachStore((store) => {
     expect(callLog.body('c', 'request')).toEqual(bytes(10));
   });
 
-  it('deletes the oldest bodies, and never extends a partly deleted body', () => {
+  it('deletes the oldest bodies, and adds nothing to a body that is partly deleted', () => {
     const { callLog } = store.open({ bodyBytes: 1000 });
     for (const id of ['a', 'b', 'c']) {
       callLog.record(entry(id));

@@ -40,7 +40,7 @@ eachStore((store) => {
     });
   });
 
-  it('excludes calls that the console makes to show a block', () => {
+  it('does not count calls that the console makes to show a block', () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 10, 'Error: no'));
     callLog.record(bad('b', 20, 'Error: no', { cause: { type: 'display' } }));
@@ -74,7 +74,7 @@ eachStore((store) => {
     expect(found.groups[0]?.newest).toMatchObject({ id: 'b', version: 2, verdict: { severity: 'error' } });
   });
 
-  it('counts all calls even if only a few groups are returned', () => {
+  it('counts all calls even if it returns only a few groups', () => {
     const { callLog } = store.open();
     for (let i = 0; i < 1200; i += 1) callLog.record(bad(`e${i}`, i, `Error: ${i % 3}`));
     callLog.record(warned('w', 2000, 'slow'));
@@ -86,7 +86,7 @@ eachStore((store) => {
     ]);
   });
 
-  it("updates a group when a call's problem appears, changes or is deleted", () => {
+  it('updates a group when the problem of a call appears, changes or is deleted', () => {
     const { callLog } = store.open({ entries: 2 });
     const reasons = (): string[] =>
       callLog
@@ -109,7 +109,7 @@ eachStore((store) => {
     expect(reasons()).toEqual([]);
   });
 
-  it('counts and groups 10,000 failed calls without reading them', () => {
+  it('counts and groups 10,000 failed calls without reading each of them', () => {
     const { callLog } = store.open();
     const logs: CallRecord['logs'] = [{ level: 'info', text: 'x'.repeat(2000), time: 1 }];
     for (let i = 0; i < 10_000; i += 1) callLog.record(bad(`e${i}`, i, `Error: ${i % 40}`, { logs }));
@@ -124,7 +124,7 @@ eachStore((store) => {
     expect(times[0]).toBeLessThan(40);
   });
 
-  it("finds a group's calls by version, reason and position", () => {
+  it('finds the calls of a group by version, reason and position', () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 1, 'Error: no'));
     callLog.record(bad('b', 2, 'Error: no (and 1 more)', { version: 2 }, 12));

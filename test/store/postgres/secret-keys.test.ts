@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../src/webhooks/index.js';
 const keys = createSecretKeys([Buffer.alloc(32, 7).toString('base64')]);
 const endpoint = { id: 'whe_1', secret: 'whsec_1' } as Endpoint;
 
-test('decrypts what it has encrypted', () => {
+test('decrypts a secret that it has encrypted', () => {
   const sealed = keys.seal(endpoint);
   expect(sealed.secret).not.toContain('whsec_1');
   expect(keys.open(sealed)).toEqual(endpoint);

@@ -14,7 +14,7 @@ const values = {
   'an endpoint without a secret': JSON.stringify({ id: 'whe_1', ...siteEndpoint() }),
 };
 
-test.each(Object.entries(values))('other endpoints keep working if one is corrupt (%s)', async (_, value) => {
+test.each(Object.entries(values))('serves all other endpoints if one is corrupt (%s)', async (_, value) => {
   const file = join(temporaryFolder(), 'state.db');
   const clock = createVirtualClock(start);
   const sent: string[] = [];

@@ -73,7 +73,7 @@ it('does not acknowledge an event that cannot be saved because the disk is full'
   );
 });
 
-it('reports a full database, repeats no delivery and continues when space is available', async () => {
+it('reports a full database, repeats no delivery, and continues when space is available', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openDatabase(file);
   const clock = createVirtualClock(0);

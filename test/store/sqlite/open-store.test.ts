@@ -21,7 +21,7 @@ const failure = (work: () => unknown): unknown => {
   }
 };
 
-it('finds all data after the store is closed and reopened', async () => {
+it('finds all data after the store is closed and opened again', async () => {
   const file = join(temporaryFolder(), 'deep', 'state.db');
   const first = open(file);
   first.state.put('things', 'a', { n: 1 });
@@ -75,7 +75,7 @@ it('syncs each commit to the disk', () => {
   db.close();
 });
 
-it('leaves a single file when the store is closed', async () => {
+it('leaves a single file behind when the store is closed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'state.db');
   const store = open(file);
@@ -90,7 +90,7 @@ it('leaves a single file when the store is closed', async () => {
 it.each([
   ['text', () => Buffer.from('not a database, but long enough to be read as the header of one'.repeat(100))],
   ['zeros', () => Buffer.alloc(8192)],
-])('reports a file that contains %s as corrupt', (_, content) => {
+])('reports a database file that contains %s as corrupt', (_, content) => {
   const file = join(temporaryFolder(), 'state.db');
   writeFileSync(file, content());
   expect(failure(() => open(file))).toMatchObject({
@@ -100,7 +100,7 @@ it.each([
   });
 });
 
-it('reports a file with overwritten pages as corrupt', async () => {
+it('reports a database file with overwritten pages as corrupt', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = open(file);
   store.state.transaction(() => {
@@ -116,7 +116,7 @@ it('reports a file with overwritten pages as corrupt', async () => {
   });
 });
 
-it('keeps the data when it upgrades a file in the first format', async () => {
+it('keeps the data when it upgrades a database file in the first format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openSqlite(file);
   db.exec(migrations[0] ?? '');
@@ -150,7 +150,7 @@ it('keeps the data when it upgrades a file in the first format', async () => {
   after.close();
 });
 
-it('deletes an environment with the last call that uses it', async () => {
+it('deletes an environment together with the last call that uses it', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = openStore({ file, clock: systemClock, limits: { entries: 2 } });
   const record = (id: string, environment?: { apiEndpoint: string }): void => {
@@ -172,7 +172,7 @@ it('deletes an environment with the last call that uses it', async () => {
   db.close();
 });
 
-it('rejects a file in a newer format', async () => {
+it('rejects a database file in a newer format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   await open(file).close();
   const db = openSqlite(file);
@@ -181,7 +181,7 @@ it('rejects a file in a newer format', async () => {
   expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
 });
 
-it('waits for a while, then reports that another process is using the file', () => {
+it('waits for a while, then reports that another process is using the database file', () => {
   const file = join(temporaryFolder(), 'state.db');
   const first = openSqlite(file);
   first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');
@@ -197,7 +197,7 @@ it('waits for a while, then reports that another process is using the file', () 
   second.close();
 });
 
-it('reports that it has no write permission', () => {
+it('reports that it may not write to the database file', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'state.db'));
   expect(failure(() => open(join(folder, 'state.db')))).toMatchObject({ code: 'store/unreadable' });

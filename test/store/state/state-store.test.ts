@@ -25,7 +25,7 @@ eachStore((store) => {
     expect(state.list('things')).toEqual([]);
   });
 
-  it('lists a collection in insertion order', () => {
+  it('lists the entries of a collection in the order in which they were added', () => {
     const { state } = store.open();
     for (const id of ['b', 'a', 'c']) state.put('things', id, { id });
     state.put('others', 'z', 0);
@@ -58,7 +58,7 @@ eachStore((store) => {
     expect(state.get('things', 'a')).toEqual({ list: [1] });
   });
 
-  it('rolls back a transaction that throws, including nested ones', () => {
+  it('rolls back a transaction that throws, including nested transactions', () => {
     const { state } = store.open();
     state.put('things', 'a', 1);
     const work = (): void => {
@@ -72,7 +72,7 @@ eachStore((store) => {
     expect(state.transaction(() => state.get('things', 'a'))).toBe(1);
   });
 
-  it('restores deleted entries in their original order', () => {
+  it('restores deleted entries to their original positions', () => {
     const { state } = store.open();
     for (const id of ['a', 'b', 'c']) state.put('things', id, 1);
     const work = (): void => {

@@ -5,8 +5,8 @@ import { createBench, hang, siteEndpoint, siteView, start } from '../dispatcher-
 
 const ok = (): Response => Response.json({ received: true });
 
-describe('a queued event', () => {
-  it('is sent to the endpoints of its target that subscribe to it', async () => {
+describe('events in the queue', () => {
+  it('sends a queued event to the endpoints of its target that subscribe to it', async () => {
     const { dispatcher, sent, pass } = await createBench(ok);
     const add = dispatcher.endpoints.add;
     await add(siteEndpoint({ url: 'http://feedback.test/', events: ['page_feedback'] }));
@@ -20,7 +20,7 @@ describe('a queued event', () => {
     expect(sent.map(({ url }) => url).toSorted()).toEqual(['http://both.test/', 'http://receiver.test/hook']);
   });
 
-  it('waits while its endpoint is disabled, and the endpoint receives no new events', async () => {
+  it('holds back a queued event while its endpoint is disabled, and queues no new ones', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(() =>
       sent.length === 1 ? new Response(null, { status: 500 }) : ok(),
     );
@@ -37,7 +37,7 @@ describe('a queued event', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waits while its installation is paused, even after a restart', async () => {
+  it('holds back a queued event while its installation is paused, even after a restart', async () => {
     const { dispatcher, sent, pass, clock } = await createBench(ok);
     await dispatcher.pause('ins');
     expect(await dispatcher.enqueue(siteView('evt_1'))).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('a queued event', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fails when its endpoint is removed', async () => {
+  it('fails a queued event when its endpoint is removed', async () => {
     const { dispatcher, endpoint, sent, pass, clock } = await createBench((_, signal) => hang(signal));
     await dispatcher.enqueue(siteView('evt_1'));
     await dispatcher.enqueue(siteView('evt_2'));
@@ -67,7 +67,7 @@ describe('a queued event', () => {
     await expect(dispatcher.deliveries.resend('dlv_1')).rejects.toMatchObject({ code: 'unknown-endpoint' });
   });
 
-  it('can be resent with the same event and body', async () => {
+  it('sends a queued event again with the same event id and body', async () => {
     const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 404 }));
     await dispatcher.enqueue(siteView('evt_1'));
     await pass(60_000);
@@ -80,7 +80,7 @@ describe('a queued event', () => {
     await expect(dispatcher.deliveries.resend('dlv_9')).rejects.toMatchObject({ code: 'unknown-delivery' });
   });
 
-  it('can be retried without waiting', async () => {
+  it('retries a queued event without waiting', async () => {
     const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }));
     await dispatcher.enqueue(siteView('evt_1'));
     await pass(0);
@@ -102,7 +102,7 @@ describe('the number of concurrent requests', () => {
   it.each([
     ['all endpoints', 25, 1, 20],
     ['one endpoint', 1, 6, 4],
-  ])('never exceeds the limit for %s', async (_, endpoints, each, most) => {
+  ])('never exceeds the limit of requests for %s', async (_, endpoints, each, most) => {
     let answer = (): void => {};
     let answered = Promise.resolve();
     const { dispatcher, pass, sent } = await createBench(() => answered.then(ok), {
@@ -135,7 +135,7 @@ describe('the number of concurrent requests', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing the dispatcher', () => {
   it('aborts slow requests and leaves them to the next dispatcher', async () => {
     const store = createMemoryStore(createVirtualClock(start)).deliveries;
     const { dispatcher, sent, clock } = await createBench((_, signal) => hang(signal), { store });
@@ -159,7 +159,7 @@ describe('closing', () => {
     expect(details?.attempts.map(({ result }) => result.kind)).toEqual(['interrupted', 'answer']);
   });
 
-  it('does not wait if all endpoints respond in time', async () => {
+  it('closes immediately if all endpoints respond in time', async () => {
     const { dispatcher, clock } = await createBench(ok);
     await dispatcher.enqueue(siteView('evt_1'));
     await dispatcher.close({ patienceMs: 1000 });

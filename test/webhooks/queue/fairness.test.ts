@@ -34,7 +34,7 @@ async function othersServed({ sent, clock }: Bench, count: number): Promise<void
   expect(clock.now()).toBe(start);
 }
 
-it('serves 900 endpoints immediately even when 100 others hang from the start', async () => {
+it('serves 900 endpoints immediately even if 100 others hang from the start', async () => {
   const bench = await openMany(() => true);
   await enqueue(bench, 0, hanging, 5);
   await enqueue(bench, hanging, hanging + others, each);
@@ -69,7 +69,7 @@ it('sends one request at a time to a hanging endpoint and retries it later', asy
   expect(sent).toHaveLength(52);
 });
 
-it('a request without a response for a second no longer counts toward the shared limit', async () => {
+it('no longer counts a request toward the shared limit after a second without a response', async () => {
   const { dispatcher, sent, clock } = await createBench(
     ({ url }, signal) => (url === urlOf(3) ? new Response('ok') : hang(signal)),
     { concurrency: 2 },

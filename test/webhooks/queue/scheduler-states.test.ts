@@ -20,7 +20,7 @@ const withRight = (
   },
 });
 
-it('sends deliveries reported as due while a claim for the same endpoint is pending', async () => {
+it('sends a delivery that becomes due while another claim for its endpoint is pending', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   let release = (): void => {};

@@ -5,8 +5,8 @@ import { createBench, hang, siteView } from '../dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });
 
-describe('a request', () => {
-  it('is a signed POST of the event with its own timestamp', async () => {
+describe('sending a request', () => {
+  it('sends a signed POST request with the event and its own timestamp', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(() => new Response(null, { status: 503 }));
     await dispatcher.enqueue(siteView('evt_1'));
     await pass(10_000);
@@ -37,7 +37,7 @@ describe('a request', () => {
     );
   });
 
-  it('can be signed again to be sent manually', async () => {
+  it('signs a request again when it is sent by hand', async () => {
     const { dispatcher, endpoint, clock, pass } = await createBench(ok);
     const [delivery] = await dispatcher.enqueue(siteView('evt_1'));
     await pass(3_600_000);
@@ -52,7 +52,7 @@ describe('a request', () => {
     await expect(sign()).rejects.toMatchObject({ code: 'unknown-endpoint' });
   });
 
-  it('is signed with both secrets for a day after a rotation', async () => {
+  it('signs a request with both secrets for a day after a rotation', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(ok);
     const { secret } = await dispatcher.endpoints.rotateSecret(endpoint.id);
     expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
@@ -77,7 +77,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('ends after ten seconds without a complete response', async () => {
+  it('ends a request after ten seconds without a complete response', async () => {
     const { dispatcher, clock, sent } = await createBench((_, signal) => hang(signal));
     const outcomes: DeliveryChange[] = [];
     dispatcher.subscribe((change) => outcomes.push(change));
