@@ -79,7 +79,7 @@ const withUnit = (field: string): string =>
 test.each([
   ['fewer choices', 'enum: [km, mile, foot]', 'no longer allows "mile", "foot"'],
   ['a choice list instead of any string', 'description: A unit.', 'allowed any string'],
-])('requires a new major version for %s', async (_, field, message) => {
+])('requires a new major version if a property accepts fewer values: %s', async (_, field, message) => {
   await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
   const { report } = await check(fixture, await former(fixture, '1.1.0', () => withUnit(field)));
   expect(report.diagnostics.filter(({ code }) => code === 'publish/breaking-change')).toMatchObject([
