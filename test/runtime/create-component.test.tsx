@@ -93,12 +93,12 @@ describe("a component's response", () => {
       { state, action: { action: 'close' } },
       { cache: null, answer: { type: 'complete' } },
     ],
-  ])('contains %s', async (_, more, answer) => {
+  ])('responds with %s', async (_, more, answer) => {
     expect(await render(more)).toEqual(answer);
   });
 });
 
-describe('a component may', () => {
+describe('rendering a component', () => {
   const answerOf = async (component: Parameters<typeof createComponent>[0]) => {
     const integration = createIntegration({ components: [createComponent(component)] });
     return (await integration.fetch(envelopeRequest({ ...event, action: { action: 'x' } }))).json();
@@ -111,11 +111,11 @@ describe('a component may', () => {
     ['render null', { componentId, render: () => null }, {}, null],
     ['render several elements', { componentId, render: () => <>a{'b'}</> }, {}, ['a', 'b']],
   ];
-  test.each(cases)('%s', async (_, component, state, element) => {
+  test.each(cases)('lets a component %s', async (_, component, state, element) => {
     expect(await answerOf(component)).toEqual({ type: 'element', state, props: { start: 3 }, element });
   });
 
-  test('render an event without props and state', async () => {
+  test('renders a component for an event without props and state', async () => {
     const component = createComponent({ componentId, render: ({ props }) => JSON.stringify(props) });
     const integration = createIntegration({ components: [component] });
     const response = await integration.fetch(envelopeRequest({ type: 'ui_render', componentId }));

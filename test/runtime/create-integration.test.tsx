@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('an integration', () => {
+describe('createIntegration', () => {
   const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
     [
       'fetch',
@@ -205,7 +205,7 @@ describe('an integration', () => {
     expect(response.headers.get('content-type')).toBe('application/javascript');
   });
 
-  test('runs ui_render handlers after the component, and returns its response', async () => {
+  test("runs ui_render handlers after the component, and returns the component's response", async () => {
     const order: string[] = [];
     const component = createComponent({
       componentId: 'a',
@@ -272,7 +272,7 @@ describe('an integration', () => {
 });
 
 describe('waitUntil', () => {
-  test('is passed to the host', async () => {
+  test("passes promises to the host's waitUntil", async () => {
     const handed: Promise<unknown>[] = [];
     let done = false;
     const script = createIntegration({
@@ -293,7 +293,7 @@ describe('waitUntil', () => {
     expect(done).toBe(true);
   });
 
-  test('is called as a method of the host', async () => {
+  test('calls waitUntil as a method of the host', async () => {
     const host = {
       count: 0,
       waitUntil() {
@@ -305,7 +305,7 @@ describe('waitUntil', () => {
     expect(host.count).toBe(1);
   });
 
-  test('is awaited by the script if the host has none, including work added later', async () => {
+  test('awaits the promises in the script if the host has no waitUntil, including work added later', async () => {
     const done: string[] = [];
     const script = createIntegration({
       task: (_, { waitUntil }) => {

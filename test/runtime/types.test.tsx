@@ -22,8 +22,8 @@ interface Config {
 type SiteConfig = { color: 'red' | 'blue' };
 type Context = RuntimeContext<RuntimeEnvironment<Config, SiteConfig>>;
 
-describe('an environment', () => {
-  test('types the configurations', () => {
+describe('the types of an environment', () => {
+  test('types the configurations in an environment', () => {
     type Env = Context['environment'];
     expectTypeOf<NonNullable<Env['installation']>['configuration']>().toEqualTypeOf<Config>();
     expectTypeOf<NonNullable<Env['siteInstallation']>['configuration']>().toEqualTypeOf<SiteConfig>();
@@ -33,13 +33,13 @@ describe('an environment', () => {
     >();
   });
 
-  test("is accepted as a context even with the author's own types", () => {
+  test("accepts a context with the author's own types", () => {
     expectTypeOf<Context>().toExtend<RuntimeContext>();
     expectTypeOf<Context['api']>().toEqualTypeOf<PlatformApi>();
   });
 });
 
-test('a list requested with "extended" contains spaces and sites instead of their ids', async () => {
+test('types a list requested with "extended" as spaces and sites instead of ids', async () => {
   const titlesOf = async ({ api, environment }: Context): Promise<string[]> => {
     const { data } = await api.integrations.listIntegrationInstallationSpaces(
       environment.integration.name,
@@ -72,8 +72,8 @@ test('exports the types that existing scripts use', () => {
   expectTypeOf<Installations['data']['count']>().toEqualTypeOf<number | undefined>();
 });
 
-describe('an event callback', () => {
-  test('receives its event type', () => {
+describe('the types of an event callback', () => {
+  test('types the event of a callback', () => {
     expectTypeOf<EventCallback<'space_content_updated'>>()
       .parameter(0)
       .toEqualTypeOf<SpaceContentUpdatedEvent>();
@@ -83,7 +83,7 @@ describe('an event callback', () => {
     expectTypeOf<EventCallback<'space_exploded'>>().toBeFunction();
   });
 
-  test('has the same types inside a definition', () => {
+  test('types a callback in a definition in the same way', () => {
     createIntegration<Context>({
       fetch: async (request, context) => {
         expectTypeOf(request).toEqualTypeOf<Request>();
@@ -105,7 +105,7 @@ describe('an event callback', () => {
     });
   });
 
-  test('determines the context type of the definition', () => {
+  test('derives the context type of a definition from its callbacks', () => {
     const handle: FetchEventCallback<Context> = () => new Response();
     createIntegration({
       fetch: handle,
@@ -118,10 +118,10 @@ describe('an event callback', () => {
   });
 });
 
-describe('a component', () => {
+describe('the types of a component', () => {
   type Action = { action: 'add'; by: number } | { action: 'clear' };
 
-  test('types its element, action and context', () => {
+  test("types a component's element, action and context", () => {
     const component = createComponent<{ url: string }, { count: number }, Action, Context>({
       componentId: 'c',
       initialState: (props, renderContext, context) => {
@@ -153,7 +153,7 @@ describe('a component', () => {
     });
   });
 
-  test("may read a modal's return value", () => {
+  test('types the return value of a modal', () => {
     createComponent<object, object, { action: '@ui.modal.close'; returnValue: { id?: string } }>({
       componentId: 'c',
       action: async (_, action) => {
@@ -176,10 +176,10 @@ describe('a component', () => {
   });
 });
 
-describe('an element', () => {
+describe('the types of an element', () => {
   const press = { action: 'x' };
 
-  test('accepts its props', () => {
+  test('accepts the props of an element', () => {
     void (
       <block>
         <button label="a" onPress={press} confirm={{ title: 'Sure?', style: 'danger' }} />
@@ -234,7 +234,7 @@ describe('an element', () => {
   });
 });
 
-test('a content source dependency has the type of its reference', () => {
+test('gives a content source dependency the type of its reference', () => {
   type Ref = { kind: 'space'; space: string };
   type Input = ContentSourceInput<object, { space: { ref: Ref }; spec: { ref: Ref; value: string } }>;
   expectTypeOf<Input['dependencies']['space']['ref']>().toEqualTypeOf<Ref>();

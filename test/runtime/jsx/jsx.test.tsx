@@ -88,7 +88,7 @@ describe('markup', () => {
       { type: 'input', label: 'Name', hint: word('who'), element: { type: 'textinput', state: 'name' } },
     ],
   ];
-  test.each(cases)('is plain data for %s', (_, made, data) => {
+  test.each(cases)('creates plain data for %s', (_, made, data) => {
     expect(made).toEqual(data);
     expect(JSON.parse(JSON.stringify(made))).toEqual(JSON.parse(JSON.stringify(data)));
   });
@@ -98,11 +98,11 @@ describe('markup', () => {
     expect(<button {...props} />).toEqual({ type: 'button', label: 'Go', onPress: { action: 'go', id: 7 } });
   });
 
-  test('can contain unknown elements', () => {
+  test('keeps unknown elements in the markup', () => {
     expect(jsx('spacer', { size: 3 })).toEqual({ type: 'spacer', size: 3 });
   });
 
-  test('is the same with jsx, jsxs and jsxDEV', () => {
+  test('creates the same markup with jsx, jsxs and jsxDEV', () => {
     expect([jsxs, jsxDEV]).toEqual([jsx, jsx]);
   });
 });
