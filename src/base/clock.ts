@@ -10,8 +10,8 @@ export interface Timers {
 }
 
 /**
- * The platform's time, used for tasks, token expiry, retries and recorded times. Code that needs a clock
- * receives it as an argument.
+ * The platform's clock, used for tasks, token expiry, retries and recorded times. Code that needs the time
+ * receives this clock as an argument.
  *
  * @example
  * ```typescript

@@ -25,7 +25,7 @@ test
   },
 );
 
-test('dev stops if the reader of its standard output has exited, and says why', async () => {
+test('dev reports that the reader of its standard output has exited, and stops', async () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const child = spawn(process.execPath, [command, 'dev', folder, '--port', '0'], {

@@ -263,7 +263,7 @@ it('upgrades the schema of 0.2.0 while workers of 0.2.0 keep running', async () 
     .toEqual(['delivered', 'delivered']);
 });
 
-it('gives up on a migration that would have to wait for a long transaction', async () => {
+it('gives up on a migration that would need to wait for a long transaction', async () => {
   const client = await connect();
   const schema = `busy_${randomBytes(6).toString('hex')}`;
   await client.query(`create schema ${schema}`);

@@ -153,7 +153,7 @@ test('record lists the fields that may still contain a secret', () => {
   expect(printed).toMatch(/Review the file before you share it/);
 });
 
-test('gets the same result from replaying a recording whose secrets were removed', async () => {
+test('a replay of a recording whose secrets were removed has the same result', async () => {
   const { code, stdout } = await runCli(['replay', 'recordings/all.json', '--json'], { cwd: folder });
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { different: 0 }]);
 });

@@ -57,7 +57,7 @@ export default {
   async fetch(request) {
     const body = await (await request.formData()).get('fetch-body').text();
     const { n, origin } = JSON.parse(body);
-    if (n === ${all.findIndex(({ what }) => what === 'an error that is thrown')}) return doers[n](origin);
+    if (n === ${all.findIndex(({ what }) => what === 'a thrown error')}) return doers[n](origin);
     try {
       return Response.json({ value: (await doers[n](origin)) ?? null });
     } catch (error) {

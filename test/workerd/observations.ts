@@ -284,7 +284,7 @@ export const groups: Group[] = [
         code: `const before = Date.now(); let sum = 0; for (let n = 0; n < 3e7; n++) sum += n; return Date.now() > before`,
       },
       { what: 'a call that awaits a promise that never settles', code: `await new Promise(() => {})` },
-      { what: 'an error that is thrown', code: `throw new TypeError('broken')` },
+      { what: 'a thrown error', code: `throw new TypeError('broken')` },
     ],
   },
 ];

@@ -50,7 +50,7 @@ export type LiveEvent = Static<typeof LiveEvent>;
 export const liveRoutes = defineRoutes({
   'GET /stream': {
     summary:
-      'Stream everything that happens. Starts with `hello`, resumes after Last-Event-ID, and sends `reset` if events were missed',
+      'Stream every change as it happens. Starts with `hello`, resumes after Last-Event-ID, and sends `reset` if events were missed',
     input: noInput,
     output: streamOf(LiveEvent),
     errors: ['too-many-streams'],

@@ -11,7 +11,7 @@ export const localAddresses: Check = {
   code: 'publish/local-address',
   title: 'Addresses',
   severity: 'warning',
-  summary: 'The source code contains a URL on your own machine.',
+  summary: 'The source code contains a URL that points to your own machine.',
   run(submission) {
     const { bundle, manifest, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);

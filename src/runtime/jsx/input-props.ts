@@ -96,7 +96,7 @@ export interface SelectProps {
   multiple?: boolean | undefined;
   /** Initial choice, used while the state key is unset. */
   initialValue?: string | string[] | undefined;
-  /** Hint shown while nothing is chosen. */
+  /** Placeholder shown while nothing is selected. */
   placeholder?: string | undefined;
   /** Action sent to the component after each change. */
   onValueChange?: Action | undefined;

@@ -17,7 +17,7 @@ type OptionalFetch<Options extends DispatcherOptions> = Omit<Options, 'fetch'> &
 
 /** Options for a dispatcher. `fetch` defaults to `createWebhookFetch()`. */
 export type WebhookDispatcherOptions = OptionalFetch<DispatcherOptions>;
-/** Options for a dispatcher, and a function that reopens the store after it has been lost. */
+/** Options for a dispatcher, and a function that reopens the store after its connection was lost. */
 export type KeepDeliveringOptions = OptionalFetch<KeepOptions>;
 
 /**

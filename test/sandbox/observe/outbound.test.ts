@@ -167,7 +167,7 @@ test('records the beginning of long bodies unless recording is turned off', asyn
   expect(off.outbound[0]).not.toHaveProperty('exchange');
 });
 
-test('records why a connection was refused', async () => {
+test('records why a connection failed', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   const port = await freePort();

@@ -6,7 +6,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   name: 'publish-check',
   summary: 'check everything that a marketplace reviewer would',
   description:
-    'Check everything that a marketplace reviewer would check: the manifest, its descriptions and images, the script, and what the script does when it runs. The script runs with your permissions. Its outbound requests are blocked, but this is not a sandbox for malicious code. A packed submission is only read, and nothing in it runs.',
+    'Check everything that a marketplace reviewer would check: the manifest, its descriptions and images, the script, and what the script does when it runs. The script runs with your permissions. Its outbound requests are blocked, but this is not a sandbox for malicious code. A packed submission is read, but its code is not run.',
   arguments: [
     {
       syntax: '[paths...]',

@@ -63,7 +63,7 @@ interface ResendOptions extends DatabaseFlags {
 
 const resend = defineCommand<ResendOptions>({
   name: 'resend',
-  summary: 'send a delivery again with the same event id (with --database, also several deliveries)',
+  summary: 'send a delivery (or several, with --database) again with the same event id',
   arguments: [{ syntax: '[delivery]', description: 'id of the delivery' }],
   options: [
     { flags: '--endpoint <id>', description: 'resend all failed deliveries to this endpoint' },
