@@ -36,7 +36,7 @@ it("shows a call's problem on one line, whatever the call's status, and marks re
   await picture(page, 'calls-problems');
 });
 
-it('does not move the call list when new calls arrive while you read it', async () => {
+it('does not move the call list when new calls arrive', async () => {
   const { platform } = console_;
   // More calls than fit, because a short list cannot scroll.
   for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/bytes`);

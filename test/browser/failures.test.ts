@@ -25,7 +25,7 @@ const newestCall = async (type: string): Promise<string> => {
   return calls[0]?.id ?? '';
 };
 
-it('shows the code that failed as it was then, even if the file has since changed', async () => {
+it('shows the failed code as it was at that time, even if the file has since changed', async () => {
   const { platform } = console_;
   expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
   await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);
@@ -118,7 +118,7 @@ it('shows a banner in every view for a broken manifest until it is fixed', async
   await banner.waitFor({ state: 'hidden' });
 });
 
-it('distinguishes in the banner between a load failure and a build failure', async () => {
+it('distinguishes a load failure from a build failure in the banner', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const banner = page.getByRole('alert', { name: 'Broken build' });

@@ -301,7 +301,7 @@ describe("the page's protection against injected code", () => {
     expect(refused.violations).toContain('require-trusted-types-for');
   });
 
-  it('detects injected code if it runs', async () => {
+  it('the test itself detects injected code that runs', async () => {
     await open('');
     await page.evaluate(() => window.tripwire('a control'));
     await expect(isClean()).rejects.toThrow('a control');

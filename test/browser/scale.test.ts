@@ -198,7 +198,7 @@ it('lists the first of 10,000 calls within 600 ms, and moves through them with t
   expect(times[2]).toBeLessThan(600);
 });
 
-it('shows 200 new calls a second and leaves more than half of the page’s thread time free', async () => {
+it('shows 200 new calls a second, using less than half of the main thread’s time', async () => {
   page = await console_.open('calls', { first: openStream });
   const list = page.getByRole('listbox');
   const setSize = () => list.getByRole('option').first().getAttribute('aria-setsize');

@@ -243,7 +243,7 @@ describe('requests by a program', () => {
   const all = async (): Promise<number> =>
     (await console_.platform.api<[]>('GET', '/calls?limit=500')).length;
 
-  it('counts no view for a request by curl', async () => {
+  it('does not count a request from curl as a view', async () => {
     const views = async (): Promise<number> =>
       (await calls('space_view')).length + (await calls('site_view')).length;
     const before = await views();
@@ -255,7 +255,7 @@ describe('requests by a program', () => {
     expect(await views()).toBe(before);
   });
 
-  it('makes no call when a browser prefetches a page', async () => {
+  it('does not call the script when a browser prefetches a page', async () => {
     const { siteOrigin } = console_.platform;
     page = await console_.open();
     // The site itself has no link that prefetches, so another page of its origin does.

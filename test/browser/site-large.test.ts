@@ -54,7 +54,7 @@ it('shows the pages around the current one in a long folder, even without JavaSc
   expect(list).toContain('href="/reference/p200" aria-current="page"');
 });
 
-it('opens the heading for the typed text when Enter is pressed, not an earlier result', async () => {
+it('opens the result for the latest text when Enter is pressed, not an earlier one', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();
@@ -93,7 +93,7 @@ it('keeps the search field in place while the results change', async () => {
   expect((await search.boundingBox())?.y).toBe(before?.y);
 });
 
-it('covers the page with the menu on a small screen', async () => {
+it('lets the menu cover the page on a small screen', async () => {
   page = await site.open('', { width: 390 });
   await page.getByRole('button', { name: 'Menu' }).press('Enter');
   await navigation().getByRole('link', { name: 'Guides' }).waitFor();

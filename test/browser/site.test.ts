@@ -8,7 +8,7 @@ afterEach(() => page?.context().close());
 
 const poll = () => page.locator('[data-block=poll]');
 
-it('renders a block on the server, which becomes interactive in the browser', async () => {
+it('renders a block on the server and makes it interactive in the browser', async () => {
   const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
   expect(html).toContain('Was this page of help?');
   page = await site.open();
@@ -101,7 +101,7 @@ it('rerenders the blocks and keeps their state when the script is reloaded', asy
   await poll().getByText('1 vote').waitFor();
 });
 
-it('opens a heading on another page from a keyboard search', async () => {
+it('searches with the keyboard and opens a heading on another page', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option', { name: 'Start' }).waitFor();

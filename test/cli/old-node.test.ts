@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
-test('prints the required version in a Node version that cannot load ES modules with require()', () => {
+test('prints the required Node version if the current one cannot load ES modules with require()', () => {
   const argv = ['--no-experimental-require-module', platform, '--version'];
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
   expect([status, stdout]).toEqual([2, '']);

@@ -91,7 +91,7 @@ test('runs the action of a button when it is pressed', () => {
   );
 });
 
-test('delivers a binary body posted with curl unchanged', () => {
+test('passes a binary body posted with curl to the script unchanged', () => {
   const body = randomBytes(3 * 1024 * 1024);
   const file = join(folder, 'body.bin');
   writeFileSync(file, body);

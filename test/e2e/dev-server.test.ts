@@ -46,7 +46,7 @@ test('responds with 502 to pending requests and serves new ones after each of 10
   expect(toll.slowestRecoveryMs).toBeLessThan(2_000);
 });
 
-test('responds with 504 to a request in an endless loop at the limit, and serves the next request', async () => {
+test('ends an endless loop with 504 at the time limit, and serves the next request', async () => {
   const { urls, lines } = await start('--timeout', '1');
   const began = performance.now();
   const looped = await fetch(`${urls.publicEndpoint}/loop`);

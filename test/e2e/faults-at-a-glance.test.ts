@@ -65,7 +65,7 @@ test('shows the line of an endless loop while it runs, and ends it with platform
   expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
 });
 
-test('shows for a call that timed out the loop in another call that blocked it', async () => {
+test('shows which loop in another call blocked a call that timed out', async () => {
   const { url, dev } = await start(
     `if (request.url.endsWith('/loop')) for (;;); return new Promise(() => setTimeout(() => {}, 60_000));`,
   );

@@ -37,7 +37,7 @@ test('responds to a forged event with the status that the handler returns', asyn
   expect([answer.status, await answer.json()]).toEqual([401, { error: 'Invalid signature' }]);
 });
 
-test('goes through the steps of the configuration component to completion', async () => {
+test('completes all steps of the configuration component', async () => {
   await platform.oauth({ outcome: 'approve' });
   const configuration = platform.environment().installation?.configuration;
   const screen = await platform.render('configure', {
@@ -95,7 +95,7 @@ test('delivers a streamed response in full', async () => {
   expect(await answer.text()).toBe('one\ntwo\n42\n');
 });
 
-test('signs visitors in and returns them with a token that is signed for the site', async () => {
+test('signs visitors in and redirects them back with a token that is signed for the site', async () => {
   const site = 'site_local';
   const content = platform.environment().integration.urls.publicEndpoint.replace('/v1/', '/content/');
   const below = `${content}/installations/installation_1/sites/${site}`;

@@ -107,7 +107,7 @@ describe('publish-check for several integrations', () => {
     );
   });
 
-  test('prints the same JSON results as for separate checks', async () => {
+  test('prints the same JSON results as separate checks of each integration', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
     const both = JSON.parse(stdout) as { version: number; projects: object[] };
@@ -277,7 +277,7 @@ describe('publish-check with environments', () => {
       ['publish/name platform-manifest.yaml', 'publish/leaked-secret src/staging.ts'],
     ],
     ['--dotenv', ['--dotenv', 'ci.env'], ['publish/leaked-secret src/ci.ts']],
-  ])('searches for the secret values selected by %s', async (_, argv, found) => {
+  ])('uses the options to choose which secret values to search for: %s', async (_, argv, found) => {
     await using fixture = await createProject(files);
     const { code, stdout, stderr } = run(fixture, [...argv, '--json']);
     expect(codes(stdout), stderr).toEqual(found);

@@ -201,7 +201,7 @@ it('explains missing tables, a read-only server, a lock and other database error
   await sql('rollback');
 });
 
-it('explains that the database user may not create the schema, and says so only once', async () => {
+it('explains only once that the database user may not create the schema', async () => {
   const sql = await admin();
   const role = `nobody_${randomBytes(6).toString('hex')}`;
   await sql.query(`create role ${role} login`);

@@ -122,7 +122,7 @@ test.each([
   expect(result?.differences.map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test('fails a request without a recorded response like a network error', async () => {
+test('a request without a recorded response fails like a network error', async () => {
   const [result] = await replay(
     `try { await fetch('https://other.example/') } catch (error) { return Response.json([error.name, error.message, error.cause.code]) }`,
     [{}],

@@ -80,7 +80,7 @@ describe('withQuery', () => {
     ['/x?flag&to=https://b.example/+#f', { a: undefined }, '/x?flag&to=https://b.example/+#f'],
     ['/x', { a: undefined, b: null }, '/x'],
     ['/x#f?g', { a: '' }, '/x?a=#f?g'],
-  ])('adds to %s the query %o', (url, parameters, whole) => {
+  ])('extends %s with the query %o', (url, parameters, whole) => {
     expect(withQuery(url, parameters)).toBe(whole);
   });
 });

@@ -98,7 +98,7 @@ test.each<[word: string, found: string[]]>([
   ['banana', []],
   ['x', []],
   ['', []],
-])('suggests for the unknown name %j the known names %j', (word, found) => {
+])('for the unknown name %j, suggests %j', (word, found) => {
   expect(nearestAll(word, keys)).toEqual(found);
 });
 

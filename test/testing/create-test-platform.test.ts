@@ -170,7 +170,7 @@ test('reads a component, fills in its inputs and clicks its buttons', async () =
   expect(() => form.text()).toThrow('The component form is closed.');
 });
 
-test('accepts in a select with a URL only the options that the script lists', async () => {
+test('accepts only options that the script lists for a select with a URL', async () => {
   await platform.install();
   const form = await platform.render('form');
   await form.fill('city', 'rome');

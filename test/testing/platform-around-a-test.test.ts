@@ -76,7 +76,7 @@ test('closes even if a request hangs', async () => {
   expect(platform.outbound()).toMatchObject([{ status: 0, error: 'The test platform was closed.' }]);
 });
 
-test('reports work that never ends when it closes, but still closes', async () => {
+test('closes even if work never ends, and reports that work', async () => {
   const script = {
     async fetch(_request: Request, _env?: unknown, context?: { waitUntil?(work: Promise<unknown>): void }) {
       context?.waitUntil?.(new Promise(() => {}));

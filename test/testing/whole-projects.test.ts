@@ -12,7 +12,7 @@ const fields = {
   scopes: [],
 };
 
-test('serves files in public/ at urls.assets, also to the script', async () => {
+test('serves files in public/ at urls.assets, including to the script', async () => {
   await using fixture = await createFixture({ 'public/logo.svg': '<svg/>', 'secret.txt': 'no' });
   const integration = createIntegration({
     async fetch(request, { environment }) {

@@ -12,7 +12,7 @@ describe('deciding when to retry', () => {
     [1, 0, 2000],
     [1, 0.5, 2100],
     [2, 0.25, 4100],
-  ])('waits after %d attempts, with the random value %d, for %d ms', (before, drawn, delayMs) => {
+  ])('after %d attempts and with the random value %d, waits %d ms', (before, drawn, delayMs) => {
     for (const result of [answer(500), answer(503), answer(599), answer(429), error]) {
       expect(decide(result, before, () => drawn)).toEqual({ state: 'retrying', delayMs });
     }

@@ -239,7 +239,7 @@ test('records outbound headers and bodies, and the work passed to waitUntil', as
   expect(logs.filter(({ text: line }) => line.includes('"number"'))).toEqual([]);
 });
 
-test('keeps sockets and the cache from reaching the network', async () => {
+test('gives sockets and the cache no access to the network', async () => {
   const { sandbox, send } = await start();
   await sandbox.load(
     script(`

@@ -150,7 +150,7 @@ test('reports a handler that fails, and the command that shows the details', asy
   expect(events.map(({ next }) => next)).toEqual(events.map(({ fired }) => `platform inspect ${fired.call}`));
 });
 
-test('does not treat it as a failure if an event has no handler', async () => {
+test('does not treat an event without a handler as a failure', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_view']);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^space_view {2}no handler {2}call_/) as string]);
 });

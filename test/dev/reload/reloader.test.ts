@@ -216,17 +216,14 @@ test.each([
   await expect.poll(project.told).toEqual(['built']);
 });
 
-test.each(['one', 'two'])(
-  'serves the script "%s" again after the manifest had no script for a while',
-  async (text) => {
-    const project = await reloading({ 'src/index.ts': answering(`'one'`) });
-    project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
-    await expect.poll(project.answer).toContain('has no script');
-    project.write('src/index.ts', answering(`'${text}'`));
-    project.write('platform-manifest.yaml', manifest());
-    await project.answers(text);
-  },
-);
+test.each(['one', 'two'])('serves the script "%s" once the manifest has a script again', async (text) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
+  await expect.poll(project.answer).toContain('has no script');
+  project.write('src/index.ts', answering(`'${text}'`));
+  project.write('platform-manifest.yaml', manifest());
+  await project.answers(text);
+});
 
 test('serves a file that is saved during startup', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, async (write) => {

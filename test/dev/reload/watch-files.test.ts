@@ -146,7 +146,7 @@ test('requires a pinned chokidar version, because it overrides one of its privat
   expect(FSWatcher.prototype).toHaveProperty('_throttle');
 });
 
-test('notices a saved file among thousands of others with little CPU time', async () => {
+test('uses little CPU time to notice a saved file among thousands of others', async () => {
   const others = Array.from({ length: 5_000 }, (_, n) => [`other-${n}`, ''] as const);
   const { path, next } = await watching({ ...Object.fromEntries(others), file: '' }, ['file']);
   const saves = 50;

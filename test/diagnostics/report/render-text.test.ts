@@ -96,7 +96,7 @@ test('reports that there are more warnings than allowed', () => {
   );
 });
 
-test('changes no characters by coloring them', () => {
+test('adds colors without changing any character', () => {
   const one = report(finding('error', '3:1-3:11', 'Wrong.', { help: 'Right.' }));
   const coloured = renderText(one, view(manifest, { style: createStyle(true) }));
   expect(coloured).toContain('\u001B[31m');

@@ -39,7 +39,7 @@ describe('console API: authorization', () => {
 });
 
 describe('console API: the overview', () => {
-  it('contains the name of every secret, but no values', async () => {
+  it('shows the name of every secret in the overview, but no values', async () => {
     const { control } = await createControlled();
     const { body } = await control('GET', '/overview');
     expect(body).toMatchObject({
@@ -62,7 +62,7 @@ describe('console API: the overview', () => {
 });
 
 describe('console API: the listing', () => {
-  it("contains the session's problems with their positions", async () => {
+  it("lists the session's problems with their positions", async () => {
     const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
     const checked = await createControlled({ listing: () => listing });
     expect((await checked.control('GET', '/listing')).body).toEqual(listing);

@@ -19,7 +19,7 @@ describe('management API: authorization', () => {
     ['integration', '/integrations/sample/installations/installation_9', 404],
     ['integration', '/spaces/nowhere', 404],
     ['integration', '/nothing', 404],
-  ])('responds to the token "%s" for %s with %i', async (name, path, status) => {
+  ])('with the token "%s", a request for %s returns %i', async (name, path, status) => {
     const { call, tokens } = await createCalled();
     const token = name in tokens ? tokens[name as keyof typeof tokens] : name;
     expect(await call('GET', path, { token })).toEqual({
@@ -137,7 +137,7 @@ describe('management API: resources', () => {
     ['second', '/orgs/org_other/conversations', [{ id: 'c' }], 202],
     ['second', '/orgs/org_local/conversations', [{ id: 'c' }], 404],
     ['integration', '/orgs/org_local/conversations', { id: 'c' }, 202],
-  ] as const)('responds with the %s token to POST %s with %j: %i', async (token, path, body, status) => {
+  ] as const)('with the %s token, POST %s with %j returns %i', async (token, path, body, status) => {
     const { call, tokens } = await createCalled();
     expect(await call('POST', path, { token: tokens[token], body })).toMatchObject({ status });
   });

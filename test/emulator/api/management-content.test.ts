@@ -40,10 +40,13 @@ describe('management API: content', () => {
     ['first', `${r7}/page/nowhere`, 404],
     ['first', `/urls/content?url=${space}2`, 404],
     ['first', '/urls/content', 404],
-  ] as const)('responds to the token of the %s installation for %s with %i', async (name, path, status) => {
-    const { call, tokens } = await createCalled();
-    expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
-  });
+  ] as const)(
+    'with the token of the %s installation, a request for %s returns %i',
+    async (name, path, status) => {
+      const { call, tokens } = await createCalled();
+      expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
+    },
+  );
 
   it('explains how a revision was created', async () => {
     const { call, control, clock } = await createCalled();

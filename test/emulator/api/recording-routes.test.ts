@@ -75,7 +75,7 @@ it('reports why a recording was not written', async () => {
   });
 });
 
-it('rejects a recording of unknown calls, of no calls, and without the key', async () => {
+it('rejects a request to record unknown calls or no calls, and a request without the key', async () => {
   const { sample, given } = await start();
   const unknown = await sample.control('POST', '/recordings', { calls: ['call_unknown'] });
   expect(unknown).toMatchObject({ status: 404, body: { code: 'unknown-call' } });

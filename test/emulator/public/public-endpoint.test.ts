@@ -40,7 +40,7 @@ describe('public endpoints', () => {
   });
 
   it.each(['', '/installations/installation_1', '/installations/installation_1/sites/site_local'])(
-    'serves pages that the site may frame below "%j" too',
+    'passes requests to the public content endpoint of "%j" to the script',
     async (place) => {
       const framed = createIntegration({
         fetch: async (request, { environment }) => {

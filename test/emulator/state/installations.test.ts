@@ -214,7 +214,7 @@ describe('visibility of an integration', () => {
     ['unlisted', undefined, 'An unlisted integration can be installed only by using its install link.'],
     ['unlisted', 'wrong', 'An unlisted integration can be installed only by using its install link.'],
   ] as const)(
-    'rejects another organization that installs a %s integration with the link "%s"',
+    'does not let another organization install a %s integration with the link "%s"',
     async (visibility, link, message) => {
       const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
       const request = { organization: 'org_other', ...(link && { link }) };

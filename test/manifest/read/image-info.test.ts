@@ -41,7 +41,7 @@ describe('reading the format and size of an image', () => {
     ['a PNG without a width', png(0, 10), undefined],
     ['a truncated JPEG', jpeg(640, 480).subarray(0, 24), undefined],
     ['a BMP', Buffer.from('BM      '), undefined],
-  ])('reads the format and size of %s, or reports that there are none', (_, content, info) => {
+  ])('reads the format and size of %s if it is a supported image', (_, content, info) => {
     const bytes = Buffer.from(content);
     expect(detectImage((offset, length) => bytes.subarray(offset, offset + length))).toEqual(info);
   });

@@ -229,7 +229,7 @@ describe('a streamed API response', () => {
     ]);
   });
 
-  test('throws an error if the server responds to a stream with one', async () => {
+  test('throws an error if the server responds to a streaming request with an error', async () => {
     answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
     await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
   });

@@ -142,7 +142,7 @@ describe('a token that has expired', () => {
     });
   });
 
-  test("sends the client's credentials only in the header with basic authentication", async () => {
+  test("with basic authentication, sends the client's credentials only in the header", async () => {
     const clientSecret = 'ü:% secret';
     await getOAuthToken(expired, config({ clientAuthentication: 'basic', clientSecret }), oauth.contextOf());
     const [{ form, headers } = { form: {}, headers: {} }] = oauth.world.tokenRequests;

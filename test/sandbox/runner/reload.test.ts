@@ -24,7 +24,7 @@ test('drops no request while scripts replace each other', async () => {
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('keeps the second of two scripts whose loads start close together', async () => {
+test('keeps the later of two scripts that start to load almost at the same time', async () => {
   const { sandbox, send } = await startSandbox();
   const outcomes = await Promise.all([
     sandbox.load(script(`return new Response('one')`)),

@@ -79,7 +79,7 @@ test('does not end a call that blocks others for a second and then responds', as
 test.each([
   ['at once', 'fill'],
   ['after blocking for more than a second', 'slow fill'],
-])('reports with one sentence instead of a dump that a script ran out of memory %s', async (_, body) => {
+])('prints one sentence instead of a dump if a script runs out of memory %s', async (_, body) => {
   const folder = mkdtempSync(join(tmpdir(), 'small-heap-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const node = join(folder, 'node');

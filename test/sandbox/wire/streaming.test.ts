@@ -83,7 +83,7 @@ test('lets a call be canceled before its response', async () => {
   await expect(late).rejects.toThrow('enough');
 });
 
-test('fails for the reader if a response body fails midway', async () => {
+test('reports an error to the reader if a response body fails midway', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load(
     script(`

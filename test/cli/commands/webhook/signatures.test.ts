@@ -58,7 +58,7 @@ describe('sign', () => {
 });
 
 describe('verify', () => {
-  test('verify accepts a valid signature of standard input, of - and of a file', async () => {
+  test('verify accepts a valid signature for a body from standard input, from - or from a file', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const said = 'valid  Signed with this secret at 2023-11-14T22:13:20.000Z.\n';
     expect(await verify(body)).toMatchObject({ code: 0, stdout: said, stderr: '' });

@@ -137,25 +137,28 @@ describe('webhook test', () => {
     [404, 'advice', 0],
     [200, 'fail', 1],
     [500, 'fail', 1],
-  ])('judges correctly a receiver that responds to GET with %i', async (status, verdict, expected) => {
-    const { url } = await startOwnReceiver({ secret, tolerance: 300 });
-    const to = await listenOn((request, response) => {
-      if (request.method === 'GET') response.writeHead(status).end();
-      else {
-        const chunks: Buffer[] = [];
-        request.on('data', (chunk: Buffer) => chunks.push(chunk));
-        request.on('end', () => {
-          const headers = { 'X-Platform-Signature': String(request.headers['x-platform-signature'] ?? '') };
-          void fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) }).then((answer) =>
-            response.writeHead(answer.status).end(),
-          );
-        });
-      }
-    });
-    const { code, stdout } = await tryOut(to, '--json');
-    const { results } = JSON.parse(stdout) as Report;
-    expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
-  });
+  ])(
+    'gives the right verdict on a receiver that responds to GET with %i',
+    async (status, verdict, expected) => {
+      const { url } = await startOwnReceiver({ secret, tolerance: 300 });
+      const to = await listenOn((request, response) => {
+        if (request.method === 'GET') response.writeHead(status).end();
+        else {
+          const chunks: Buffer[] = [];
+          request.on('data', (chunk: Buffer) => chunks.push(chunk));
+          request.on('end', () => {
+            const headers = { 'X-Platform-Signature': String(request.headers['x-platform-signature'] ?? '') };
+            void fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) }).then((answer) =>
+              response.writeHead(answer.status).end(),
+            );
+          });
+        }
+      });
+      const { code, stdout } = await tryOut(to, '--json');
+      const { results } = JSON.parse(stdout) as Report;
+      expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
+    },
+  );
 });
 
 test('counts a receiver that resets the connection as reachable, but fails it', async () => {
