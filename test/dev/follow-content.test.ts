@@ -98,7 +98,7 @@ it('scans all folders every 10 seconds, even while file events keep arriving', a
   expect(revisions).toHaveLength(1);
 });
 
-it('waits to scan while Git changes the folder', async () => {
+it('does not scan the folder while Git is changing it', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('.git/index.lock', '');
   for (let nth = 0; nth < 20; nth += 1) {

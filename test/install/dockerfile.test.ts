@@ -84,7 +84,7 @@ test('the Dockerfile has two stages, copies existing files and does not run as r
 });
 
 test.skipIf(noSecondUser)(
-  "installs with the final image's commands a worker that an unprivileged user can run",
+  "installs a worker with the final image's commands, which an unprivileged user can run",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'platform-image-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

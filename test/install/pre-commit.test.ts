@@ -77,7 +77,7 @@ const ways = [
 ] as const;
 
 test.skipIf(preCommit.status !== 0).each(ways)(
-  'runs the hook with the pre-commit on the PATH, installed from %s',
+  'runs the hook from %s with the pre-commit command on the PATH',
   async (way, configuration) => {
     const project = join(home, way.replaceAll(' ', '-'));
     mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });

@@ -56,7 +56,7 @@ it('rejects only the delivery with a body over 1 MB', async () => {
   expect((await store.backlog()).pending).toBe(3);
 });
 
-it('gives producers that were set up before the size limit access to the function with a limit', async () => {
+it('lets producers that were set up with an earlier schema call the function with a size limit', async () => {
   const { schema, sql } = await openPostgres();
   const role = `producer_${schema}`;
   const limited = `${schema}.enqueue_event(json, integer)`;
@@ -82,7 +82,7 @@ it('accepts larger bodies if maxBodyBytes is set', async () => {
   await expect.poll(() => sent).toEqual(['evt_1']);
 });
 
-it('rejects a delivery with a group or time for which no worker would ever pick it up', async () => {
+it('rejects a delivery that no worker would pick up because of its group or time', async () => {
   const { schema, sql } = await openPostgres();
   const queue = (lane: number, created: number): Promise<unknown> =>
     sql(

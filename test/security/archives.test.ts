@@ -125,7 +125,7 @@ function folders(): { folder: string; temporary: string } {
   return { folder, temporary };
 }
 
-test('rejects every hostile archive, with its name, the entry and the reason', () => {
+test('rejects every hostile archive, and reports its name, the entry and the reason', () => {
   const { folder, temporary } = folders();
   let slowest = 0;
   for (const [what, bytes, names] of hostile) {

@@ -31,7 +31,7 @@ const opensTheApi = async (text: string): Promise<boolean> => {
   return false;
 };
 
-test('shows the key on no page to a client without browser headers', async () => {
+test('no page shows the key to a client without browser headers', async () => {
   const pages: string[] = [];
   for (const address of addresses) {
     const response = await fetch(address);
@@ -46,7 +46,7 @@ test('shows the key on no page to a client without browser headers', async () =>
   console.log(`pages without browser headers: 0 of ${addresses.length} with the key, 0 with a cookie`);
 });
 
-test("shows the key on no page to the script's own fetch", async () => {
+test("no page shows the key to the script's own fetch", async () => {
   let found = 0;
   let tried = 0;
   for (const address of addresses) {

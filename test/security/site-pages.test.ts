@@ -183,7 +183,7 @@ test('shows hostile Markdown of up to 1 MB on the site and in Pages without an e
   );
 });
 
-test.each(['without a key', 'with the site key'])('lets nobody %s change a page', async (key) => {
+test.each(['without a key', 'with the site key'])('does not let anyone %s change a page', async (key) => {
   const { pages } = await platform.api<{ pages: { id: string }[] }>('GET', '/content?space=space_local');
   const page = { space: 'space_local', page: pages[0]?.id, hash: 'x' };
   const attempts: [method: string, path: string, body: object][] = [
@@ -220,7 +220,7 @@ const inBrowser = async (work: (page: Page) => Promise<void>): Promise<void> => 
   }
 };
 
-test('runs no hostile text in a page as code on the site', () =>
+test('does not run hostile text in a page as code', () =>
   inBrowser(async (page) => {
     await page.addInitScript(() => {
       const marks: unknown[] = [];

@@ -119,7 +119,7 @@ test.each(['render', 'view', 'rate', 'follow', 'visitor', 'sign-out'])(
   },
 );
 
-test('grants no other access with the key of the site', async () => {
+test('grants no access beyond the site with the site key', async () => {
   const headers = { 'X-Platform-Token': platform.siteKey };
   expect((await fetch(`${platform.consoleOrigin}/console/api/overview`, { headers })).status).toBe(401);
 });

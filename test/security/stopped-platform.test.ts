@@ -37,7 +37,7 @@ const commands = [
 
 const run = (argv: readonly string[]): Promise<PlatformRun> => runPlatform(argv, { cwd: folder });
 
-test('stops waiting for a suspended platform in every command, and prints its process id', async () => {
+test('every command stops waiting for a suspended platform and prints its process id', async () => {
   // One of them was waiting when the process stopped.
   const waiting = run(['logs', '--follow']);
   await new Promise((resolve) => setTimeout(resolve, 1500));

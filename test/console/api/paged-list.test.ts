@@ -96,7 +96,7 @@ describe('a list that is loaded page by page', () => {
     expect(draws).toHaveLength(1);
   });
 
-  it('applies its filter to a new call unless the caller has already decided', async () => {
+  it('applies its filter to a new call unless the caller says whether the call matches', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('a'));

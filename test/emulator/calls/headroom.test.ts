@@ -89,6 +89,6 @@ test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
     10,
     { timeMs: 10, requestBytes: 104_857_600 },
   ],
-])("applies %s as a call's limit", (_, settings, timeoutMs, expected) => {
+])('applies %s', (_, settings, timeoutMs, expected) => {
   expect(chooseLimits(settings, timeoutMs)).toEqual(expected);
 });

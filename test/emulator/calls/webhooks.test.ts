@@ -280,7 +280,7 @@ describe('sending events to webhook endpoints', () => {
   });
 });
 
-it('reads the store equally often to list a few or many endpoints and deliveries', async () => {
+it('lists endpoints and deliveries with the same number of reads, however many there are', async () => {
   const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
   const reads: string[] = [];
   const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog'];

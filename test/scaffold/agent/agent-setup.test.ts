@@ -22,7 +22,7 @@ const all = (): string[] =>
 
 const files = ['.agents/skills/platform/SKILL.md', '.mcp.json', '.vscode/mcp.json', 'AGENTS.md'];
 
-test('writes four files, can be repeated, and deletes the files with --remove', async () => {
+test('setup writes four files and can be repeated, and --remove deletes the files', async () => {
   expect((await setup('--yes')).code).toBe(0);
   expect(all()).toEqual(files);
   const texts = files.map(read).join('\n');

@@ -74,7 +74,7 @@ test('writes the expected project files', async () => {
   ]);
 });
 
-test.each(['ts', 'js'] as const)('logs with its own name in a blank project in %s', async (language) => {
+test.each(['ts', 'js'] as const)('a blank project in %s logs with its own name', async (language) => {
   await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
   const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
   expect(text('src/index')).toContain("Logger('ticket-links')");

@@ -45,7 +45,7 @@ test.each(projects)(
   },
 );
 
-test("refers in a new project's recording to the schema in the installed package", async () => {
+test("a new project's recording refers to the schema in the installed package", async () => {
   const cwd = realpathSync(temporaryFolder());
   await runCli(['init', 'new', '--template', 'block', '--organization', 'acme'], { cwd });
   const recording = JSON.parse(readFileSync(join(cwd, 'new/recordings/press.json'), 'utf8')) as {

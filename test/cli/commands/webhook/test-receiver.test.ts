@@ -161,7 +161,7 @@ describe('webhook test', () => {
   );
 });
 
-test('counts a receiver that resets the connection as reachable, but fails it', async () => {
+test('reports a receiver that resets the connection as reachable but failing', async () => {
   const to = await listenOn((request) => request.socket.destroy());
   const { code, stdout } = await tryOut(to, '--json');
   const { results } = JSON.parse(stdout) as Report;
@@ -211,7 +211,7 @@ test('explains what is wrong with a receiver that uses a different secret', asyn
   expect((await tryOut(url)).stdout).toContain('\n\nThe valid signature was rejected.');
 });
 
-test('prints a table with the expected responses that fits in 80 columns', async () => {
+test('prints a table of expected responses no wider than 80 columns', async () => {
   const { url } = await startOwnReceiver({ secret, checks: 'none' });
   const { code, stdout } = await tryOut(url);
   const lines = stdout.trimEnd().split('\n');
