@@ -95,7 +95,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     fields: {
       ...report,
       fixed: ['list of objects', 'with `--fix`, the problems that were fixed'],
-      type: ['`"report"`', 'with `--watch`'],
+      type: ['`"report"`', 'set only with `--watch`'],
       next: ['string', 'the command that fixes or explains the first problem'],
     },
   },
@@ -117,7 +117,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   },
   {
     command: 'explain manifest/unknown-key',
-    fields: { code: 'the problem code', page: 'its documentation page, in Markdown' },
+    fields: { code: 'the problem code', page: 'the documentation page for the code, in Markdown' },
   },
   {
     command: 'docs refresh a token',
@@ -142,7 +142,10 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'schema dev',
     fields: { name: 'the name of the schema', schema: 'the JSON Schema' },
   },
-  { command: 'completion bash', fields: { shell: 'the shell', script: 'its completion script' } },
+  {
+    command: 'completion bash',
+    fields: { shell: 'the shell', script: 'the completion script for the shell' },
+  },
   {
     command: 'open --print',
     about: 'Without `--print`, the only field is `opened`.',
@@ -156,7 +159,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     about: 'Without `--link`, the only field is `installations`.',
     fields: {
       url: 'the URL that installs the integration in another organization',
-      link: 'the secret part of that URL',
+      link: 'the secret part of the install URL',
       installations: ['list of objects', installations.installations],
     },
   },
@@ -175,7 +178,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'config get greeting',
     about: 'If no name is given, the output is the same as for `config set`.',
-    fields: { name: 'the property', value: 'its value, or null' },
+    fields: { name: 'the property', value: 'the value of the property, or null' },
   },
   {
     command: 'webhook add --url {receiver} --event space_content_updated --space space_local',

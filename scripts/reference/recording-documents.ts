@@ -35,7 +35,7 @@ export const recordingDocuments: JsonDocument[] = [
       variants: ['number', 'how many variants of the recorded calls were tried'],
       skipped: [
         'list of objects',
-        'calls that were not tried, because they behave differently than recorded: `file` and `name`',
+        'calls that were not tried, because they no longer behave as recorded: `file` and `name`',
       ],
       ok: ['boolean', 'whether no problems were found'],
       files: ['list', "the script's source files"],

@@ -106,15 +106,16 @@ export const add = defineCommand({
         options: [
           {
             flags: '--type <type>',
-            description: 'type of its values (default: string)',
+            description: "type of the property's values (default: string)",
             choices: ['string', 'number', 'boolean'],
           },
           {
             flags: '--section <section>',
-            description: 'whether it is set once for the installation or for each site (default: account)',
+            description:
+              'whether the property is set once for the installation or for each site (default: account)',
             choices: ['account', 'site'],
           },
-          { flags: '--required', description: 'keep the installation pending until this is set' },
+          { flags: '--required', description: 'keep the installation pending until the property is set' },
           ...words,
         ],
         examples: [

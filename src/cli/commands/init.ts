@@ -21,10 +21,13 @@ export const init = defineCommand<Options>({
     { flags: '--name <name>', description: 'name of the integration (default: derived from the folder)' },
     { flags: '--title <title>', description: 'display title (default: derived from the name)' },
     { flags: '--description <text>', description: 'one-sentence description' },
-    { flags: '-o, --organization <id>', description: 'id or subdomain of the organization that owns it' },
+    {
+      flags: '-o, --organization <id>',
+      description: 'id or subdomain of the organization that owns the integration',
+    },
     {
       flags: '--visibility <who>',
-      description: 'who can install it',
+      description: 'who can install the integration',
       choices: ['private', 'unlisted', 'public'],
     },
     {

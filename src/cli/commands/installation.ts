@@ -20,7 +20,10 @@ export const install = defineCommand<InstallOptions>({
   name: 'install',
   summary: 'install the integration on the running platform',
   options: [
-    { flags: '--organization <id>', description: 'organization to install it in (default: the first one)' },
+    {
+      flags: '--organization <id>',
+      description: 'organization to install the integration in (default: the first one)',
+    },
     {
       flags: '--link [link]',
       description: 'print the install link of an unlisted integration, or install using one',

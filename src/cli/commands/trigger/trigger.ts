@@ -54,9 +54,9 @@ export const trigger = defineCommand<TriggerOptions>({
       description:
         'send a recorded event or request again, with fields changed by --set (for a request: method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON)',
     },
-    { flags: '--count <n>', description: 'number of times to send it', parse: parseCount, default: 1 },
+    { flags: '--count <n>', description: 'number of times to send the event', parse: parseCount, default: 1 },
     ...targetOptions,
-    { flags: '--wait', description: 'wait for its webhook deliveries to finish' },
+    { flags: '--wait', description: "wait for the event's webhook deliveries to finish" },
     strictOption,
   ],
   examples: [

@@ -24,7 +24,7 @@ export const send = defineCommand<SendOptions>({
   summary: 'send a signed event with retries, without a running platform',
   arguments: [{ syntax: '<type>', description: `event type: one of ${webhookTypes.join(', ')}` }],
   options: [
-    { flags: '--to <url>', description: 'URL to send it to' },
+    { flags: '--to <url>', description: 'URL to send the event to' },
     { flags: '--secret <secret>', description: 'signing secret' },
     { flags: '--set <path=value>', description: 'set a field of the event', repeat: true },
     { flags: '--fast', description: 'retry without delays' },
