@@ -10,7 +10,7 @@ import { applyTheme, takeTheme } from './shell/theme.js';
 
 takeKey();
 applyTheme();
-// If a link is opened in a tab that already shows this console, only the fragment changes.
+// If a link is opened in a tab that already shows this console, only the URL fragment changes.
 addEventListener('hashchange', () => takeKey() && location.reload());
 
 function start(): void {

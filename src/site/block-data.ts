@@ -1,7 +1,7 @@
 import type { RenderResult } from '../contract/routes/components.js';
 import type { UIAction } from '../protocol/events.js';
 
-/** The data that a page passes to the browser for one of its blocks. */
+/** The data that a page passes to the browser for each of its blocks. */
 export interface BlockData {
   /** The block's index on its page, starting at 0. */
   nth: number;
@@ -9,20 +9,20 @@ export interface BlockData {
   /** The base for relative URLs in the block's markup. */
   base: string;
   first?: SealedResult;
-  /** The id with which to fetch the first render if it takes longer than the page waits. */
+  /** The id for fetching the first render if that render takes longer than the page waits. */
   pending?: string;
 }
 
-/** A result with a seal, which proves that the platform has sent its properties. */
+/** A result with a seal. The seal proves that the platform sent the properties in the result. */
 export type SealedResult = RenderResult & { seal?: string };
 
 /** A request from the browser to render a block again. */
 export interface BlockRequest {
   page: string;
   nth: number;
-  /** The component of a modal that was opened with a seal. By default, it is the block's component. */
+  /** The component of a modal that was opened with a seal. Defaults to the block's component. */
   component?: string;
-  /** Properties from an earlier result, with their seal. By default, they are the properties on the page. */
+  /** Properties from an earlier result, with their seal. Default to the properties on the page. */
   props?: Record<string, unknown>;
   seal?: string;
   state?: Record<string, unknown>;
@@ -34,7 +34,7 @@ export interface BlockRequest {
 
 /** The data that a page passes to the browser about itself. */
 export interface PageData {
-  /** The path of the page's space. */
+  /** The path of the space that the page is in. */
   space: string;
   page: string;
   /** The hash of the page's text. */

@@ -1,4 +1,4 @@
-/** A page or heading that was found by a search. */
+/** A page or heading found by a search. */
 export interface SearchHit {
   href: string;
   text: string;

@@ -7,7 +7,7 @@ import { encodePath } from '../emulator/state/space-paths.js';
 export interface SiteContent {
   /** Returns the pages that are shown in the navigation. */
   pages(space: string): readonly PageEntry[];
-  /** Returns those pages in the navigation that have text, in order. */
+  /** Returns the pages in the navigation that have text, in order. */
   documents(space: string): readonly PageEntry[];
   /** Returns the position of a page among the pages in the navigation. */
   place(space: string, id: string): PagePlace;
@@ -17,7 +17,7 @@ export interface SiteContent {
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
   /** Returns the lines of the page that look like headings. */
   headingLines(space: string, page: PageEntry): string;
-  /** Reads the headings of a page without evicting pages that readers have open from the cache. */
+  /** Reads the headings of a page. The cached pages that readers have open are not evicted for this. */
   headings(space: string, id: string): readonly Heading[];
   /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;
@@ -39,7 +39,7 @@ interface FoundEntry {
 interface PageLists {
   visible: readonly PageEntry[];
   documents: readonly PageEntry[];
-  /** The position of each page in `documents`, by the page's id. */
+  /** The position of each page in `documents`, keyed by page id. */
   positions: ReadonlyMap<string, number>;
   parents: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;

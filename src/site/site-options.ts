@@ -7,10 +7,13 @@ export interface SiteOptions {
   folder: string;
   /** The site's origin, such as `http://127.0.0.1:43117`. */
   origin: string;
-  /** Allows a reader to click buttons, rate pages and be counted. A new key is created at each start. */
+  /**
+   * Lets a reader click buttons, rate pages and be counted. A new key is created each time the platform
+   * starts.
+   */
   key: string;
   timers: Timers;
-  /** The platform's clock, which decides whether tokens have expired. */
+  /** The platform's clock, which determines whether tokens have expired. */
   now(): number;
   platform: Pick<Emulator, 'content' | 'environment' | 'render' | 'readers' | 'subscribe'> & {
     integration(): Integration;
@@ -19,7 +22,7 @@ export interface SiteOptions {
 
 export interface Site {
   fetch(request: Request): Promise<Response>;
-  /** Ends the streams that open pages use. */
+  /** Ends the streams of open pages. */
   close(): void;
 }
 

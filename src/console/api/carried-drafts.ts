@@ -5,19 +5,19 @@ const storageKey = 'carried-drafts';
 /** Browsers accept URLs of up to 2 MB. */
 const mostCharacters = 500_000;
 
-/** Encodes drafts for the fragment of a link, which browsers do not send. */
+/** Encodes drafts for the fragment of a link. Browsers do not send the fragment to the server. */
 export function packDrafts(drafts: Carried): string {
   const packed = drafts.length === 0 ? '' : `&drafts=${encodeURIComponent(JSON.stringify(drafts))}`;
   return packed.length > mostCharacters ? '' : packed;
 }
 
-/** Stores the drafts from the fragment until the page has loaded. */
+/** Keeps the drafts in the URL fragment until the page has loaded. */
 export function keepCarried(fragment: string): void {
   const packed = /&drafts=([^&]+)/.exec(fragment)?.[1];
   if (packed !== undefined) sessionStorage.setItem(storageKey, packed);
 }
 
-/** The drafts can be read only once, so that drafts from another page do not reach a later session. */
+/** The drafts can be read only once, so that drafts from another page never reach a later session. */
 export function takeCarried(): Carried {
   const packed = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);

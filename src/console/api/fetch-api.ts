@@ -7,7 +7,7 @@ import { forgetKey, sessionKey } from './session-key.js';
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  /** All the fields that are invalid, if the platform has listed them. */
+  /** All of the fields that are invalid, if the platform has listed them. */
   readonly problems: readonly FieldProblem[];
   readonly code: string | undefined;
   constructor(status: number, message: string, problems: readonly FieldProblem[] = [], code?: string) {
@@ -18,7 +18,7 @@ class RequestError extends Error {
   }
 }
 
-/** Whether the request did not reach the platform, or the response was lost. */
+/** Whether the request did not reach the platform or its response was lost. */
 export const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.status === 0;
 
 const root = '/console/api';
@@ -35,7 +35,7 @@ export const api = createCall(async ({ method, path, body }) => {
   return readOutput(await send(method, path, { body }));
 });
 
-/** Opens the live stream, which checks on its own whether this is still the same platform. */
+/** Opens the live stream. The stream itself checks whether this is still the same platform. */
 export const openStream = (headers: Record<string, string>, signal: AbortSignal) =>
   createCall(async ({ method, path }) => (await send(method, path, { headers, signal })).body)('GET /stream');
 
@@ -80,12 +80,12 @@ async function readError(
     };
     if (error) return { message: error, ...(problems && { problems }), ...(code && { code }) };
   } catch {
-    // The response is not JSON, so its text is the message.
+    // The response is not JSON, so its text is used as the message.
   }
   return { message: text || `The platform responded with status ${response.status}.` };
 }
 
-/** Returns the fields that are invalid in a request that was rejected. */
+/** Returns the invalid fields in a request that was rejected. */
 export const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestError ? error.problems : [];
 

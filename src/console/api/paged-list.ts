@@ -10,13 +10,18 @@ export interface PagedView<Line> {
   error?: string;
 }
 
-/** A list that grows at both ends: at one end with live updates, and at the other with pages of older lines. */
+/**
+ * A list that grows at both ends: with live updates at one end, and with pages of older lines at the other.
+ */
 export interface PagedList<Line, Filter> {
   view: Cell<PagedView<Line>>;
   filter: Cell<Filter>;
   setFilter(filter: Filter): void;
   older(): void;
-  /** Adds or updates a line from the live stream. By default, the filter decides whether a new line is shown. */
+  /**
+   * Adds a line from the live stream, or updates it. By default, the filter decides whether a new line is
+   * shown.
+   */
   put(line: Line, isMatch?: boolean): void;
   /** Reads the list again, because an update may have been missed. */
   reload(): void;
@@ -103,7 +108,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   };
 }
 
-/** Contains each id only once, in the order of the times. */
+/** Contains each id only once. The lines are ordered by time. */
 function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
   /** Lines, oldest first. */
   let lines: Line[] = [];
@@ -114,7 +119,7 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       lines = [];
       index = new Map();
     },
-    /** All lines on the page are older than those that have been loaded. */
+    /** All lines on this page are older than those that have already been loaded. */
     prepend(page: readonly Line[]) {
       lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
       index = new Map(lines.map(({ id }, at) => [id, at]));
@@ -125,7 +130,10 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       if (at !== undefined) lines[at] = line;
       return at !== undefined;
     },
-    /** A new line is nearly always the newest one. If an older line starts to match, it is inserted according to its time. */
+    /**
+     * A new line is nearly always the newest one. If an older line has only just begun to match, it is
+     * inserted according to its time.
+     */
     insert(line: Line) {
       let at = lines.length;
       while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;

@@ -1,9 +1,9 @@
 import { keepCarried } from './carried-drafts.js';
 
 /**
- * This session's key. The link in the terminal contains it. After the link has been opened, only this tab stores the key. Never
- * pass it to another tab through a channel, a cookie or a worker: once the platform has stopped, another program could serve a
- * page on this origin and read it.
+ * This session's key. The link in the terminal contains it. Once the link has been opened, only this tab
+ * stores the key. Never pass the key to another tab through a channel, a cookie or a worker: once the
+ * platform has stopped, another program could serve a page on this origin and read it.
  */
 const storageKey = 'platform-key';
 
@@ -15,7 +15,7 @@ export const keepKey = (key: string): void => sessionStorage.setItem(storageKey,
 
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey);
 
-/** Removes the key from the URL, and returns whether the URL contained one. */
+/** Removes the key from the URL, and returns whether there was one. */
 export function takeKey(): boolean {
   const key = keyPattern.exec(location.hash)?.[1];
   if (key === undefined) return false;
@@ -25,7 +25,10 @@ export function takeKey(): boolean {
   return true;
 }
 
-/** Reads the console's URL and the key from a link that was pasted. Spaces are removed, because terminals break long lines. */
+/**
+ * Reads the console's URL and the key from a pasted link. Spaces are removed, because terminals break long
+ * lines.
+ */
 export function readLink(text: string): { origin: string; key: string } | undefined {
   const link = text.replaceAll(/\s/g, '');
   const key = keyPattern.exec(link)?.[1];

@@ -10,7 +10,7 @@ import { DiffView } from '../text/diff-view.js';
 import { formatDuration, prettyJson } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
 
-/** The actions that have been sent since the page was opened, newest first, with the state before and after each of them. */
+/** The actions sent since the page was opened, newest first, with the state before and after each action. */
 export function ActionHistory({ session }: { session: ComponentSession }): JSX.Element {
   const { history } = useCell(session.view);
   const [opened, setOpened] = useState<number>();

@@ -74,7 +74,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** If a block was created from a link, it starts with this action, which unfurls the link. */
+  /** If a block was created from a link, this is its first action, which unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const [inserted] = useState(() => new Set<string>());
@@ -201,7 +201,7 @@ function useRedrawOnReload(sessions: ReturnType<typeof useSessions>): void {
   );
 }
 
-/** If a link is pasted outside of a field, inserts the block that unfurls the link. */
+/** If the user pastes a link outside of a field, inserts the block that unfurls the link. */
 function usePastedLink(
   blocks: readonly IntegrationBlock[],
   insert: (block: IntegrationBlock, link: string) => void,

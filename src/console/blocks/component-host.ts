@@ -12,9 +12,9 @@ interface ComponentHostOptions {
   endpoint: string;
   /** Called for each render. */
   context: () => RenderContext;
-  /** The block to which the component's props belong. */
+  /** The block that the component's props belong to. */
   block?: string;
-  /** Whether the first render only displays an existing block. */
+  /** Whether the first render only displays a block that already exists. */
   display?: boolean;
 }
 

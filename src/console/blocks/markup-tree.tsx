@@ -8,8 +8,8 @@ import { Icon } from '../ui/icon.js';
 type Warnings = readonly MarkupProblem[];
 
 /**
- * Shows the markup as an outline with one line per element and its properties. Pointing at a line highlights its element on the
- * page.
+ * Shows the markup as an outline that has one line for each element and its properties. Pointing at a line
+ * highlights its element on the page.
  */
 export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {
   const roots = readChildren(element);
@@ -82,7 +82,7 @@ function TreeNode({ value, depth, warnings }: TreeNodeProps): JSX.Element {
   );
 }
 
-/** The line for an element, without its children. */
+/** The line of an element, without its children. */
 function Line({ element, children }: { element: Values; children: JSX.Element }): JSX.Element {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {

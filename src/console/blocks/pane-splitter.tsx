@@ -2,7 +2,7 @@ import type { JSX, TargetedPointerEvent } from 'preact';
 
 interface PaneSplitterProps {
   label: string;
-  /** The id of the pane after the splitter. This pane changes its size. */
+  /** The id of the pane after the splitter. The splitter changes the size of this pane. */
   controls: string;
   size: number;
   min: number;
@@ -14,7 +14,10 @@ interface PaneSplitterProps {
 const step = 16;
 const longStep = 64;
 
-/** The separator between two panes. It can be moved by dragging, the arrow keys, Home and End. A double click resets it. */
+/**
+ * The separator between two panes. It can be moved by dragging, with the arrow keys, and with Home and End.
+ * Double-clicking resets it.
+ */
 export function PaneSplitter(props: PaneSplitterProps): JSX.Element {
   const { label, controls, size, min, max, initial, onResize } = props;
   const resize = (to: number): void => onResize(Math.round(Math.min(max, Math.max(min, to))));

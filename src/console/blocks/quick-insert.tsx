@@ -8,11 +8,11 @@ import { initialOf } from '../ui/messages/integration-icon.js';
 interface QuickInsertProps {
   blocks: readonly IntegrationBlock[];
   onInsert: (block: IntegrationBlock, link?: string) => void;
-  /** Called for a link, which can also become a card or plain text. */
+  /** Called when the user pastes a link, which can also become a card or plain text. */
   onLink?: (kind: 'embed' | 'link', link: string) => void;
   /** Called when Alt and an arrow key move the menu to another position. */
   onMove?: (step: 1 | -1) => void;
-  /** Text that has already been typed. */
+  /** Text that the user has already typed. */
   initial?: string;
   onClose: () => void;
 }
@@ -25,14 +25,14 @@ interface Option {
   choose: () => void;
 }
 
-/** The menu of the blocks in the manifest, which Ctrl / or ⌘ / opens. */
+/** The menu with the blocks from the manifest. Ctrl / or ⌘ / opens it. */
 export function QuickInsert(props: QuickInsertProps): JSX.Element {
   const { blocks, onInsert, onLink, onMove, initial = '', onClose } = props;
   const [typed, setTyped] = useState(initial);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The next key press must reach the field.
+  // The next key press must go to the field.
   useLayoutEffect(() => input.current?.focus(), []);
 
   const link = readLink(typed);
@@ -128,7 +128,7 @@ function OptionView(props: { id: string; option: Option; active: boolean }): JSX
       role="option"
       aria-selected={active}
       class={active ? 'quick-option active' : 'quick-option'}
-      // Keeps the focus on the field, because the list closes when the field loses the focus.
+      // Keeps the focus on the field, because the list closes when the field loses focus.
       onMouseDown={(event) => event.preventDefault()}
       onClick={option.choose}
     >

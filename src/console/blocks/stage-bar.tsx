@@ -32,7 +32,7 @@ const modes = [
   { value: 'read', name: 'Read' },
 ] as const;
 
-/** Controls how the page around the blocks is shown. */
+/** Controls for how the page around the blocks is displayed. */
 export function StageBar({ stage, onChange, children }: StageBarProps): JSX.Element {
   return (
     <div class="stage-bar" role="toolbar" aria-label="The page">

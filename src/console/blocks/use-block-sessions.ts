@@ -24,7 +24,7 @@ interface SessionsOptions {
   inserted: ReadonlySet<string>;
 }
 
-/** Keeps one session per block for as long as the block exists. */
+/** Keeps one session for each block as long as the block exists. */
 export function useSessions({
   platform,
   blocks,
@@ -79,7 +79,7 @@ const keyOf = (id: string): string => `block ${id}`;
 
 export const forgetBlock = (id: string): void => remember(keyOf(id), undefined);
 
-/** The state of a block is kept across reloads and restarts. Its props are stored by the platform. */
+/** The state of a block is kept across reloads and restarts. The platform stores its props. */
 function createBlockSession(block: Block, host: ComponentHost, first?: UIAction): ComponentSession {
   const state = preference(keyOf(block.id));
   const session = createComponentSession({

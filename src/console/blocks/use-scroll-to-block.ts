@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Scrolls to the block in the URL, and keeps it in view while the blocks above it are rendered. */
+/** Scrolls to the block in the URL, and keeps it in view while the blocks above it are being rendered. */
 export function useScrollToBlock(
   block: string | undefined,
   loaded: boolean,
@@ -14,7 +14,7 @@ export function useScrollToBlock(
     observer.observe(node.parentElement);
     const done = new AbortController();
     done.signal.addEventListener('abort', () => observer.disconnect());
-    // From then on, the user controls scrolling.
+    // From this point on, the user controls scrolling.
     for (const type of ['wheel', 'pointerdown', 'keydown', 'touchstart'])
       addEventListener(type, () => done.abort(), { signal: done.signal, passive: true });
     return () => done.abort();

@@ -60,7 +60,7 @@ function Control({ ids, value, onChange }: ControlProps): JSX.Element {
   }
 }
 
-/** Sets the value whenever the text is valid JSON, which can be a number, a list, an object or null. */
+/** Sets the value whenever the text is valid JSON, such as a number, a list, an object or null. */
 function JsonControl({ ids, value, onChange }: ControlProps): JSX.Element {
   const [draft, setDraft] = useState<string>();
   const text = draft ?? prettyJson(value);

@@ -19,7 +19,7 @@ interface ValuesEditorProps {
   onChange: (values: Values) => Promise<void>;
 }
 
-/** Edits props or state, either as a form or as JSON. Each change renders the component again. */
+/** Edits props or state in a form or as JSON. After each change, the component is rendered again. */
 export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEditorProps): JSX.Element {
   /** Values that are currently being sent to the script. */
   const [sent, setSent] = useState<Values>();

@@ -32,9 +32,9 @@ interface EventsViewProps {
 let openedFor = 0;
 
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
-  /** The call that is being edited, or true for a new one. */
+  /** The call that is being edited, or true if it is a new call. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
-  /** The calls that are selected when the dialog for a recording is opened. */
+  /** The calls that are selected when the recording dialog is opened. */
   const [recorded, setRecorded] = useState<readonly string[]>();
   const opened = useRef(call);
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
@@ -43,7 +43,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
     setComposing(false);
     go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
   };
-  // If the composer links to a call, that call is shown.
+  // If the composer links to a call, this view shows that call.
   const edit = (id: string): void => {
     setComposing(id);
     go(list);

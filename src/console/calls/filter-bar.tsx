@@ -20,13 +20,13 @@ export interface FilterBarProps {
   onRecord: () => void;
 }
 
-/** The search, filters and counts above the list. Each of them has a keyboard shortcut. */
+/** The search, filters and counts above the list. There is a keyboard shortcut for each of them. */
 export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: FilterBarProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const id = useId();
-  // Keeps the text as it was typed, as long as its meaning is the same.
+  // Keeps the text as the user typed it, as long as its meaning stays the same.
   const typed = useRef('');
   const text = sameFilter(parseTypedFilter(typed.current), filter)
     ? typed.current
@@ -118,7 +118,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
 const sameFilter = (one: CallFilter, other: CallFilter): boolean =>
   formatFilter(withFilter(one, {})) === formatFilter(withFilter(other, {}));
 
-/** Sets the focus before the next key press, because text that is typed after `f` must go to the fields. */
+/** Sets the focus before the next key press, because text that is typed after `f` must go into the fields. */
 function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
     if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();

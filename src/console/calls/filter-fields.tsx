@@ -73,7 +73,7 @@ const texts: { name: FilterName; label: string; placeholder: string }[] = [
   { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
 ];
 
-/** The filters for which there is a field in the panel. */
+/** The filters that have a field in the panel. */
 export const fieldNames: readonly FilterName[] = [
   ...[...choices, ...texts].map(({ name }) => name),
   'installation',

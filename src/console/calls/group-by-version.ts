@@ -5,7 +5,7 @@ import type { RowGroup } from '../ui/row-layout.js';
 
 type Versions = Pick<PlatformResource, 'version' | 'lastBuild'>;
 
-/** Groups calls by the version that handled them. Only consecutive calls are put into the same group. */
+/** Groups calls by the version that handled them. Only consecutive calls are grouped together. */
 export function groupByVersion(
   lines: readonly Pick<CallLine, 'version'>[],
   { version: current, lastBuild: build }: Versions,

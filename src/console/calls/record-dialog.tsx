@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { describeLine } from './detail/describe-call.js';
 
-/** With more calls, a recording would be hard to review. */
+/** A recording with more calls than this would be hard to review. */
 const mostListed = 50;
 
 interface RecordDialogProps {
@@ -150,7 +150,7 @@ function CallTicks({ chosen, first, onChange }: CallTicksProps): JSX.Element {
   );
 }
 
-/** Only calls with an event can be replayed. */
+/** Only calls that have an event can be replayed. */
 const isRecordable = ({ outcome, type }: CallLine): boolean =>
   outcome !== 'running' && type !== 'script' && type !== 'envelope';
 

@@ -12,10 +12,13 @@ interface TypedInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search starts when the user pauses, because each search takes the platform some time. */
+/** A search starts when the user stops typing, because each search takes the platform some time. */
 const typingMs = 200;
 
-/** A field that reports its text when the user pauses. Escape removes the focus, so that the list's shortcuts work again. */
+/**
+ * A field that reports its text when the user stops typing. Escape removes the focus, so that the list's
+ * shortcuts work again.
+ */
 export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;
   const [text, setText] = useState(value);
@@ -44,7 +47,7 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Otherwise, the browser clears the field.
+        // Otherwise, the browser would clear the field.
         event.preventDefault();
         event.currentTarget.blur();
       }}

@@ -14,7 +14,7 @@ interface ConfigurationComponentProps {
   component: string;
 }
 
-/** The screen that the integration renders in place of the form. */
+/** The screen that the integration renders instead of the form. */
 export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.Element {
   const { configured, component } = props;
   const { target, endpoint } = configured;

@@ -145,7 +145,7 @@ interface TypedControlProps {
   edit: PropertyEdit;
 }
 
-/** Keeps the text that was typed when the page changes, and stores it when the field loses the focus. */
+/** Keeps the text that the user has typed when the page changes, and stores it when the field loses focus. */
 function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element {
   return (
     <input

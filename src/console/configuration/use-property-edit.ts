@@ -10,21 +10,26 @@ import { useCell } from '../ui/state/observable-cell.js';
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
 
 export interface PropertyEdit {
-  /** The value that the control shows, which is the edit until it has been stored, and then the stored value. */
+  /**
+   * The value that the control shows. Until the edit has been stored, this is the edit, and then it is the
+   * stored value.
+   */
   value: unknown;
   saving: Saving;
   /**
-   * Why the edit has not been stored: the platform is not responding, the session has ended, or the edit was made on an earlier
-   * page.
+   * The reason why the edit has not been stored: the platform is not responding, the session has ended, or
+   * the edit was made on an earlier page.
    */
   unsaved: 'away' | 'ended' | 'restored' | undefined;
   type(text: string): void;
   store(next: unknown): void;
-  /** Stores the text that was typed when the field loses the focus. */
+  /** Stores the typed text when the field loses focus. */
   leave(): void;
 }
 
-/** An edit of a property. It is kept until it has been stored, even if the platform is not responding. */
+/**
+ * An edit of a property. The edit is kept until it has been stored, even if the platform is not responding.
+ */
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,
@@ -59,7 +64,7 @@ export function usePropertyEdit(
     () => setEdit((latest) => (latest && latest.value === sent.current?.value ? undefined : latest)),
     [JSON.stringify(stored)],
   );
-  // Sends a request that was interrupted again.
+  // Repeats a request that was interrupted.
   useEffect(() => {
     if (state === 'live' && saving.state === 'failed' && saving.away) store(sent.current?.value);
   }, [state]);

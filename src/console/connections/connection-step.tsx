@@ -9,7 +9,7 @@ import { Failure } from '../text/code/failure.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
 
-/** A step of an OAuth connection. Steps that have failed are expanded. */
+/** A step of an OAuth connection. A step that failed is expanded. */
 export function ConnectionStepView({ step }: { step: ConnectionStep }): JSX.Element {
   const [open, setOpen] = useState(step.state === 'failed');
   const { text, tone } = states[step.state];

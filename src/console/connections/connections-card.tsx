@@ -15,7 +15,7 @@ import type { Tone } from '../ui/tone.js';
 import { ConnectionStepView, stepTitles } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 
-/** Shows the OAuth connections of a target, step by step. Hidden if the target has no connections. */
+/** Shows the OAuth connections of a target step by step. It is hidden if the target has no connections. */
 export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.Element | null {
   const data = useConnections(target);
   const [chosen, setChosen] = useState<string>();
@@ -47,7 +47,7 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
         </p>
         <ol class="connection-steps">
           {shown.steps.map((step) => (
-            // A step is expanded when it fails. After that, the user can expand and collapse it.
+            // A step is expanded when it fails. From then on, the user can collapse and expand it.
             <ConnectionStepView key={`${shown.id} ${step.name} ${step.state === 'failed'}`} step={step} />
           ))}
         </ol>
@@ -68,11 +68,14 @@ function useConnections(target: InstalledTarget): Connection[] {
   return data;
 }
 
-/** Shown below the connect button: the URL to register with the provider, and the step at which the latest attempt failed. */
+/**
+ * Shown below the connect button: the URL to register with the provider, and the step at which the most
+ * recent attempt failed.
+ */
 export function ConnectHelp({ target, url }: { target: InstalledTarget; url: string }): JSX.Element {
   const latest = useConnections(target).find(({ startUrl }) => startUrl === url);
   const failed = latest?.steps.find(({ state }) => state === 'failed');
-  // The default of the handler in the SDK, unless `redirectURL` is set.
+  // The default in the SDK's handler, unless `redirectURL` is set.
   const redirectUrl = latest?.redirectUrl ?? url.replace(/[?#].*/, '');
   return (
     <>

@@ -66,7 +66,7 @@ const verdicts = {
   pass: { tone: 'ok', text: 'Pass' },
 } as const;
 
-/** Lists the checks that have found no problems. */
+/** Lists the checks that found no problems. */
 function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summary'>): JSX.Element {
   const listed = new Set(diagnostics.map(({ code }) => code));
   const of = (verdict: CheckResource['verdict']): CheckResource[] =>

@@ -7,18 +7,18 @@ import type { CallLine } from '../../contract/routes/calls.js';
 
 export type CallList = PagedList<CallLine, CallFilter>;
 
-/** A single list that the whole console uses. It is also updated while another view is open. */
+/** A single list that the whole console shares. It is updated even while another view is open. */
 export const callList: CallList = createPagedList({
   filter: noFilter,
   load: (filter, oldest) =>
     api('GET /calls', { ...apiFilter(filter), before: oldest?.position, limit: pageSize }),
-  // Only the platform has the logs and bodies in which filters search.
+  // Only the platform has the logs and bodies that filters search.
   matches: (_, filter) => !isFiltered(filter),
   timeOf: ({ time }) => time,
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** The number of matching calls, and the number of all calls. */
+/** The number of calls that match, and the number of all calls. */
 export const callCounts = createCell<{ matching: number; all: number } | undefined>(undefined);
 
 /** Counts the new calls while live updates are paused. */
@@ -61,17 +61,17 @@ function take(line: CallLine): void {
   askSoon();
 }
 
-/** Used when a call has a new problem after its end. */
+/** Used when a call has a new problem after it has ended. */
 function ask(id: string): void {
   asked.add(id);
   askSoon();
 }
 
-/** Calls that arrive within this time are checked with a single request. */
+/** Calls that arrive within this time are checked in a single request. */
 const gatherMs = 200;
-/** More ids than this do not fit in a URL. */
+/** More ids than this would not fit in a URL. */
 const mostAsked = 100;
-/** Calls that may match the filter, or that have changed. */
+/** Calls that may match the filter or have changed. */
 const asked = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,7 +99,7 @@ async function putMatching(ids: string[]): Promise<void> {
 let counting = false;
 let countAgain = false;
 
-/** Only one request is sent at a time, because counting is the slowest request of the list. */
+/** Only one request is sent at a time, because counting is the list's slowest request. */
 function count(): void {
   countAgain = counting;
   if (counting) return;

@@ -17,7 +17,7 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** The deliveries that have failed since the last save, newest first. At most 100 are returned. */
+/** The deliveries that have failed since the last save, newest first, up to 100. */
 export function useFailedDeliveries(platform: PlatformResource | undefined): readonly ListedDelivery[] {
   const { data = [] } = useResource(
     'failed deliveries',
@@ -31,7 +31,7 @@ export function useFailedDeliveries(platform: PlatformResource | undefined): rea
   return data.filter(({ createdAt }) => createdAt >= saved);
 }
 
-/** Updates the deliveries as long as a view shows them. */
+/** Keeps the deliveries up to date as long as a view shows them. */
 export function followDeliveries(): () => void {
   deliveries.reload();
   return onLive((event) => {

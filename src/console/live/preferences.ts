@@ -10,8 +10,8 @@ type Preference = Output<'GET /preferences'>[number];
 const preferences = new Map<string, Preference>();
 
 /**
- * Loads the preferences from the platform. The console has a new origin each time the platform starts, so the browser cannot keep
- * them.
+ * Loads the preferences from the platform. The browser cannot keep them, because the console has a new origin
+ * each time the platform starts.
  */
 export async function loadPreferences(): Promise<void> {
   const carried = takeCarried();
@@ -27,7 +27,7 @@ export async function loadPreferences(): Promise<void> {
   preferencesLoaded.set(true);
 }
 
-/** Views read their drafts when they are first drawn, so the drafts must be loaded before that. */
+/** Views read their drafts when they are first rendered, so the drafts must be loaded before that. */
 export const preferencesLoaded = createCell(false);
 
 export const preferenceKeys = (prefix: string): string[] =>
@@ -36,15 +36,18 @@ export const preferenceKeys = (prefix: string): string[] =>
 export const preference = (key: string): unknown => preferences.get(key)?.value;
 
 /**
- * Returns a draft from an earlier start, or from this tab before it was reloaded. A new tab must not open the dialogs of another
- * tab.
+ * Returns a draft from an earlier session, or from this tab before it was reloaded. A new tab must not open
+ * the dialogs of another tab.
  */
 export function leftBehind(key: string): unknown {
   const found = preferences.get(key);
   return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
 
-/** Removes a draft when its view is closed, unless the platform is not responding and so could not store the draft. */
+/**
+ * Removes a draft when its view is closed, unless the platform is not responding and therefore could not
+ * store the draft.
+ */
 export function leave(key: string): void {
   if (connection.get() !== 'live') {
     keptWhileAway.add(key);
@@ -65,7 +68,7 @@ const isDraft = (key: string): boolean => key.startsWith('draft ');
 const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload');
 
-/** Sends the value immediately, because the platform may be restarted at any time. */
+/** Sends the value immediately, because the platform may restart at any time. */
 export function remember(key: string, value: unknown): void {
   if (JSON.stringify(preference(key)) === JSON.stringify(value)) return;
   if (value === undefined) preferences.delete(key);
@@ -100,7 +103,7 @@ async function sendAll(): Promise<void> {
       await api('PUT /preferences/{key}', { key, value: preference(key) });
       lost.delete(key);
     } catch {
-      // The value remains on the page and is passed to the next session.
+      // The value stays on the page and is passed on to the next session.
       lost.add(key);
     }
   }

@@ -3,11 +3,11 @@ import { createPagedList } from '../api/paged-list.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { onLive } from './live-stream.js';
 
-/** If there are many calls per second, they are drawn together. */
+/** If many calls arrive per second, they are rendered together. */
 const drawEveryMs = 250;
 const latest = 20;
 
-/** The newest calls, whatever the filter in the list of calls is. */
+/** The newest calls, regardless of the filter in the list of calls. */
 export const recentCalls = createPagedList<CallLine, undefined>({
   filter: undefined,
   load: () => api('GET /calls', { limit: latest }),
@@ -16,7 +16,7 @@ export const recentCalls = createPagedList<CallLine, undefined>({
   schedule: (draw) => void setTimeout(draw, drawEveryMs),
 });
 
-/** Updates the calls as long as the overview is open. */
+/** Keeps the calls up to date while the overview is open. */
 export function followRecentCalls(): () => void {
   recentCalls.reload();
   return onLive((event) => {
@@ -26,7 +26,7 @@ export function followRecentCalls(): () => void {
   });
 }
 
-/** Work after the response can also fail, which changes the severity of the call. */
+/** Work after the response can also fail and so change the severity of the call. */
 async function putAgain(call: string): Promise<void> {
   if (!recentCalls.view.get().lines.some(({ id }) => id === call)) return;
   try {

@@ -2,7 +2,7 @@ import type { ConfigurationValues, InstallationStatus } from '../../protocol/env
 import type { InstalledTarget } from '../../contract/basics/resources.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 
-/** A target where the integration is installed, which is an organization or one of its sites or spaces. */
+/** A target where the integration is installed: an organization, or one of its sites or spaces. */
 export interface Installed {
   target: InstalledTarget;
   kind: 'organization' | 'site' | 'space';
@@ -57,7 +57,9 @@ export const targetKey = ({ installation, site = '', space = '' }: InstalledTarg
 export const findInstalled = (platform: PlatformResource, target: InstalledTarget): Installed | undefined =>
   installedIn(platform).find((one) => targetKey(one.target) === targetKey(target));
 
-/** Returns the title of a target. Feedback has both a site and a space, and belongs to the site. */
+/**
+ * Returns the title of a target. Feedback has both a site and a space, and counts as belonging to the site.
+ */
 export function titleOfTarget(
   installed: readonly Installed[],
   {

@@ -6,14 +6,14 @@ import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './basics/read-markup.js';
 
 export interface OpenModal {
-  /** Distinguishes each time the modal is opened from the next. */
+  /** A different value each time the modal is opened. */
   number: number;
   component: string;
   props: Values;
   first: RenderResult;
 }
 
-/** An action that has been sent, with the state before and after it. */
+/** An action that was sent, with the state before and after it. */
 export interface ActionStep {
   number: number;
   action: UIAction;
@@ -46,7 +46,7 @@ export interface ComponentSession {
   /** Sets a value in the state, which is sent with the next action. */
   set(key: string, value: unknown): void;
   send(action: UIAction): Promise<void>;
-  /** Renders the component again. By default, this uses the current props and state. */
+  /** Renders the component again. By default, uses its current props and state. */
   redraw(replaced?: Replaced): Promise<void>;
   /** Called when the user closes the modal. */
   closeModal(action?: UIAction): Promise<void>;
@@ -84,7 +84,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     history: [],
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
-  /** Edits that were made since the last request. The response does not undo them. */
+  /** Edits made since the last request. The response does not undo them. */
   let edits: Values = {};
   let modals = 0;
   let queue = Promise.resolve();
@@ -126,7 +126,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     change({ busy: false, ...(step && { history: withStep(view.get(), step) }) });
   };
 
-  /** Runs actions in order, so that each action receives the state that the one before it has left. */
+  /** Runs actions in order, so that each action receives the state that the previous action left behind. */
   const inTurn = (action?: UIAction, replaced: Replaced = {}): Promise<void> => {
     queue = queue.then(() => ask(action, replaced));
     return queue;
@@ -160,7 +160,7 @@ function withStep(
   return [{ ...step, number, after, ...outcome }, ...history].slice(0, longestHistory);
 }
 
-/** Applies a response to the view, and keeps edits that were made in the meantime. */
+/** Applies a response to the view. Edits that the user has made in the meantime are kept. */
 function changedView(
   result: RenderResult,
   { edits, modals }: { edits: Values; modals: number },

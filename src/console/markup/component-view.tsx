@@ -16,7 +16,7 @@ import { renderMarkup } from './render-markup.js';
 import { MarkupProvider, type Option } from './basics/markup-context.js';
 import { isRecord, readOneOf, readText, readWords, type Values } from './basics/read-markup.js';
 
-/** What a component needs from its page. */
+/** What a component needs from the page it is on. */
 export interface ComponentHost {
   render: Render;
   openUrl: (url: string) => void;
@@ -24,7 +24,7 @@ export interface ComponentHost {
   /** The base for relative URLs. */
   base: string;
   now: () => number;
-  /** Opens the call whose render has failed. */
+  /** Opens the call in which rendering failed. */
   showCall?: (call: string) => void;
 }
 

@@ -1,9 +1,9 @@
 import type { Values } from './basics/read-markup.js';
 
-/** Maps elements in the markup to their nodes on the page, and back. */
+/** Maps elements in the markup to their nodes on the page, and vice versa. */
 const drawnAt = new WeakMap<Values, Element>();
 const elementAt = new WeakMap<Element, Values>();
-/** The line of the element in the outline, as long as the outline is open. */
+/** The line of the element in the outline, while the outline is open. */
 const listedAt = new WeakMap<Values, Element>();
 let highlighted: readonly Element[] = [];
 
@@ -18,7 +18,7 @@ export function noteListed(element: Values, node: Element | null): void {
   else listedAt.delete(element);
 }
 
-/** Highlights an element on the page and in the outline. Without an element, removes the highlight. */
+/** Highlights an element on the page and in the outline. If no element is passed, removes the highlight. */
 export function highlight(element?: Values): void {
   for (const node of highlighted) node.removeAttribute('data-highlighted');
   const nodes = element ? [drawnAt.get(element), listedAt.get(element)] : [];
@@ -26,7 +26,7 @@ export function highlight(element?: Values): void {
   for (const node of highlighted) node.setAttribute('data-highlighted', '');
 }
 
-/** Highlights the innermost element around a node on the page, if that element is in the outline. */
+/** Highlights the innermost element around a node on the page if the outline contains that element. */
 export function highlightAround(node: EventTarget | null): void {
   for (let at = node instanceof Element ? node : null; at; at = at.parentElement) {
     const element = elementAt.get(at);

@@ -59,7 +59,7 @@ const elements: Readonly<Record<ElementName, FunctionComponent<ElementProps>>> =
   step: StepElement,
 };
 
-/** Deeper than any real markup, so that endless nesting is stopped. */
+/** Deeper than any real markup, so that infinite nesting is stopped. */
 const deepest = 64;
 
 export const renderMarkup = (value: unknown): ComponentChildren => drawAt(value, 0);

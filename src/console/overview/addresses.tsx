@@ -4,7 +4,7 @@ import { api } from '../api/fetch-api.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Chip } from '../ui/status.js';
 
-/** These are rarely needed, so they are collapsed at first. */
+/** These addresses are rarely needed, so they are collapsed at first. */
 export function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.Element {
   const { urls, integration } = platform;
   const rows: [string, string][] = [

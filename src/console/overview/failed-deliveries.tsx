@@ -11,7 +11,7 @@ import { deliveryWords } from '../webhooks/webhook-words.js';
 
 const shown = 5;
 
-/** The latest webhook deliveries that have failed since the last save, with the reasons. */
+/** The most recent webhook deliveries that have failed since the last save, and the reasons. */
 export function FailedDeliveries(props: { deliveries: readonly ListedDelivery[] }): JSX.Element | null {
   const { deliveries } = props;
   if (deliveries.length === 0) return null;

@@ -22,7 +22,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     ({ id }) => !installations.some(({ organization }) => organization === id),
   );
   const { busy, act } = useAct();
-  /** Other organizations can install an unlisted integration only with its link. */
+  /** Other organizations can install an unlisted integration only with its install link. */
   const needsLink = (organization: string): boolean =>
     platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
   const isClosed = (organization: string): boolean =>
@@ -145,7 +145,7 @@ interface PendingReasonProps {
   to: Route;
 }
 
-/** Lists the properties because of which an installation is not active, with a link to its configuration. */
+/** Lists the properties that prevent an installation from becoming active, and links to its configuration. */
 function PendingReason({ installed, section, to }: PendingReasonProps): JSX.Element | null {
   const { status, problems } = installed;
   if (status !== 'pending' || problems.length === 0) return null;
@@ -224,7 +224,7 @@ interface PossibleTarget {
   found: ReturnType<typeof findInstalled>;
 }
 
-/** Returns the sites and spaces in the organization where the integration can be installed. */
+/** Returns the sites and spaces in the organization in which the integration can be installed. */
 function possibleTargets(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,

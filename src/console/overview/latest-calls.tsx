@@ -16,7 +16,7 @@ import { Command } from '../ui/command.js';
 const shown = 8;
 const severityLabels = { error: 'Error', warning: 'Warning' };
 
-/** The latest calls, with their severity. `command` is for sending a first event. */
+/** The latest calls and their severity. `command` is the command that sends a first event. */
 export function LatestCalls({ command }: { command: string }): JSX.Element {
   const { lines, loading } = useCell(recentCalls.view);
   useEffect(followRecentCalls, []);

@@ -59,7 +59,7 @@ function Problems(props: { problems: CallProblems; failedDeliveries: number }): 
   );
 }
 
-/** The message starts with what has happened, which is followed by the reason and the fix. */
+/** The message starts with what happened. The reason and the fix come after that. */
 function TypesNotChecked({ message }: { message: string }): JSX.Element {
   const [, what = message, why] = /^(Types are (?:not|no longer) checked)\W+(.*)$/.exec(message) ?? [];
   return (

@@ -3,7 +3,7 @@ import type { CallProblems } from '../../contract/routes/calls.js';
 const counted = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
 
-/** Returns the counts as text, such as "6 errors and 1 warning". Empty if both are 0. */
+/** Returns the counts as text, such as "6 errors and 1 warning". Returns an empty string if both are 0. */
 export const problemWords = (errors: number, warnings: number): string =>
   [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(' and ');
 
@@ -15,7 +15,7 @@ export const currentWords = ({ errors, warnings }: CallProblems): string =>
 export const failedDeliveryWords = (count: number): string =>
   count === 1 ? '1 failed delivery' : `${count > 99 ? 'over 99' : count} failed deliveries`;
 
-/** Returns the URL of the list with the calls that are counted. */
+/** Returns the URL of the list that shows the calls that were counted. */
 export const problemFilter = (errors: number, warnings: number, scope: { current?: 'true' }) => ({
   ...(errors > 0 && { failed: 'true' }),
   ...(warnings > 0 && { warnings: 'true' }),

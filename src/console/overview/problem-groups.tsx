@@ -20,7 +20,7 @@ import { Status } from '../ui/status.js';
 import { problemFilter, problemWords } from './problem-counts.js';
 
 const mostShown = 5;
-/** For all other groups, one click shows the code. */
+/** In all other groups, one click shows the code. */
 const mostFrames = 2;
 
 interface ProblemGroupsProps {
@@ -158,7 +158,7 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
   );
 }
 
-/** Filters have a maximum length, but also match a part of the reason. */
+/** Filters have a maximum length, but a filter also matches if it contains only part of the reason. */
 const longestFilter = 300;
 
 const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
@@ -168,8 +168,8 @@ const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
 });
 
 /**
- * The code of the newest call. While a newer call is being loaded, the previous code is still shown, so that the layout does not
- * jump.
+ * The code of the newest call. While a newer call is loading, the previous code stays visible, so that the
+ * layout does not jump.
  */
 function NewestFrame(props: { failure: FailureResource | undefined; reason: string }): JSX.Element | null {
   const { failure, reason } = props;

@@ -19,7 +19,7 @@ const verbs: Record<string, string> = {
 
 const mostChanges = 8;
 
-/** The revisions of a space since the platform was started, newest first. */
+/** The revisions of a space since the platform started, newest first. */
 export function HistoryPanel({ space, page }: { space: string; page: string }): JSX.Element {
   const { data, error, read } = useResource(
     `revisions ${space}`,

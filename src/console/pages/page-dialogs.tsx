@@ -13,7 +13,7 @@ interface FormDialogProps {
   title: string;
   action: string;
   fields: readonly { name: string; label: string; hint?: string; first: string }[];
-  /** Rejects with the reason if this is not possible. */
+  /** Rejects with the reason if the values cannot be used. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
   onClose: () => void;
   /** A value that is derived from the other values until the writer types a different one. */

@@ -244,7 +244,10 @@ async function removeBlock(on: PageResource, start: number | undefined): Promise
   return api('DELETE /content/block', { space: on.space, page: on.id, hash: on.hash, start });
 }
 
-/** Chosen in the same way as on the site: the first installation in the space, otherwise on its site. */
+/**
+ * Chosen in the same way as on the site: the first installation in the space or, if there is none, an
+ * installation on its site.
+ */
 function whereToRender(
   platform: PlatformResource,
   space: string,
@@ -265,7 +268,7 @@ function usePastedLink(offer: (link: string) => void): void {
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
       const link = readLink(event.clipboardData?.getData('text/plain') ?? '');
       if (link === undefined) return;
-      // Otherwise, the field in the menu would already have the focus when the browser pastes.
+      // Otherwise, the field in the menu would already have the focus when the browser pastes the text.
       event.preventDefault();
       offer(link);
     };

@@ -17,7 +17,7 @@ interface PageLookOptions {
   integration: string;
 }
 
-/** An origin that no page can have. It is used as the base for links between files. */
+/** An origin that no page can have, used as the base for links between files. */
 const inside = 'http://folder.invalid';
 
 /** Renders a page as its author sees it. The highest headings are one level below the title of the page. */
@@ -107,7 +107,7 @@ const imageTypes: Record<string, string | undefined> = {
 };
 const mostImageBytes = 5_000_000;
 
-/** An image in the folder, which can be read only with the console's key. */
+/** An image in the folder. It can be read only with the console's key. */
 function FolderImage({ space, path, alt }: { space: string; path: string; alt: string }): JSX.Element {
   const [source, setSource] = useState<string>();
   const type = imageTypes[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
@@ -139,7 +139,10 @@ function FolderImage({ space, path, alt }: { space: string; path: string; alt: s
   );
 }
 
-/** Loading the image would reveal to its server who is reading which page, so a person decides whether to load it. */
+/**
+ * Loading the image would tell its server who is reading which page, so the reader decides whether to load
+ * it.
+ */
 function RemoteImage({ source, alt }: { source: string; alt: string }): JSX.Element {
   const [shown, setShown] = useState(false);
   if (shown) return <img src={source} alt={alt} referrerpolicy="no-referrer" />;

@@ -8,7 +8,7 @@ import { QuickInsert } from '../blocks/quick-insert.js';
 import { NodeView, type NodeLook } from '../text/markdown/draw-nodes.js';
 import { Icon } from '../ui/icon.js';
 
-/** The menu that is open, with its position and the text that has already been typed. */
+/** The menu that is open, its position and the text that the user has already typed. */
 export interface OpenMenu {
   at: number;
   typed: string;
@@ -19,7 +19,7 @@ interface PageTextProps {
   look: NodeLook;
   known: readonly IntegrationBlock[];
   menu: OpenMenu | undefined;
-  /** Where the next insertion goes. */
+  /** The position of the next insertion. */
   at: number;
   setAt: (at: number) => void;
   setMenu: (menu: OpenMenu | undefined) => void;
@@ -27,14 +27,16 @@ interface PageTextProps {
   onLink: (at: number, kind: 'embed' | 'link', link: string) => void;
 }
 
-/** The page with places before, between and after its parts, where the quick-insert menu can be opened. */
+/**
+ * The page with positions before, between and after its parts at which the quick-insert menu can be opened.
+ */
 export function PageText(props: PageTextProps): JSX.Element {
   const { page, look, menu, at, setAt, setMenu } = props;
   const box = useRef<HTMLDivElement>(null);
   const { blocks, title } = page;
   const last = page.ends.length;
   const focusAt = useRef<number | undefined>(undefined);
-  // The next key may be pressed before effects run after a paint.
+  // The user may press the next key before effects run after a paint.
   useLayoutEffect(() => {
     if (focusAt.current === undefined || menu) return;
     box.current?.querySelector<HTMLElement>(`[data-at="${focusAt.current}"]`)?.focus();

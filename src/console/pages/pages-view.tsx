@@ -30,7 +30,7 @@ const changesContent =
   (event: LiveEvent): boolean =>
     event.type === 'state-loaded' || (event.type === 'content' && event.space === space);
 
-/** The pages of a space with live blocks, as someone who writes them sees them. */
+/** The pages of a space with live blocks, as the people who write them see them. */
 export function PagesView({ platform, space: wanted, page, path }: PagesViewProps): JSX.Element {
   const space = wanted ?? platform.spaces[0]?.id;
   if (space === undefined)
@@ -113,7 +113,7 @@ function OpenPage({ platform, content, page }: OpenPageProps): JSX.Element {
   const { data, error, read } = useResource(
     `page ${space} ${page}`,
     () => api('GET /content/page', { space, page }),
-    // If the manifest has changed, it may declare other blocks.
+    // If the manifest has changed, it may declare different blocks.
     (event) => event.type === 'reloaded' || changesContent(space)(event),
   );
   if (data) return <PageEditor {...{ platform, read: data, reload: read, error }} pages={content.pages} />;

@@ -22,7 +22,10 @@ interface PropertiesPanelProps {
   block: IntegrationBlock;
   nth: number;
   session: ComponentSession | undefined;
-  /** Writes the properties to that version of the page on which they were edited. Resolves to the page after the change. */
+  /**
+   * Writes the properties to the version of the page on which they were edited. Resolves to the page after
+   * the change.
+   */
   save: (props: Values, on: PageResource) => Promise<PageResource | undefined>;
 }
 
@@ -30,7 +33,7 @@ interface PropertiesPanelProps {
 export function PropertiesPanel({ page, of, block, nth, session, save }: PropertiesPanelProps): JSX.Element {
   const [draft, setDraft] = useState<Values>();
   const [state, setState] = useState<'saving' | 'saved' | 'rejected'>();
-  /** Values that have been typed, and the page on which they were edited. */
+  /** Values that the user has typed, and the page on which they were edited. */
   const waiting = useRef<
     { values: Values; on: PageResource; timer: ReturnType<typeof setTimeout> } | undefined
   >(undefined);
@@ -50,7 +53,7 @@ export function PropertiesPanel({ page, of, block, nth, session, save }: Propert
   };
   const latestFlush = useRef(flush);
   latestFlush.current = flush;
-  // Another block may be selected before the pause is over.
+  // The user may select another block before the pause is over.
   useEffect(() => () => void latestFlush.current(), []);
 
   const { markdown, title, description } = block;

@@ -4,7 +4,7 @@ import type { PageResource } from '../../contract/routes/content.js';
 import { api, codeOf } from '../api/fetch-api.js';
 import { showToast } from '../ui/toasts.js';
 
-/** Changes the page that it is given. Resolves to the page after the change. */
+/** Changes the page that is passed to it. Resolves to the page after the change. */
 export type PageEdit = (page: PageResource) => Promise<PageResource>;
 
 export interface PageEdits {
@@ -18,11 +18,11 @@ export interface PageEdits {
   discard(): void;
 }
 
-/** The page as it was last read or written, with functions that change it. */
+/** The page as it was last read or written, and functions that change it. */
 export function usePageEdits(read: PageResource, reload: () => void): PageEdits {
   const [own, setOwn] = useState<{ page: PageResource; over: PageResource }>();
   const [rejected, setRejected] = useState<PageEdit>();
-  // What was written is newer than what was read before it.
+  // The page that was written is newer than any page that was read before.
   const page = own?.over === read ? own.page : read;
 
   const run: PageEdits['run'] = async (edit, on = page) => {

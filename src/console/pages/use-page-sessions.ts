@@ -26,7 +26,7 @@ interface PageSessionsOptions {
 const sameProps = (one: PageBlockOf, other: PageBlockOf): boolean =>
   JSON.stringify(one.props) === JSON.stringify(other.props);
 
-/** Keeps one session for each block. If a block has been moved or its properties have changed, it keeps its state. */
+/** Keeps one session for each block. If a block is moved or its properties change, it keeps its state. */
 export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessionsOptions): PageSession[] {
   const held = useRef<PageSession[]>([]);
   const saveProps = useRef(onProps);
@@ -63,7 +63,8 @@ export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessi
     return made;
   };
 
-  // Sessions are created while the page is being drawn, so that the blocks are part of the page's first render.
+  // Sessions are created while the page is being rendered, so that the blocks are part of the page's first
+  // render.
   const left = new Set(held.current);
   const take = (of: PageBlockOf, fits: (one: PageBlockOf) => boolean): PageSession | undefined => {
     for (const one of left) {
@@ -97,7 +98,10 @@ export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessi
   return sessions;
 }
 
-/** Returns the component's props for a link, which is then written to the page as a block. Rejects if that is not possible. */
+/**
+ * Returns the component's props for a link. They are then written to the page as a block. Rejects if the link
+ * cannot become a block.
+ */
 export async function unfurl(
   block: string,
   url: string,

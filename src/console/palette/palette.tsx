@@ -20,7 +20,7 @@ interface Item {
   run: () => void;
 }
 
-/** Finds views, calls, blocks, events, installations and actions for the text that is typed. */
+/** Finds views, calls, blocks, events, installations and actions that match the typed text. */
 export function Palette({ platform }: { platform: PlatformResource }): JSX.Element | null {
   useShortcut('mod+k', 'Find anything', () => paletteOpen.set(true));
   return useCell(paletteOpen) ? <PaletteDialog platform={platform} /> : null;
@@ -44,7 +44,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   const choose = (item: Item | undefined): void => {
     if (!item) return;
     close();
-    // Run afterwards, because a dialog that closes takes the focus back.
+    // These run afterwards, because a dialog that closes takes back the focus.
     setTimeout(item.run);
   };
   useEffect(() => {
@@ -103,7 +103,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   );
 }
 
-/** Returns the shortcuts in the current view, without those that only make sense as keys. */
+/** Returns the shortcuts in the current view, except those that make sense only as key presses. */
 const actionsOf = (all: readonly { keys: string; what: string; run: () => void }[]): Item[] =>
   all
     .filter(({ keys }) => keys !== 'mod+k' && keys !== 'Escape')
@@ -161,7 +161,7 @@ function useFound(typed: string): Item[] {
           }));
           setFound(calls);
         },
-        // The views already show that the platform is not responding.
+        // Not reported here, because the views already show that the platform is not responding.
         () => {},
       );
     }, typingMs);

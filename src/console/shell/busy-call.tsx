@@ -7,7 +7,9 @@ import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
 import { GoLink } from './navigation.js';
 
-/** The banner for a call that keeps the script busy. It shows the line that is running, until the call has ended. */
+/**
+ * The banner for a call that keeps the script busy. It shows the line that is running until the call ends.
+ */
 export function BusyCall(): JSX.Element | null {
   const [busy, setBusy] = useState<{ call: string; message: string }>();
   const { busy: stopping, act } = useAct();
@@ -24,7 +26,7 @@ export function BusyCall(): JSX.Element | null {
   );
   if (!busy) return null;
   const { call, message } = busy;
-  // A button takes the place of the command at the end of the message.
+  // A button replaces the command at the end of the message.
   const [what = ''] = message.slice(call.length).split(' Stop it with:');
   return (
     <section class="broken-build" role="alert" aria-label="Busy script">

@@ -29,7 +29,7 @@ const texts = {
   },
 };
 
-/** Shown in place of the console in a tab that has no valid key. */
+/** Shown instead of the console in a tab that has no valid key. */
 export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Element {
   const { title, text } = texts[reason];
   document.title = title;
@@ -46,7 +46,10 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   );
 }
 
-/** Shown when the platform has been stopped or restarted. The content of the tab remains, so that the user can copy it. */
+/**
+ * Shown when the platform has been stopped or restarted. The content of the tab stays visible, so that the
+ * user can copy it.
+ */
 export function EndedNotice({ view }: { view: View }): JSX.Element {
   return (
     <section class="ended-notice" role="alert" aria-label="This session has ended">
@@ -86,7 +89,7 @@ function WaysToOpen({ view }: { view?: View }): JSX.Element {
   );
 }
 
-/** Opens the current view in the session of the link that was pasted. */
+/** Opens the current view in the session that the pasted link belongs to. */
 function LinkForm(): JSX.Element {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();

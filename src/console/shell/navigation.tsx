@@ -19,7 +19,7 @@ export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   current.set(route);
 }
 
-/** Opens a tab that has a copy of this tab's key. If the browser itself opens a tab, that tab has no key. */
+/** Opens a tab that has a copy of this tab's key. A tab that the browser itself opens has no key. */
 export function openTab(path = address()): void {
   const tab = window.open(path);
   if (tab) tab.opener = null;
@@ -33,7 +33,7 @@ interface GoLinkProps {
   current?: boolean;
 }
 
-/** A real link, so that it can be opened in another tab. */
+/** This is a real link, so that it can be opened in another tab. */
 export function GoLink({ to, children, label, current, ...rest }: GoLinkProps): JSX.Element {
   return (
     <a

@@ -7,7 +7,7 @@ export type CallTab = (typeof callTabs)[number];
 export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
-  /** `path` is the path of a page in the space, if its id is not known. */
+  /** `path` is the path of a page in the space. It is used if the id of the page is not known. */
   | { view: 'pages'; space?: string; page?: string; path?: string }
   | { view: 'blocks'; block?: string }
   | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
@@ -17,7 +17,7 @@ export type View = Route['view'];
 
 const root = '/console/';
 
-/** Returns the view for a URL. If the URL is unknown, this is the overview. */
+/** Returns the view for a URL. For an unknown URL, returns the overview. */
 export function parseRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?');
   const [first, ...rest] = path
@@ -33,7 +33,7 @@ export function parseRoute(address: string): Route {
       const part = fourth === undefined ? {} : third === 'sites' ? { site: fourth } : { space: fourth };
       return { view: 'configuration', ...(second !== undefined && { installation: second }), ...part };
     }
-    // The `urls.app` of a space, of its pages and revisions, or of a site.
+    // The `urls.app` value of a space, of one of its pages or revisions, or of a site.
     case 'spaces':
       if (second !== undefined && third !== undefined)
         return { view: 'pages', space: second, path: pathOfPage(rest.slice(1)) };
@@ -67,7 +67,7 @@ export function parseRoute(address: string): Route {
   }
 }
 
-/** The pages of a revision and of a change request are shown as they are now. */
+/** The pages of a revision or a change request are shown in their current state. */
 const pathOfPage = (parts: readonly string[]): string =>
   (parts[0] === '~' ? parts.slice(3) : parts).join('/');
 

@@ -4,7 +4,7 @@ import { createCell, useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
 
 interface Shortcut {
-  /** A single key (`j`), two keys one after another (`g e`), or a key with Ctrl or ⌘ (`mod+/`). */
+  /** A single key (`j`), two keys pressed one after the other (`g e`), or a key with Ctrl or ⌘ (`mod+/`). */
   keys: string;
   what: string;
   run: () => void;
@@ -30,7 +30,7 @@ export function useShortcut(keys: string, what: string, run: () => void): void {
 export function listenForShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     const modified = event.ctrlKey || event.metaKey;
-    // A control within the view may have handled Escape itself.
+    // A control within the view may have handled Escape already.
     if (event.altKey || event.defaultPrevented) return;
     if (!modified && event.key !== 'Escape' && isTyping(event.target)) return;
     if (document.querySelector('dialog[open]')) return;

@@ -6,14 +6,14 @@ import { showControls } from './show-controls.js';
 interface JsonViewProps {
   value: unknown;
   label: string;
-  /** How many levels are expanded at first. */
+  /** The number of levels that are expanded at first. */
   open?: number;
 }
 
 const pageSize = 100;
 const longest = 2000;
 
-/** Shows JSON as a tree. Only branches that are expanded are drawn. */
+/** Shows JSON as a tree. Only expanded branches are rendered. */
 export function JsonView({ value, label, open = 2 }: JsonViewProps): JSX.Element {
   return (
     <div class="json" dir="ltr" role="region" aria-label={label} tabIndex={0}>

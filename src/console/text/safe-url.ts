@@ -14,7 +14,7 @@ const allow =
     return url && protocols.includes(url.protocol) ? url.href : undefined;
   };
 
-/** Returns the whole URL, or undefined if its scheme could run code. */
+/** Returns the complete URL, or undefined if its scheme could run code. */
 export const safeLink = allow(['http:', 'https:', 'mailto:']);
 export const safeFrame = allow(['http:', 'https:']);
 

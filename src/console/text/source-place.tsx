@@ -16,7 +16,7 @@ interface SourcePlaceProps {
   column?: number | undefined;
 }
 
-/** A line in the project, which opens in the editor. If no editor is set, a click copies the position. */
+/** A line in the project that opens in the editor. If no editor is set, clicking it copies the position. */
 export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Element {
   const editor = useCell(editorSetting);
   const text = [file, line, column].filter((part) => part !== undefined).join(':');

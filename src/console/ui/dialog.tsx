@@ -17,7 +17,7 @@ interface DialogProps {
 
 const firstControl = '.dialog-body :is(input, select, textarea, button):not(:disabled)';
 
-/** A native dialog, which traps the focus and restores it when it is closed. */
+/** A native dialog that traps focus and restores it when it is closed. */
 export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps): JSX.Element {
     if (!dialog || !content) return undefined;
     if (!dialog.open) dialog.showModal();
     if (focusFirst(dialog)) return () => dialog.close();
-    // Otherwise, the browser sets the focus on the close button.
+    // Otherwise, the browser would set the focus on the close button.
     content.focus();
     const loaded = new MutationObserver(() => {
       if (document.activeElement !== content || focusFirst(dialog)) loaded.disconnect();

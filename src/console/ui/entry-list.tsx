@@ -4,13 +4,13 @@ import type { Tone } from './tone.js';
 import type { RowGroup } from './row-layout.js';
 import { VirtualList } from './virtual-list.js';
 
-/** A row's content, by column. */
+/** The content of a row, by column. */
 export interface Entry {
   severity: 'error' | 'warning' | 'none';
   title: string;
   /** The kind of call, such as a replay. */
   mark?: { icon: IconName; label: string } | undefined;
-  /** The reason for a problem, or details that are missing from the title. */
+  /** The reason for a problem, or details that the title does not contain. */
   detail: string;
   /** Shown only on wide screens. */
   target?: string | undefined;
@@ -33,7 +33,7 @@ interface EntryListProps<Line> {
   groups?: readonly RowGroup[];
 }
 
-/** The height of a row in the style sheet. */
+/** The height of a row, as set in the style sheet. */
 const rowHeight = 32;
 const steps: Record<string, number> = {
   ArrowDown: 1,
@@ -94,8 +94,8 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
 }
 
 /**
- * Returns the id that is `by` lines after the selected one, without leaving the list. If nothing is selected, returns the first
- * id.
+ * Returns the id that is `by` lines after the selected one, but never past either end of the list. If nothing
+ * is selected, returns the first id.
  */
 export function neighbour(
   lines: readonly { id: string }[],

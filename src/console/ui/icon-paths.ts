@@ -61,7 +61,7 @@ export const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** The names that the SDK uses for some icons. */
+/** The names that the SDK uses for some of the icons. */
 const otherNames: Readonly<Record<string, IconName>> = {
   close: 'cross',
   delete: 'trash',

@@ -3,7 +3,7 @@ import { paths, type IconName } from './icon-paths.js';
 
 export type { IconName };
 
-/** With a `label`, screen readers announce the icon. Without one, it is decorative. */
+/** If `label` is set, screen readers announce the icon. Otherwise, it is decorative. */
 export function Icon({
   name,
   size = 16,

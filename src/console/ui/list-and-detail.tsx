@@ -2,11 +2,11 @@ import type { ComponentChildren, JSX } from 'preact';
 
 interface ListAndDetailProps {
   list: ComponentChildren;
-  /** The item that is open. Without one, the list uses the full width. */
+  /** The item that is open. If no item is open, the list uses the full width. */
   detail: JSX.Element | false | undefined;
 }
 
-/** A list and its selected item. A narrow screen shows only one of them. */
+/** A list and its selected item. On a narrow screen, only one of them is shown. */
 export const ListAndDetail = ({ list, detail }: ListAndDetailProps): JSX.Element => (
   <div class={detail ? 'split open' : 'split'}>
     <div class="split-list">{list}</div>

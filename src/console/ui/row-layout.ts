@@ -1,12 +1,12 @@
 interface Rows {
   count: number;
   rowHeight: number;
-  /** The rows above which there is a heading, in order. */
+  /** The rows that have a heading above them, in order. */
   headings?: readonly number[];
   headingHeight?: number;
 }
 
-/** Consecutive rows below a heading, which remains visible while these rows are scrolled. */
+/** Consecutive rows below a heading. The heading stays visible while these rows are scrolled. */
 export interface RowGroup {
   key: string;
   /** The index of the first row. */
@@ -19,7 +19,7 @@ export interface RowGroup {
 export interface RowLayout {
   height: number;
   topOf(row: number): number;
-  /** Returns the rows to draw, which are the visible ones and a few on either side. `last` is exclusive. */
+  /** Returns the rows to render: the visible rows and a few on either side. `last` is exclusive. */
   range(view: { top: number; height: number }): { first: number; last: number };
 }
 
@@ -28,7 +28,7 @@ const spare = 8;
 export function createRowLayout({ count, rowHeight, headings = [], headingHeight = 0 }: Rows): RowLayout {
   const before = (isBefore: (row: number, index: number) => boolean): number =>
     headingHeight * headings.filter(isBefore).length;
-  /** Converts the position of a pixel to a position in rows. */
+  /** Converts a position in pixels to a position in rows. */
   const rowAt = (y: number): number =>
     (y - before((row, index) => row * rowHeight + index * headingHeight < y)) / rowHeight;
   return {

@@ -2,15 +2,15 @@ import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createRowLayout, type RowGroup } from './row-layout.js';
 
-/** The height of a heading in the style sheet. */
+/** The height of a heading, as set in the style sheet. */
 const groupHeight = 24;
 
 interface VirtualListProps {
   count: number;
   rowHeight: number;
-  /** The row that is scrolled into view when this changes. */
+  /** The row to scroll into view when this value changes. */
   current?: number | undefined;
-  /** The key of a row that is selected. It keeps its position when rows are added above it. */
+  /** The key of a selected row. The row keeps its position when other rows are added above it. */
   held?: string | undefined;
   /** Identifies the first row, so that the visible rows do not move when rows are added above them. */
   topKey?: string | undefined;
@@ -22,12 +22,12 @@ interface VirtualListProps {
   attributes?: HTMLAttributes<HTMLDivElement>;
 }
 
-/** Draws only those rows of a list that are visible. All rows have the same height. */
+/** Renders only the visible rows of a list. All rows have the same height. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
   const { count, rowHeight, current, held, topKey, indexOfKey, row, groups, onNearEnd, attributes } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef<string | undefined>(undefined);
-  /** The first row at the time when the list was last scrolled to the top. */
+  /** The row that was first when the list was last scrolled to the top. */
   const seenTop = useRef<string | undefined>(undefined);
   const [view, setView] = useState({ top: 0, height: 800 });
 
@@ -117,7 +117,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   );
 }
 
-/** Draws the rows of each group, below the group's heading if its first row is among them. */
+/** Renders the rows of each group. They follow the group's heading if the group's first row is among them. */
 const drawGroups = (
   groups: readonly RowGroup[],
   { first, last }: { first: number; last: number },

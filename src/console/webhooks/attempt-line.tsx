@@ -15,7 +15,7 @@ import { formatDuration, formatTimeExact } from '../text/format.js';
 interface AttemptLineProps {
   delivery: DeliveryResource;
   attempts: readonly AttemptResource[];
-  /** Whether the endpoint still exists, so that its secret can be used to sign. */
+  /** Whether the endpoint still exists. Only then can its secret be used to sign. */
   canSign: boolean;
 }
 
@@ -70,7 +70,8 @@ interface SentRequestProps {
 }
 
 function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
-  // Receivers reject a signature after five minutes, so the command that is copied contains a new one.
+  // Receivers reject a signature that is more than five minutes old, so the copied command contains a new
+  // one.
   const curl = async (): Promise<string> =>
     webhookCurl({
       ...(await api('GET /deliveries/{delivery}/signed-request', { delivery: id })),

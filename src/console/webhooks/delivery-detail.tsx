@@ -116,7 +116,7 @@ function DeliveryActions(props: { delivery: DeliveryResource; canSend: boolean }
   );
 }
 
-/** Explains why the delivery is waiting or why it has failed. */
+/** Explains why the delivery is waiting or has failed. */
 function Reason(props: {
   delivery: DeliveryResource;
   attempt: AttemptResource | undefined;

@@ -174,7 +174,7 @@ function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
   const [draft, setDraft] = useDraft<string | undefined>(`address of ${endpoint.id}`, undefined);
   const { busy, act } = useAct();
   const url = draft ?? endpoint.url;
-  // Removes the draft once the text that was typed has been stored.
+  // Removes the draft once the typed text has been stored.
   useEffect(() => setDraft((typed) => (typed === endpoint.url ? undefined : typed)), [endpoint.url]);
   return (
     <section class="card">

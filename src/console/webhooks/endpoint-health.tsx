@@ -7,7 +7,7 @@ import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 
-/** Describes how many of the latest requests to an endpoint succeeded. */
+/** Returns how many of the most recent requests to an endpoint succeeded, as text. */
 export function healthWords({ enabled, health }: ListedEndpoint): { tone: Tone; text: string } {
   if (!enabled) return { tone: 'calm', text: 'Disabled' };
   const { requests, succeeded } = health;

@@ -10,11 +10,11 @@ interface BlockRenderOptions {
 }
 
 /**
- * Renders a block through the site. Properties that the script has returned are sent back only with their seal. A block that has
- * not been rendered yet has the properties from its page.
+ * Renders a block through the site. Properties that the script returned are sent back only together with
+ * their seal. Until a block has been rendered, it has the properties from its page.
  */
 export function createBlockRender({ data, page, client, theme }: BlockRenderOptions): Render {
-  /** Keyed by the properties object, which is the same object each time the session returns it. */
+  /** Keyed by the properties object. The session returns the same object each time. */
   const seals = new WeakMap<object, string>();
   let { pending } = data;
 

@@ -1,9 +1,9 @@
-/** Sends the reader's actions, with the key of the current session. */
+/** Sends the reader's actions together with the key of the current session. */
 export interface Client {
   post(path: string, body: object, signal?: AbortSignal): Promise<Response>;
 }
 
-/** The key is in the link that `platform open site` prints. Without the key, pages are read-only. */
+/** The link that `platform open site` prints contains the key. Without the key, pages are read-only. */
 export function createClient(): Client | undefined {
   const given = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
   if (given !== undefined) {

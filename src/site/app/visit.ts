@@ -1,7 +1,7 @@
 import type { PageData } from '../block-data.js';
 import type { Client } from './client.js';
 
-/** Identifies this browser on this site. Cleared when the platform is restarted. */
+/** Identifies this browser on this site. Cleared when the platform restarts. */
 export function visitorId(): string {
   const known = localStorage.getItem('visitor');
   if (known !== null) return known;
@@ -10,10 +10,10 @@ export function visitorId(): string {
   return id;
 }
 
-/** Makes the next view count as that of a different visitor. */
+/** Makes the next view count as the view of a different visitor. */
 export const newVisitor = (): void => localStorage.removeItem('visitor');
 
-/** Sent once per navigation. A page that was prefetched counts only when a person sees it. */
+/** Sent once per navigation. A prefetched page counts only when a person sees it. */
 export function sendView(page: PageData, client: Client): void {
   const isSame = sessionStorage.getItem('reloaded') === page.page;
   sessionStorage.removeItem('reloaded');

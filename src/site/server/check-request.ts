@@ -3,11 +3,14 @@ import { createHostCheck, createKeyCheck, wasForwarded } from '../../emulator/ht
 import { HttpError } from '../../emulator/http/http-error.js';
 
 export interface RequestCheck {
-  /** Throws if the request is not meant for this site, or if it was sent by a page from another origin. */
+  /** Throws if the request is not meant for this site, or if a page from another origin sent it. */
   check(request: Request): void;
   /** Throws unless one of the site's own pages sent the request with the key of the current session. */
   checkAction(request: Request): void;
-  /** Whether the page is being opened by a person or a program, and is not being prefetched or loaded by a page's script. */
+  /**
+   * Whether a person or a program is opening the page. If not, it is being prefetched or loaded by a page's
+   * script.
+   */
   mayRender(headers: Headers): boolean;
 }
 
@@ -41,7 +44,7 @@ export function createRequestCheck(origin: string, key: string): RequestCheck {
   };
 }
 
-/** `same-site` counts as foreign, because it does not take the port into account. */
+/** `same-site` counts as foreign, because it ignores the port. */
 function isForeign(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   return site !== null && site !== 'same-origin' && site !== 'none';

@@ -15,8 +15,8 @@ interface NavigationParts {
 }
 
 /**
- * If there are more pages than this, only the folders around the current page are open, because a page with all links would take
- * too long.
+ * If there are more pages than this, only the folders around the current page are open, because a page with
+ * all links would take too long to render.
  */
 const mostOpen = 200;
 /** How many pages of a folder are shown on each side of the current page. */
@@ -79,7 +79,7 @@ function PageList({ pages, beside, ...list }: PageListProps): JSX.Element {
 
 interface MorePagesProps {
   count: number;
-  /** The nearest page that is not shown, which leads to another part of the list. */
+  /** The nearest page that is not shown. It leads to another part of the list. */
   nearest: PageEntry | undefined;
   where: 'above' | 'below';
   space: ReaderSpace;

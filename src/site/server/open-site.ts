@@ -16,7 +16,10 @@ import { createVisitors } from './visitors.js';
 
 moveStyles();
 
-/** The documentation site. Everyone on this machine can see its pages, and readers who have the key can perform actions. */
+/**
+ * The documentation site. Everyone on this machine can see its pages, and readers with the key can perform
+ * actions.
+ */
 export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
@@ -56,7 +59,7 @@ export const openSite: OpenSite = (options) => {
   const signIn = async (path: string, query: URLSearchParams): Promise<Response> => {
     await visitors.signIn(pages.spaceAt(path), query.get('jwt_token') ?? '');
     query.delete('jwt_token');
-    // Two leading slashes would lead to another host.
+    // Two leading slashes would lead to a different host.
     const location = `/${path.replace(/^[/\\]+/, '')}${query.size > 0 ? `?${query}` : ''}`;
     return new Response(null, {
       status: 303,
@@ -75,7 +78,7 @@ export const openSite: OpenSite = (options) => {
     if (path === '/~/search.json')
       return Response.json(await search.find(searchParams.get('words') ?? ''), { headers: ownOnly });
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
-    // A folder is read only after the start.
+    // A folder is read only after the platform has started.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;
     const file = pages.file(path);
     if (file) return fileResponse(path, file);

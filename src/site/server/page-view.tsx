@@ -9,7 +9,7 @@ import type { DrawnBlock } from './render-blocks.js';
 export interface PageDrawing {
   /** The URL of the page's file, which is used as the base for relative links. */
   url: string;
-  /** If the given URL is that of another page's file, returns the URL of that page. */
+  /** If the given URL belongs to the file of another page, returns the URL of that page. */
   addressOf(url: string): string | undefined;
   /** The title is shown above the text, so a first heading that repeats the title is omitted. */
   nodes: readonly PageBlock[];
@@ -67,7 +67,8 @@ const lookOf = (page: PageDrawing): NodeLook => ({
     if (source === undefined) return alt;
     if (isOwn(source, page) || source.startsWith('data:'))
       return <img src={source} alt={alt} loading="lazy" />;
-    // Loading the image would tell its server who is reading which page, so a person decides whether to load it.
+    // Loading the image would tell its server who is reading which page, so the reader decides whether to
+    // load it.
     return (
       <button type="button" class="remote-image" data-image={source} data-alt={alt}>
         <Icon name="image" /> Show the image from {new URL(source).host}

@@ -3,7 +3,7 @@ import type { PageView } from '../../protocol/event-parts.js';
 import type { SiteOptions } from '../site-options.js';
 import type { SitePages } from './site-pages.js';
 
-/** A reader's actions on a page, which are sent as events of the platform. */
+/** A reader's actions on a page, which are sent as platform events. */
 export interface ReaderActions {
   view(body: Record<string, unknown>, headers: Headers): Promise<void>;
   rate(body: Record<string, unknown>, headers: Headers): Promise<void>;
@@ -32,7 +32,7 @@ export function createReaderActions({
     recent.push(now);
   };
 
-  /** Uses the URL and the visitor that the platform knows, because the browser may choose nothing but its own id. */
+  /** Uses the URL and the visitor that the platform knows, because the browser may choose only its own id. */
   const viewOf = (url: string, body: Record<string, unknown>, headers: Headers): PageView => {
     const { visitor, referrer } = body;
     if (typeof visitor !== 'string' || !/^[\w-]{8,64}$/.test(visitor))

@@ -10,7 +10,7 @@ import { islandOf } from '../island.js';
 /** A block on a page, as data and as HTML. */
 export interface DrawnBlock {
   data: BlockData;
-  /** The markup from its first render. */
+  /** The markup from the block's first render. */
   html: string;
 }
 
@@ -27,7 +27,7 @@ const patienceMs = 1_500;
 const mostPending = 200;
 
 export interface BlockRenderer {
-  /** Renders the blocks on a page. Blocks that take too long become placeholders. */
+  /** Renders the blocks on a page. A block that takes too long becomes a placeholder. */
   draw(blocks: readonly BlockToRender[]): Promise<DrawnBlock[]>;
   /** Returns the result of a block that took too long. */
   pending(id: string): Promise<SealedResult> | undefined;
@@ -38,7 +38,7 @@ export function createBlockRenderer(
 ): BlockRenderer {
   const waiting: (() => void)[] = [];
   let running = 0;
-  /** Renders for which pages no longer waited, oldest first. */
+  /** Renders that pages are no longer waiting for, oldest first. */
   const late = new Map<string, Promise<SealedResult>>();
 
   const inTurn = async (render: () => Promise<SealedResult>): Promise<SealedResult> => {
@@ -49,7 +49,7 @@ export function createBlockRenderer(
     } catch (error) {
       return { type: 'error', status: 500, message: errorMessage(error) };
     } finally {
-      // The next render takes over this place.
+      // The next render takes this place.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -86,7 +86,7 @@ export function createBlockRenderer(
   };
 }
 
-/** Draws a block as the browser would, with the same component and data. */
+/** Renders a block as the browser would, with the same component and data. */
 export function drawBlock(data: BlockData): DrawnBlock {
   const never = (): Promise<RenderResult> => new Promise(() => {});
   const session = createComponentSession({

@@ -31,15 +31,20 @@ interface FoundPage {
 }
 
 export interface SitePages {
-  /** Returns the page at a path or, if there is none, a page that lists what exists. `render`: whether scripts may be called. */
+  /**
+   * Returns the page at a path or, if there is none, a page that lists what exists. `render` determines
+   * whether scripts may be called.
+   */
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
-  /** Returns the space whose pages are below this path. */
+  /** Returns the space that contains the pages under this path. */
   spaceAt(path: string): ReaderSpace | undefined;
   /** Returns a file that is stored next to the pages, such as an image. */
   file(path: string): Uint8Array | undefined;
   /** Renders a block again for a page that is open in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
-  /** Returns a page by the path of its space and its id, as sent by a page that is open in a browser. */
+  /**
+   * Returns the page with this id in the space with this path. A page that is open in a browser sends both.
+   */
   find(space: unknown, page: unknown): FoundPage;
 }
 
@@ -129,7 +134,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       : 'is not shown, because the integration is not installed in this space.';
   };
 
-  /** Makes links to Markdown files lead to the pages that were created from them. */
+  /** Changes links to Markdown files so that they lead to the pages created from those files. */
   const addressOfFile = (space: ReaderSpace, href: string): string | undefined => {
     const { pathname, hash } = new URL(href);
     const at = spaceOf(pathname);
@@ -246,7 +251,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   };
 }
 
-/** Returns the text without its first heading if that repeats the title. */
+/** Returns the text without its first heading if that heading repeats the title. */
 function withoutTitle(nodes: readonly PageBlock[], title: string): readonly PageBlock[] {
   const [first] = nodes;
   return first?.kind === 'heading' && plainText(first.children) === title ? nodes.slice(1) : nodes;
@@ -275,7 +280,7 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
   };
 }
 
-/** The maximum number of pages that are listed for an unknown URL. */
+/** The maximum number of pages to list for an unknown URL. */
 const mostListed = 200;
 
 const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|[/]+$/g, '');

@@ -3,9 +3,12 @@ import { HttpError } from '../../emulator/http/http-error.js';
 import type { SiteOptions } from '../site-options.js';
 import { verifyToken, type Claims } from './verify-token.js';
 
-/** The readers of the site. Only the script can sign a visitor in, and requests to the site cannot claim an identity. */
+/**
+ * The readers of the site. Only the script can sign in a visitor, and a request to the site cannot claim an
+ * identity.
+ */
 export interface Visitors {
-  /** Signs a visitor in with a token that the script has added to a URL. Throws if the token is invalid. */
+  /** Signs in a visitor with a token that the script added to a URL. Throws if the token is invalid. */
   signIn(space: ReaderSpace | undefined, token: string): Promise<void>;
   signOut(): void;
   /** Returns the data for a page's visitor menu. */
@@ -13,7 +16,10 @@ export interface Visitors {
 }
 
 export interface ShownVisitor {
-  /** The URL at which the script's visitor authentication starts. Undefined if the scope is missing, or outside of a site. */
+  /**
+   * The URL at which the script's visitor authentication starts. Undefined if the scope is missing or the
+   * page is not on a site.
+   */
   signIn?: string;
   claims?: Claims;
 }

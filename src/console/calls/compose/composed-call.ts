@@ -24,15 +24,15 @@ export interface ChosenFile {
 
 export interface ComposedEvent {
   target?: InstalledTarget | undefined;
-  /** Default: the first type of event. */
+  /** Defaults to the first event type. */
   type?: string;
-  /** Default: a sample event of this type. */
+  /** Defaults to a sample event of this type. */
   payload?: Values;
-  /** The event as JSON text, while it is being edited as JSON. */
+  /** The event as JSON, while the user is editing it as JSON. */
   raw?: string;
 }
 
-/** The content of the composer, which is stored by the platform. */
+/** The content of the composer, which the platform stores. */
 export interface ComposedCall {
   mode: 'request' | 'event';
   request: ComposedRequest;
@@ -77,7 +77,7 @@ interface ReadyRequest {
   problems: FieldProblem[];
 }
 
-/** Returns the request to send, or all the problems in it. */
+/** Returns the request to send, or all of its problems. */
 export function readyRequest({ target, method, path, query, headers, body }: ComposedRequest): ReadyRequest {
   const filled = headers.map((pair, row) => ({ pair, row })).filter(({ pair }) => isFilled(pair));
   const { content, type, problem } = readBody(body);

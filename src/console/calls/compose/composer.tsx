@@ -27,7 +27,10 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-/** Composes a request or an event next to the list, sends it as often as wanted, and compares the results. */
+/**
+ * Lets the user compose a request or an event next to the list, send it any number of times, and compare the
+ * results.
+ */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
@@ -142,7 +145,7 @@ function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX
   );
 }
 
-/** The types of events. They are not needed for requests, which have a separate form. */
+/** The event types. Requests do not need them, because they have a separate form. */
 function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',
@@ -184,7 +187,7 @@ function Notices({ call, error }: { call: ComposedCall; error: string | undefine
   );
 }
 
-/** The invalid fields because of which nothing can be sent. */
+/** The invalid fields that prevent sending. */
 class WrongFields extends Error {
   readonly problems: readonly FieldProblem[];
   constructor(problems: readonly FieldProblem[]) {

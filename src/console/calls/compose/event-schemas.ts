@@ -1,7 +1,7 @@
 import type { EventType } from '../../../protocol/events.js';
 import events from '../../../../schemas/events.schema.json' with { type: 'json' };
 
-/** The parts of JSON Schema that the events use. */
+/** The parts of JSON Schema that the schemas of events use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];

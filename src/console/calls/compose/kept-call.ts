@@ -7,10 +7,10 @@ import { createCell } from '../../ui/state/observable-cell.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
 
 const key = 'draft call';
-/** The largest draft that the platform stores. */
+/** The maximum size of a draft that the platform stores. */
 const largestKept = 64 * 1024;
 
-/** Returns the draft, which is kept when the composer or the tab is closed or the platform stops. */
+/** Returns the draft. It is kept when the composer or the tab is closed, or the platform stops. */
 export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | undefined) ?? emptyCall;
 
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);

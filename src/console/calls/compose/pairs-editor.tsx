@@ -6,16 +6,19 @@ import { problemAt } from './field-problems.js';
 
 interface PairsEditorProps {
   label: string;
-  /** The singular name of what is in a row, such as `header` or `parameter`. */
+  /** The singular noun for the content of a row, such as `header` or `parameter`. */
   what: string;
-  /** The field whose rows have their problems at `<field>.<row>`. */
+  /** The field that contains the rows. The problems of a row have the path `<field>.<row>`. */
   field: string;
   pairs: readonly Pair[];
   problems?: readonly FieldProblem[];
   onChange: (pairs: Pair[]) => void;
 }
 
-/** Edits names and values in rows. The last row is always empty, so that another pair can be added. */
+/**
+ * Lets the user edit names and values in rows. The last row is always empty, so that another pair can be
+ * added.
+ */
 export function PairsEditor({
   label,
   what,

@@ -12,10 +12,10 @@ interface SchemaFormProps {
   schema: JsonSchema;
   value: Values;
   onChange: (value: Values) => void;
-  /** Keys that are not part of the form, because they are set elsewhere. */
+  /** Keys that do not appear in the form, because they are set elsewhere. */
   without?: readonly string[];
   problems: readonly FieldProblem[];
-  /** The path of the object in the event, such as `visitor.`. */
+  /** The path of the object within the event, such as `visitor.`. */
   prefix?: string;
 }
 
@@ -154,7 +154,7 @@ interface JsonFieldProps {
   onChange: (value: unknown) => void;
 }
 
-/** JSON that is invalid is kept as text, so that the platform can report what it expects. */
+/** Invalid JSON is kept as text, so that the platform can report what it expects. */
 function JsonField({ ids, value, onChange }: JsonFieldProps): JSX.Element {
   const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return (

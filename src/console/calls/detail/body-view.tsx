@@ -12,7 +12,7 @@ type Mode = 'pretty' | 'text' | 'hex';
 
 const names: Record<Mode, string> = { pretty: 'Pretty', text: 'Raw', hex: 'Hex' };
 
-/** Of a longer body, only the beginning is shown. The download contains all of it. */
+/** Only the beginning of a longer body is shown. The download contains all of it. */
 const mostShown = 512 * 1024;
 
 interface BodyViewProps {

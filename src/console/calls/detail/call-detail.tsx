@@ -41,7 +41,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
   const title = titleOf(entry);
   const trigger = toTrigger(entry);
   const tabs = tabsOf(entry);
-  // A call may not have this tab. It is kept in the URL for the next call.
+  // A call may not have this tab. The URL keeps the tab for the next call.
   const active = tabs.find((one) => one.id === tab)?.id ?? 'summary';
 
   const replay = (): void =>
@@ -101,7 +101,7 @@ function titleOf({ request, event, source }: CallRecord): string {
 
 type TabId = 'summary' | CallTab;
 
-/** Returns the tabs that have any content. */
+/** Returns the tabs that have content. */
 function tabsOf({ source, event, environment, request, response, ...entry }: CallRecord): Tab<TabId>[] {
   const { requestBytes, logs, outbound } = entry;
   const tab = (id: TabId, label: string, has: unknown, count?: number): Tab<TabId>[] =>

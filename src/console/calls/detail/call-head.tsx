@@ -9,7 +9,7 @@ import { SourcePlace } from '../../text/source-place.js';
 import { CallLink } from './call-link.js';
 import { reasonText } from './repeats-reason.js';
 
-/** Shows what went wrong in a call, with the line of the author's code. */
+/** Shows what went wrong in a call, together with the line in the author's code. */
 export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { severity, at, likelyCause } = entry;
   const reason = reasonText(entry);
@@ -37,7 +37,7 @@ export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | nul
   );
 }
 
-/** Shows when, where and why a call was made. */
+/** Shows when a call was made, for which target, and why. */
 export function CallFacts({
   entry,
   platform,

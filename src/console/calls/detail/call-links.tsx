@@ -5,7 +5,7 @@ import { GoLink } from '../../shell/navigation.js';
 import { CallLink } from './call-link.js';
 import { formatTime } from '../../text/format.js';
 
-/** Links to everything that the call has caused. */
+/** Links to everything that the call caused. */
 export function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { effects = [] } = entry;
   if (effects.length === 0) return null;

@@ -18,7 +18,7 @@ import { TimelineView } from './timeline-view.js';
 
 const mostErrors = 3;
 
-/** Shows why a call failed, what other problems it has, and where its time was spent. */
+/** Shows why a call failed, which other problems it has, and where its time was spent. */
 export function EntrySummary({
   entry,
   showLogs,
@@ -76,7 +76,7 @@ export function EntrySummary({
   );
 }
 
-/** Shows where the call failed, with the author's lines, and with the stack below the message. */
+/** Shows where the call failed: the author's source lines, and the stack below the message. */
 function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { failure, logs } = entry;
   const logged = logs.find(({ level, text }) => level === 'error' && repeatsReason(entry, text));
@@ -100,7 +100,7 @@ function Notices({ entry }: { entry: CallRecord }): JSX.Element {
   const messages = [
     ...(error === undefined || failure ? [] : [error]),
     ...(event && missingScope !== undefined ? [missingScopeWarning(event.type, missingScope)] : []),
-    // Problems with markup are described in more detail below.
+    // Markup problems are described in more detail below.
     ...problems.filter(({ code }) => code !== 'unknown-markup').map(({ message }) => message),
   ];
   return (

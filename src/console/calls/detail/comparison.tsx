@@ -10,7 +10,7 @@ import { CallLink } from './call-link.js';
 import { useCallBody } from './use-call-body.js';
 
 /**
- * Compares two calls side by side: status, time, outbound requests, and the differences between their
+ * Compares two calls side by side: their status, time, outbound requests, and the differences between their
  * responses.
  */
 export function Comparison({ before, after }: { before: string; after: string }): JSX.Element {
@@ -74,7 +74,10 @@ function rowsOf(before: CallRecord, after: CallRecord): Row[] {
 
 const mostOutbound = 20;
 
-/** Pairs the requests in the two calls. The n-th request to a URL in one call is compared with the n-th in the other. */
+/**
+ * Pairs the requests of the two calls. The n-th request to a URL in one call is compared with the n-th
+ * request to that URL in the other.
+ */
 function outboundRows(...calls: [CallRecord, CallRecord]): Row[] {
   const [before, after] = calls.map(({ outbound }) => {
     const times = new Map<string, number>();

@@ -4,13 +4,16 @@ import { statusTone, type Tone } from '../../ui/tone.js';
 
 type Named = Pick<CallLine, 'type' | 'component' | 'action' | 'method' | 'url'>;
 
-/** Describes what a call is for: a component and its action, a method and a path, or an event. */
+/** Returns what a call is for: a component and its action, a method and a path, or an event. */
 export function callTitle({ type, component, action, method, url }: Named): string {
   if (method !== undefined && url !== undefined) return `${method} ${belowEndpoint(url)}`;
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 
-/** Returns the title of a call in lists and its problem or, if it has none, its subject. */
+/**
+ * Returns the title that lists show for a call. For a call with a problem, this is the problem, otherwise its
+ * subject.
+ */
 export const describeLine = (line: CallLine): { title: string; detail: string } => ({
   title: callTitle(line),
   detail: line.reason ?? subjectOf(line),
@@ -24,8 +27,8 @@ function subjectOf({ type, component, method, lines, subject, space, site }: Cal
 type Judged = Pick<CallLine, 'outcome' | 'status' | 'severity'>;
 
 /**
- * Returns the status of a call as a label. If the status is successful but there is a problem, the label shows both, as in `200
- * failed`.
+ * Returns the status of a call as a label. If the status is successful but the call has a problem, the label
+ * shows both, as in `200 failed`.
  */
 export function outcomeWords({ outcome, status, severity }: Judged): { tone: Tone; text: string } {
   switch (outcome) {

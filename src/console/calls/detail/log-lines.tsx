@@ -10,7 +10,7 @@ import { showControls } from '../../text/show-controls.js';
 
 const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
 
-/** Shows the logs of a call. In stacks, the frames in the author's code are shown. */
+/** Shows the logs of a call. In stacks, only the frames in the author's code are shown at first. */
 export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: number }): JSX.Element {
   return (
     <ol class="logs">
@@ -27,7 +27,7 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
   );
 }
 
-/** Shows text that was logged. Frames outside of the author's code are collapsed. */
+/** Shows text that was logged. Stack frames outside of the author's code are collapsed. */
 export const Stack = ({ text }: { text: string }): JSX.Element => (
   <>
     {stackRuns(showControls(text)).map((run, at) =>
@@ -38,7 +38,7 @@ export const Stack = ({ text }: { text: string }): JSX.Element => (
 
 const place = /((?:[\w@.-]+\/)*[\w@.-]+\.[cm]?[jt]sx?):(\d+):(\d+)/;
 
-/** Turns each position in the project into a link that opens it in the editor. */
+/** Turns each position in a project file into a link that opens it in the editor. */
 function withPlaces(text: string): ComponentChildren[] {
   const parts = text.split(place);
   const shown: ComponentChildren[] = [parts[0]];

@@ -15,12 +15,12 @@ import { HeadersTable } from './headers-table.js';
 
 interface OutboundProps {
   entry: CallRecord;
-  /** The number of the request whose details are currently shown. */
+  /** The number of the request whose details are being shown. */
   open: number | undefined;
   onOpen: (number: number | undefined) => void;
 }
 
-/** Shows the requests that the script sent, and their responses. */
+/** Shows the requests that the script sent, and the responses to them. */
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
   return (
     <ul class="outbound">
@@ -120,7 +120,7 @@ interface MessageProps {
   title: string;
   message: OutboundDetails['request'];
   file: string;
-  /** Why the body is not shown, if there may have been one. */
+  /** The reason why the body is not shown, if there may have been one. */
   without?: string;
 }
 

@@ -7,15 +7,15 @@ type Judged = Pick<CallRecord, 'reason' | 'failure' | 'severity'>;
 const others = / \(and \d+ more\)$/;
 
 /**
- * Returns what went wrong in a call, for the head of its details. This is the short reason, or the full error message if the
- * reason is only a truncated part of it.
+ * Returns the text that the details of a call show at the top if something went wrong. This is the short
+ * reason or, if the reason is a truncated part of the error message, the full message.
  */
 export function reasonText({ reason, failure, severity }: Judged): string | undefined {
   if (reason === undefined || !failure || severity !== 'error') return reason;
   return failure.message + (others.exec(reason)?.[0] ?? '');
 }
 
-/** Whether the head of the call's details already shows this message. */
+/** Whether the top of the call's details already shows this message. */
 export function repeatsReason(call: Judged, message: string): boolean {
   const shown = firstLine((reasonText(call) ?? '').replace(others, '')).replace(/^waitUntil failed: /, '');
   const [told, shownText] = [readThrownError(message).message, shown].map((text) =>

@@ -12,10 +12,10 @@ export interface TimelineRow {
   start: number;
   /** Absent if the row is a single point in time, such as a log line. */
   length?: number;
-  /** Set if it has not ended yet. */
+  /** Set if the work has not ended yet. */
   open?: true;
   failed?: true;
-  /** The reason why it failed, or the time until it is due. */
+  /** The reason why the work failed, or the time until it is due. */
   note?: string;
   /** The number of the outbound request. */
   outbound?: number;
@@ -25,14 +25,17 @@ export interface Timeline {
   rows: TimelineRow[];
   /** The end of the time axis. */
   end: number;
-  /** The number of log lines that have no row. */
+  /** The number of log lines that do not have a row. */
   hiddenLogs: number;
 }
 
 /** If there are more log lines than this, they are easier to read in the list of logs. */
 const mostLogs = 40;
 
-/** Collects everything that happened in a call and because of it. If the call is still running, the timeline ends at `now`. */
+/**
+ * Collects everything that happened during a call and as a result of it. If the call is still running, the
+ * timeline ends at `now`.
+ */
 export function timelineOf(entry: CallRecord, now: number): Timeline {
   const rows = [
     scriptRow(entry),
@@ -73,7 +76,7 @@ const logRows = (entry: CallRecord): TimelineRow[] =>
     ...(line.level === 'error' && { failed: true }),
   }));
 
-/** Leaves out the message that the head of the call's details already shows. */
+/** Omits the message that the top of the call's details already shows. */
 const onceIn = (entry: CallRecord, message: string): string =>
   repeatsReason(entry, message) ? 'see above' : firstLine(message);
 
@@ -100,7 +103,7 @@ const backgroundRows = (entry: CallRecord): TimelineRow[] =>
     ...(error !== undefined && { failed: true, note: onceIn(entry, error) }),
   }));
 
-/** The effects of the call. Replays and the next action are left out, because a user starts them. */
+/** The effects of the call. Replays and the next action are omitted, because a user starts them. */
 const effectRows = ({ effects = [], time }: CallRecord): TimelineRow[] =>
   effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
     if (type !== 'task' && type !== 'delivery') return [];

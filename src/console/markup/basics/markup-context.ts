@@ -5,7 +5,7 @@ import type { ControlIds } from '../../ui/form/control-ids.js';
 import { readText, type Values } from './read-markup.js';
 import { ownProperty } from '../../../base/own-property.js';
 
-/** An option of a drop-down. */
+/** An option in a drop-down list. */
 export interface Option {
   id: string;
   label: string;
@@ -47,7 +47,7 @@ export function useLabel(...names: (string | undefined)[]): ControlIds {
   return useContext(labelled) ?? (name === undefined ? {} : { 'aria-label': name });
 }
 
-/** Returns the value in the state to which an input is bound, and a function that sets it. */
+/** Returns the state value that an input is bound to, and a function that sets it. */
 export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {
   const { state, set } = useMarkup();
   const key = readText(element.state);

@@ -1,6 +1,6 @@
 import type { UIAction } from '../../../protocol/events.js';
 
-// A script can return any value. These functions return a value of the expected type, or undefined.
+// A script can return any value. These functions return a value of the expected type or undefined.
 
 export type Values = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Reads a URL, which can be given as a string or as its parts. */
+/** Reads a URL, which can be a string or an object with its parts. */
 export function readAddress(value: unknown, protocol: string): string | undefined {
   if (!isRecord(value)) return readText(value);
   const { host, pathname } = value;
@@ -30,7 +30,7 @@ export function readAddress(value: unknown, protocol: string): string | undefine
   return `${protocol}//${host}${pathname}${search && `?${search}`}`;
 }
 
-/** Reads the text in markup, without its formatting. */
+/** Reads the text in markup without its formatting. */
 export function readWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(readWords).join('');
   return isRecord(value) ? readWords(value.children) : (readText(value) ?? '');
@@ -46,7 +46,7 @@ export function readOneOf<const T extends string>(value: unknown, allowed: reado
   return allowed.find((one) => one === value);
 }
 
-/** Returns the children to draw as a flat list that contains no empty values. */
+/** Returns the children to render as a flat list without empty values. */
 export const readChildren = (value: unknown): unknown[] =>
   Array.isArray(value)
     ? value.flatMap(readChildren)

@@ -127,7 +127,7 @@ export function CardElement({ element }: ElementProps): JSX.Element {
   );
 }
 
-/** The content of a modal. Its frame is drawn by the component that opened the modal. */
+/** The content of a modal. The component that opened the modal renders its frame. */
 export function ModalElement({ element }: ElementProps): JSX.Element {
   const { draw } = useMarkup();
   return (

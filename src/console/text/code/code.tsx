@@ -4,11 +4,11 @@ import { tokens } from './highlight-code.js';
 
 interface CodeProps {
   text: string;
-  /** The number of the first line. If it is not set, no numbers are shown. */
+  /** The number of the first line. If it is not set, no line numbers are shown. */
   firstLine?: number;
-  /** Numbers of the lines to highlight. */
+  /** The numbers of the lines to highlight. */
   marked?: readonly number[];
-  /** The column to which a caret below the highlighted line points. */
+  /** The column that a caret below the highlighted line points to. */
   column?: number | undefined;
   label?: string;
 }
@@ -50,10 +50,10 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
   );
 }
 
-/** How much of the code to the right of a caret remains visible. */
+/** How many characters of the code to the right of a caret stay visible. */
 const besideCaret = 48;
 
-/** Scrolls to a caret that is too far to the right to be visible, but no further. */
+/** Scrolls to a caret that is too far to the right to be visible, but no further than necessary. */
 function reveal(caret: HTMLElement | null): void {
   const code = caret?.closest('pre');
   if (!caret || !code) return;

@@ -5,7 +5,7 @@ import { showControls } from '../show-controls.js';
 import { Icon } from '../../ui/icon.js';
 import { SourcePlace } from '../source-place.js';
 
-/** The error of a call, the author's line, and the lines around it. */
+/** The error of a call, the author's line and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
   const { message, file, line, column } = failure;
   return (

@@ -18,7 +18,7 @@ const escapable = /[\\`*_{}[\]()#+\-.!~|>]/;
 const address = /^https?:\/\/[^\s<>"'`]+/;
 const deepest = 8;
 
-/** For each kind of marker, there is at most one search that fails, so parsing takes linear time. */
+/** At most one search fails for each kind of marker, so parsing takes linear time. */
 export function parseInline(source: string, depth = 0): Inline[] {
   const found: Inline[] = [];
   const missing = new Set<string>();

@@ -44,5 +44,5 @@ const lookOf = (base: string, top: number): NodeLook => ({
   },
 });
 
-/** Headings start one level below the page's own headings, and no level is skipped. */
+/** Headings start one level below the page's own headings, without skipping a level. */
 const headings = ['h3', 'h4', 'h5'] as const;

@@ -12,10 +12,10 @@ export interface Choice {
 interface ComboboxProps {
   selected: readonly string[];
   onSelect: (ids: string[]) => void;
-  /** Loads the options for the text that was typed. */
+  /** Loads the options for the text that the user typed. */
   find: (typed: string) => Promise<Choice[]> | Choice[];
   multiple?: boolean;
-  /** Whether the text that was typed can also be chosen. */
+  /** Whether the user can also choose the text that they typed. */
   free?: boolean;
   drawIcon?: (icon: string) => ComponentChildren;
   placeholder?: string;
@@ -104,7 +104,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   );
 }
 
-/** Loads the options for the text that was typed, and remembers their labels. */
+/** Loads the options for the text that the user typed, and remembers their labels. */
 function useChoices(typed: string | undefined, { selected, find }: ComboboxProps) {
   const [found, setFound] = useState<Found>({ state: 'waiting' });
   const [active, setActive] = useState(0);
@@ -138,8 +138,8 @@ function useChoices(typed: string | undefined, { selected, find }: ComboboxProps
 }
 
 /**
- * Returns the options that were loaded, which may belong to the previous text. If any text is accepted, these include the text
- * that was typed.
+ * Returns the options that were loaded, which may still be those for the previous text. If any text is
+ * accepted, the typed text is included.
  */
 function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];

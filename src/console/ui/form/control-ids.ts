@@ -1,9 +1,9 @@
-/** The ids with which a control is connected to its field's label, hint and error. */
+/** The ids that connect a control to the label, hint and error of its field. */
 export interface FieldIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': boolean | undefined;
 }
 
-/** For a control that is inside a field or has its own name. */
+/** For a control that is not inside a field, or that has its own name. */
 export type ControlIds = Partial<FieldIds> & { 'aria-label'?: string };

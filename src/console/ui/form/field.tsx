@@ -8,12 +8,12 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   hideLabel?: boolean;
-  /** Places the label next to the control, for a checkbox or a switch. */
+  /** Places the label next to the control. Used for a checkbox or a switch. */
   inline?: boolean;
   children: (ids: FieldIds) => ComponentChildren;
 }
 
-/** A control with its label, hint and error, connected for screen readers. */
+/** A control with its label, hint and error, all connected for screen readers. */
 export function Field({
   label,
   hint,

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon, type IconName } from '../icon.js';
 
-/** Shown in place of an empty list or view, with the next step and a button for it. */
+/** Shown instead of an empty list or view, with the next step and a button for it. */
 export function EmptyState(props: {
   icon: IconName;
   title: string;

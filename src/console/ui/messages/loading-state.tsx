@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 
-/** A placeholder while data is being loaded. If reading is quick, screen readers do not announce it. */
+/**
+ * A placeholder that is shown while data is loading. If loading is quick, screen readers do not announce it.
+ */
 export function LoadingState({ lines = 3 }: { lines?: number }): JSX.Element {
   return (
     <div class="loading" role="status" aria-busy="true">
