@@ -28,25 +28,16 @@ import type { Webhooks } from './calls/webhooks.js';
 export interface PlatformOptions {
   /** If this is undefined, the console copies the file and line instead of opening them. */
   editor?: Editor;
-  /**
-   * The build that `host` runs. If it differs from the build at the previous start, it counts as a new
-   * version.
-   */
+  /** The build that `host` runs. If it differs from the build at the previous start, it counts as a new version. */
   build?: string;
   host: ScriptHost;
-  /**
-   * Used for time limits, heartbeats and open streams. These follow the machine's time even if the clock is
-   * frozen.
-   */
+  /** Used for time limits, heartbeats and open streams. These follow the machine's time even if the clock is frozen. */
   timers: Timers;
   /** The origin of the public port, such as `http://127.0.0.1:4100`. */
   origin: string;
   /** The origin of the console port, such as `http://127.0.0.1:54321`. */
   consoleOrigin: string;
-  /**
-   * The origin of the site's port, such as `http://127.0.0.1:43117`. If it is missing, no pages are
-   * published.
-   */
+  /** The origin of the site's port, such as `http://127.0.0.1:43117`. If it is missing, no pages are published. */
   siteOrigin?: string;
   /** The URL of a tunnel that leads to the public endpoints. */
   publicUrl?: string;
@@ -79,10 +70,7 @@ export interface PlatformOptions {
   random?: () => number;
   /** Sends webhooks. */
   fetch?: WebhookFetch;
-  /**
-   * Opens a space's folder. Resolves to undefined if the space has no folder. The caller must close the
-   * folder.
-   */
+  /** Opens a space's folder. Resolves to undefined if the space has no folder. The caller must close the folder. */
   mount?: (space: string, ids: MovedPages) => Content | undefined;
   /** Whether the first start leaves the integration uninstalled. */
   noInstall?: boolean;
@@ -90,10 +78,7 @@ export interface PlatformOptions {
 
 /** The platform without its sockets. */
 export interface Emulator {
-  /**
-   * Handles a request to the public port. If the request is for a public endpoint, `call` is set to the call
-   * id.
-   */
+  /** Handles a request to the public port. If the request is for a public endpoint, `call` is set to the call id. */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;

@@ -63,8 +63,8 @@ export function createPublicHandlers(options: PlatformOptions, parts: Services):
 }
 
 /**
- * Returns the reason why the built-in provider would only show an error page for this redirect, or undefined
- * if it would accept the redirect.
+ * Returns the reason why the built-in provider would only show an error page for this redirect, or undefined if it would accept
+ * the redirect.
  */
 function whyRejected(redirect: Response, addresses: Addresses): string | undefined {
   const { searchParams } = new URL(redirect.headers.get('location') ?? '');
@@ -133,9 +133,7 @@ export function createConsoleHandlers(
   };
 }
 
-/**
- * A tunnel may rewrite Host without adding headers, and an envelope from outside then looks like a local one.
- */
+/** A tunnel may rewrite Host without adding headers, and an envelope from outside then looks like a local one. */
 const keyNeeded = (): Response =>
   errorResponse(
     401,

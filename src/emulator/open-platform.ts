@@ -14,11 +14,11 @@ import type { Registry } from './state/registry.js';
  *
  * ports -> store -> openRecords() -> the script's host -> openPlatform() -> ports.serve(platform)
  *
- * 1. A port already has an address before it can serve anything. Until it can, it responds with 503. 2. The
- * records contain installations, secrets and calls. Their `observer` receives the script's reports, so they
- * are opened before the script is started. 3. The host runs the script. If it has no script, calls receive a
- * response that explains why. 4. The platform calls the host. It reads and changes only the records that it
- * is given.
+ * 1. A port already has an address before it can serve anything. Until it can, it responds with 503.
+ * 2. The records contain installations, secrets and calls. Their `observer` receives the script's reports, so they are opened
+ * before the script is started.
+ * 3. The host runs the script. If it has no script, calls receive a response that explains why.
+ * 4. The platform calls the host. It reads and changes only the records that it is given.
  *
  * `platform dev`, `publish-check` and tests differ only in their arguments.
  */
@@ -93,10 +93,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   };
 }
 
-/**
- * Assigns the next version number to each new build. If a build has not changed, it keeps its number after a
- * restart.
- */
+/** Assigns the next version number to each new build. If a build has not changed, it keeps its number after a restart. */
 function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
   const { version, build: known } = registry.record();
   const name = createHash('sha256')

@@ -16,8 +16,8 @@ interface NodeSearch {
 
 interface RuntimeKind<Search, Facts> {
   /**
-   * Resolves to undefined if the runtime is not installed. The result can start processes, and includes
-   * details to show to the user.
+   * Resolves to undefined if the runtime is not installed. The result can start processes, and includes details to show to the
+   * user.
    */
   find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
   /** Replays recorded calls. Resolves to undefined if the runtime is not installed. */

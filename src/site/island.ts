@@ -1,9 +1,8 @@
 import { options, type VNode } from 'preact';
 
 /**
- * Preact numbers ids starting from the nearest node that has a counter. Because each block has its own
- * counter, its ids are the same on the server and in the browser, and differ from those of other blocks.
- * Preact has no public name for this counter.
+ * Preact numbers ids starting from the nearest node that has a counter. Because each block has its own counter, its ids are the
+ * same on the server and in the browser, and differ from those of other blocks. Preact has no public name for this counter.
  */
 export function islandOf(nth: number, view: VNode): VNode {
   (view as VNode & { __m?: [number, number] }).__m = [nth + 1, 0];
@@ -11,8 +10,8 @@ export function islandOf(nth: number, view: VNode): VNode {
 }
 
 /**
- * Moves the styles in the markup to `data-style`, because the page does not allow inline styles. The site's
- * script applies them later.
+ * Moves the styles in the markup to `data-style`, because the page does not allow inline styles. The site's script applies them
+ * later.
  */
 export function moveStyles(): void {
   const before = options.vnode;

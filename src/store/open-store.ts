@@ -14,10 +14,7 @@ export interface OpenStoreOptions {
   onLogError?: (error: unknown) => void;
 }
 
-/**
- * Opens the state file, or creates it. If the file cannot be used, throws an error that explains what to do
- * next.
- */
+/** Opens the state file, or creates it. If the file cannot be used, throws an error that explains what to do next. */
 export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);

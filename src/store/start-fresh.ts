@@ -5,9 +5,8 @@ import { createSqliteState } from './state/sqlite-state.js';
 import type { StateStore } from './state/state-store.js';
 
 /**
- * Replaces the state file with one that contains only the collection to keep. The old file stays intact until
- * the new one is renamed over it, so nothing is lost in a crash. If the file cannot be read, it is renamed to
- * `…-unreadable`.
+ * Replaces the state file with one that contains only the collection to keep. The old file stays intact until the new one is
+ * renamed over it, so nothing is lost in a crash. If the file cannot be read, it is renamed to `…-unreadable`.
  */
 export function startFresh(file: string, kept: string): void {
   const next = `${file}-fresh`;

@@ -30,9 +30,7 @@ export const parseFilter = (query: string): CallFilter =>
 
 export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
 
-/**
- * The filter in the form that the API expects. If a value is invalid, the API rejects it and gives a reason.
- */
+/** The filter in the form that the API expects. If a value is invalid, the API rejects it and gives a reason. */
 export function apiFilter(filter: CallFilter): ApiFilter {
   const values: Record<string, string | number | boolean> = {};
   for (const [name, { kind }] of filterList) {

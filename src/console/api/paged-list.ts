@@ -10,18 +10,13 @@ export interface PagedView<Line> {
   error?: string;
 }
 
-/**
- * A list that grows at both ends: with live updates at one end, and with pages of older lines at the other.
- */
+/** A list that grows at both ends: with live updates at one end, and with pages of older lines at the other. */
 export interface PagedList<Line, Filter> {
   view: Cell<PagedView<Line>>;
   filter: Cell<Filter>;
   setFilter(filter: Filter): void;
   older(): void;
-  /**
-   * Adds a line from the live stream, or updates it. By default, the filter decides whether a new line is
-   * shown.
-   */
+  /** Adds a line from the live stream, or updates it. By default, the filter decides whether a new line is shown. */
   put(line: Line, isMatch?: boolean): void;
   /** Reads the list again, because an update may have been missed. */
   reload(): void;
@@ -131,8 +126,8 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       return at !== undefined;
     },
     /**
-     * A new line is nearly always the newest one. If an older line has only just begun to match, it is
-     * inserted according to its time.
+     * A new line is nearly always the newest one. If an older line has only just begun to match, it is inserted according to
+     * its time.
      */
     insert(line: Line) {
       let at = lines.length;

@@ -3,15 +3,12 @@ import { noFilter, withFilter, type CallFilter } from './call-filter.js';
 
 const kinds = new Map(filterList.map(([name, { kind }]): [string, string] => [name, kind]));
 
-/**
- * Matches one of three forms: `name:value`, with quotes around a value that contains spaces; quoted text; or
- * a single word.
- */
+/** Matches one of three forms: `name:value`, with quotes around a value that contains spaces; quoted text; or a single word. */
 const token = /(-?)([a-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
 /**
- * Parses a typed filter: `status:5xx -type:ui_render failed reading the status`. Words that are not filters
- * become search text. To search for text that looks like a filter, put it in quotes.
+ * Parses a typed filter: `status:5xx -type:ui_render failed reading the status`. Words that are not filters become search text.
+ * To search for text that looks like a filter, put it in quotes.
  */
 export function parseTypedFilter(text: string): CallFilter {
   const change: { [Name in FilterName]?: string } = {};

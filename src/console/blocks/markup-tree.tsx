@@ -8,8 +8,8 @@ import { Icon } from '../ui/icon.js';
 type Warnings = readonly MarkupProblem[];
 
 /**
- * Shows the markup as an outline that has one line for each element and its properties. Pointing at a line
- * highlights its element on the page.
+ * Shows the markup as an outline that has one line for each element and its properties. Pointing at a line highlights its
+ * element on the page.
  */
 export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {
   const roots = readChildren(element);

@@ -10,15 +10,12 @@ import { useCell } from '../ui/state/observable-cell.js';
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
 
 export interface PropertyEdit {
-  /**
-   * The value that the control shows. Until the edit has been stored, this is the edit, and then it is the
-   * stored value.
-   */
+  /** The value that the control shows. Until the edit has been stored, this is the edit, and then it is the stored value. */
   value: unknown;
   saving: Saving;
   /**
-   * The reason why the edit has not been stored: the platform is not responding, the session has ended, or
-   * the edit was made on an earlier page.
+   * The reason why the edit has not been stored: the platform is not responding, the session has ended, or the edit was made on
+   * an earlier page.
    */
   unsaved: 'away' | 'ended' | 'restored' | undefined;
   type(text: string): void;
@@ -27,9 +24,7 @@ export interface PropertyEdit {
   leave(): void;
 }
 
-/**
- * An edit of a property. The edit is kept until it has been stored, even if the platform is not responding.
- */
+/** An edit of a property. The edit is kept until it has been stored, even if the platform is not responding. */
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,

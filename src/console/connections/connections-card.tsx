@@ -69,8 +69,7 @@ function useConnections(target: InstalledTarget): Connection[] {
 }
 
 /**
- * Shown below the connect button: the URL to register with the provider, and the step at which the most
- * recent attempt failed.
+ * Shown below the connect button: the URL to register with the provider, and the step at which the most recent attempt failed.
  */
 export function ConnectHelp({ target, url }: { target: InstalledTarget; url: string }): JSX.Element {
   const latest = useConnections(target).find(({ startUrl }) => startUrl === url);

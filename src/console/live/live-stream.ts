@@ -14,10 +14,7 @@ const events = createListeners<LiveEvent>();
 export const onLive = events.subscribe;
 
 const firstWaitMs = 250;
-/**
- * If there is still no connection after 250 + 500 + 1000 + 2000 ms, no process is listening on the loopback
- * address.
- */
+/** If there is still no connection after 250 + 500 + 1000 + 2000 ms, no process is listening on the loopback address. */
 const mostTries = 4;
 /** The platform sends data at least every 15 seconds. */
 const silenceMs = 40_000;
@@ -30,8 +27,8 @@ export async function followLive(): Promise<void> {
     try {
       await readStream(seen.number, ({ type, id, data }) => {
         const [start = '', number = ''] = id.split('.');
-        // The request does not contain the start id, so if a response contains it, the response comes from
-        // the platform of this session.
+        // The request does not contain the start id, so if a response contains it, the response comes from the platform of this
+        // session.
         if (seen.start !== '' && start !== seen.start) return end();
         seen = { start, number };
         tries = 0;

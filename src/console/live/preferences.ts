@@ -10,8 +10,8 @@ type Preference = Output<'GET /preferences'>[number];
 const preferences = new Map<string, Preference>();
 
 /**
- * Loads the preferences from the platform. The browser cannot keep them, because the console has a new origin
- * each time the platform starts.
+ * Loads the preferences from the platform. The browser cannot keep them, because the console has a new origin each time the
+ * platform starts.
  */
 export async function loadPreferences(): Promise<void> {
   const carried = takeCarried();
@@ -36,18 +36,15 @@ export const preferenceKeys = (prefix: string): string[] =>
 export const preference = (key: string): unknown => preferences.get(key)?.value;
 
 /**
- * Returns a draft from an earlier session, or from this tab before it was reloaded. A new tab must not open
- * the dialogs of another tab.
+ * Returns a draft from an earlier session, or from this tab before it was reloaded. A new tab must not open the dialogs of
+ * another tab.
  */
 export function leftBehind(key: string): unknown {
   const found = preferences.get(key);
   return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
 
-/**
- * Removes a draft when its view is closed, unless the platform is not responding and therefore could not
- * store the draft.
- */
+/** Removes a draft when its view is closed, unless the platform is not responding and therefore could not store the draft. */
 export function leave(key: string): void {
   if (connection.get() !== 'live') {
     keptWhileAway.add(key);

@@ -168,8 +168,8 @@ const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
 });
 
 /**
- * The code of the newest call. While a newer call is loading, the previous code stays visible, so that the
- * layout does not jump.
+ * The code of the newest call. While a newer call is loading, the previous code stays visible, so that the layout does not
+ * jump.
  */
 function NewestFrame(props: { failure: FailureResource | undefined; reason: string }): JSX.Element | null {
   const { failure, reason } = props;

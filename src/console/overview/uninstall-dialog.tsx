@@ -15,8 +15,7 @@ interface UninstallDialogProps {
 }
 
 /**
- * Asks the user to confirm that an installation is to be removed from a target, and lists everything else
- * that will be removed.
+ * Asks the user to confirm that an installation is to be removed from a target, and lists everything else that will be removed.
  */
 export function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
   const { data, error } = useResource(

@@ -245,8 +245,7 @@ async function removeBlock(on: PageResource, start: number | undefined): Promise
 }
 
 /**
- * Chosen in the same way as on the site: the first installation in the space or, if there is none, an
- * installation on its site.
+ * Chosen in the same way as on the site: the first installation in the space or, if there is none, an installation on its site.
  */
 function whereToRender(
   platform: PlatformResource,

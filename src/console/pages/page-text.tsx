@@ -27,9 +27,7 @@ interface PageTextProps {
   onLink: (at: number, kind: 'embed' | 'link', link: string) => void;
 }
 
-/**
- * The page with positions before, between and after its parts at which the quick-insert menu can be opened.
- */
+/** The page with positions before, between and after its parts at which the quick-insert menu can be opened. */
 export function PageText(props: PageTextProps): JSX.Element {
   const { page, look, menu, at, setAt, setMenu } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -22,10 +22,7 @@ interface PropertiesPanelProps {
   block: IntegrationBlock;
   nth: number;
   session: ComponentSession | undefined;
-  /**
-   * Writes the properties to the version of the page on which they were edited. Resolves to the page after
-   * the change.
-   */
+  /** Writes the properties to the version of the page on which they were edited. Resolves to the page after the change. */
   save: (props: Values, on: PageResource) => Promise<PageResource | undefined>;
 }
 

@@ -63,8 +63,7 @@ export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessi
     return made;
   };
 
-  // Sessions are created while the page is being rendered, so that the blocks are part of the page's first
-  // render.
+  // Sessions are created while the page is being rendered, so that the blocks are part of the page's first render.
   const left = new Set(held.current);
   const take = (of: PageBlockOf, fits: (one: PageBlockOf) => boolean): PageSession | undefined => {
     for (const one of left) {
@@ -99,8 +98,8 @@ export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessi
 }
 
 /**
- * Returns the component's props for a link. They are then written to the page as a block. Rejects if the link
- * cannot become a block.
+ * Returns the component's props for a link. They are then written to the page as a block. Rejects if the link cannot become a
+ * block.
  */
 export async function unfurl(
   block: string,

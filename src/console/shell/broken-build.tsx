@@ -8,9 +8,7 @@ import { Problem } from '../text/problem.js';
 import { GoLink } from './navigation.js';
 import type { View } from './route.js';
 
-/**
- * The banner for a broken build. Every view shows it except the overview, which lists all problems in a card.
- */
+/** The banner for a broken build. Every view shows it except the overview, which lists all problems in a card. */
 export function BrokenBuild({
   platform,
   view,

@@ -7,9 +7,7 @@ import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
 import { GoLink } from './navigation.js';
 
-/**
- * The banner for a call that keeps the script busy. It shows the line that is running until the call ends.
- */
+/** The banner for a call that keeps the script busy. It shows the line that is running until the call ends. */
 export function BusyCall(): JSX.Element | null {
   const [busy, setBusy] = useState<{ call: string; message: string }>();
   const { busy: stopping, act } = useAct();

@@ -94,8 +94,8 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
 }
 
 /**
- * Returns the id that is `by` lines after the selected one, but never past either end of the list. If nothing
- * is selected, returns the first id.
+ * Returns the id that is `by` lines after the selected one, but never past either end of the list. If nothing is selected,
+ * returns the first id.
  */
 export function neighbour(
   lines: readonly { id: string }[],

@@ -70,8 +70,7 @@ interface SentRequestProps {
 }
 
 function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
-  // Receivers reject a signature that is more than five minutes old, so the copied command contains a new
-  // one.
+  // Receivers reject a signature that is more than five minutes old, so the copied command contains a new one.
   const curl = async (): Promise<string> =>
     webhookCurl({
       ...(await api('GET /deliveries/{delivery}/signed-request', { delivery: id })),

@@ -15,8 +15,8 @@ interface SignatureCheckProps {
 }
 
 /**
- * Shown after a response with status 401 or 403. It shows what was signed, how old the signature is, and
- * whether another signature matches.
+ * Shown after a response with status 401 or 403. It shows what was signed, how old the signature is, and whether another
+ * signature matches.
  */
 export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Element | null {
   const { result, request, startedAt } = attempt;

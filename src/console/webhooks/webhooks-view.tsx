@@ -39,8 +39,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   );
   const add = (): void => setAdding(true);
   useEffect(followDeliveries, []);
-  // Each link to the failed deliveries creates a new route, even if the user has turned off the filter in the
-  // meantime.
+  // Each link to the failed deliveries creates a new route, even if the user has turned off the filter in the meantime.
   useEffect(() => {
     if (route.failed) deliveries.setFilter({ failed: true });
   }, [route]);

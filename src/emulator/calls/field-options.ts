@@ -87,10 +87,7 @@ function publicAddress(
   return addresses.installation(name, installation);
 }
 
-/**
- * Parses the options that an integration returns for a field. Returns undefined if the response has an
- * unexpected format.
- */
+/** Parses the options that an integration returns for a field. Returns undefined if the response has an unexpected format. */
 export function parseOptions(text: string): Option[] | undefined {
   try {
     const options = listIn(JSON.parse(text))?.map(readOption);

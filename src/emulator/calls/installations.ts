@@ -182,8 +182,8 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
 }
 
 /**
- * Private integrations can be installed only in their own organization. An unlisted integration can be
- * installed in other organizations only with its install link.
+ * Private integrations can be installed only in their own organization. An unlisted integration can be installed in other
+ * organizations only with its install link.
  */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);

@@ -7,8 +7,8 @@ import { failureOf } from './call-failure.js';
 import { likelyCause, type Declared } from './likely-cause.js';
 
 /**
- * Describes the most serious problem in a call in one line, regardless of the call's status. Returns
- * undefined if there is no problem or the call is still running.
+ * Describes the most serious problem in a call in one line, regardless of the call's status. Returns undefined if there is no
+ * problem or the call is still running.
  */
 export function judgeCall(call: CallRecord, declared: Declared): CallVerdict | undefined {
   if (call.outcome === 'running') return undefined;
@@ -57,10 +57,7 @@ const problems = ({ problems: found = [] }: CallRecord, severity: CallVerdict['s
 const missingScope = ({ event, missingScope: scope }: CallRecord): Reason[] =>
   event && scope !== undefined ? [{ reason: missingScopeWarning(event.type, scope) }] : [];
 
-/**
- * Returns requests that failed although the call itself succeeded. The script may have hidden the failure
- * from the user.
- */
+/** Returns requests that failed although the call itself succeeded. The script may have hidden the failure from the user. */
 const failedRequests = ({ outbound }: CallRecord): Reason[] =>
   outbound.filter(isFailedRequest).map(({ method, url, status, error }) => ({
     reason:

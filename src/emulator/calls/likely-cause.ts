@@ -12,8 +12,8 @@ const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
 /**
- * If the error of a failed call is only a consequence, guesses the cause and suggests a fix. Returns
- * undefined if the recorded data does not explain the error.
+ * If the error of a failed call is only a consequence, guesses the cause and suggests a fix. Returns undefined if the recorded
+ * data does not explain the error.
  */
 export function likelyCause(call: CallRecord, error: string, declared: Declared): string | undefined {
   if (call.event?.type === 'ui_render' && error === `Component ${call.event.componentId} not found`)
@@ -80,10 +80,7 @@ const described = ({ method, url, status, error }: OutboundCall): string =>
     ? `${method} ${url} received no response (${error})`
     : `${method} ${url} responded with ${status}`;
 
-/**
- * Whether a name occurs in the error or in the author's line, and whether it occurs in the lines around that
- * line.
- */
+/** Whether a name occurs in the error or in the author's line, and whether it occurs in the lines around that line. */
 function mentionedIn(
   { logs }: CallRecord,
   error: string,

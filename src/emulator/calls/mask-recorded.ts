@@ -7,10 +7,7 @@ import type { Secrets } from '../state/platform-secrets.js';
 /** The number of bytes of a body that are stored. */
 const KEPT = 64 * 1024;
 
-/**
- * Returns what is stored about an outbound request. Secrets are removed, and only the beginning of a long
- * body is kept.
- */
+/** Returns what is stored about an outbound request. Secrets are removed, and only the beginning of a long body is kept. */
 export function outboundDetails(
   { request, response }: OutboundExchange,
   sizes: { requestBytes: number; responseBytes: number },
@@ -50,8 +47,8 @@ function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
 }
 
 /**
- * Returns a call's event and request without secrets and authorization codes. Few calls contain a secret, so
- * for most of them, a single search through all of the text is enough.
+ * Returns a call's event and request without secrets and authorization codes. Few calls contain a secret, so for most of them,
+ * a single search through all of the text is enough.
  */
 export function maskedStart(
   { event, request }: Pick<CallRecord, 'event' | 'request'>,
@@ -73,10 +70,7 @@ function withoutCode(event: FetchEvent): FetchEvent {
   return url === event.request.url ? event : { ...event, request: { ...event.request, url } };
 }
 
-/**
- * Tokens of other services are secret even if they are not declared. Fields with these names contain nothing
- * but tokens.
- */
+/** Tokens of other services are secret even if they are not declared. Fields with these names contain nothing but tokens. */
 const fields = '(?:access_token|refresh_token|id_token|client_secret|code_verifier)';
 const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
 const inForm = new RegExp(`((?:^|&)${fields}=)[^&\\s]*`, 'g');
@@ -100,9 +94,7 @@ const maskAuthorizationCode = (url: string): string =>
 const secretHeaders = new Set(['cookie', 'set-cookie', 'x-api-key']);
 const schemes = new Set(['authorization', 'proxy-authorization']);
 
-/**
- * Masks the value of a header if the header's name shows that it is secret. The authorization scheme is kept.
- */
+/** Masks the value of a header if the header's name shows that it is secret. The authorization scheme is kept. */
 function maskHeader([name, value]: [string, string]): [string, string] {
   const key = name.toLowerCase();
   if (secretHeaders.has(key)) return [name, hiddenSecret];

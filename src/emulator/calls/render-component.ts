@@ -142,8 +142,8 @@ function parseJson(text: string): Props | undefined {
 const MAX = 1000;
 
 /**
- * Checks the markup that a component has rendered. Each problem is reported as a warning only once, but is
- * included in every result in which it occurs.
+ * Checks the markup that a component has rendered. Each problem is reported as a warning only once, but is included in every
+ * result in which it occurs.
  */
 function createMarkupWarnings(
   feed: EventFeed,

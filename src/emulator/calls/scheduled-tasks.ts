@@ -59,8 +59,7 @@ export function createTasks(deps: {
     target.installation !== undefined && registry.installations.get(target.installation)?.paused === true;
 
   /**
-   * A task is removed from the state only after it has run. If the platform crashes or stops before that, the
-   * task runs again.
+   * A task is removed from the state only after it has run. If the platform crashes or stops before that, the task runs again.
    */
   const run = async (queued: QueuedTask): Promise<FiredEvent | undefined> => {
     if (running.has(queued.id)) return undefined;
@@ -167,10 +166,7 @@ const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect =
   dueAt,
 });
 
-/**
- * Uses the monotonic clock to limit the wait for each task, so that tasks run even if the wall clock is set
- * back.
- */
+/** Uses the monotonic clock to limit the wait for each task, so that tasks run even if the wall clock is set back. */
 function createLatestTimes(clock: Clock) {
   const times = new Map<string, number>();
   return {

@@ -202,8 +202,8 @@ interface Tap {
 }
 
 /**
- * Records the bytes of a body while passing them on. It reads no faster than its consumer does, and stops
- * when the signal is aborted.
+ * Records the bytes of a body while passing them on. It reads no faster than its consumer does, and stops when the signal is
+ * aborted.
  */
 function tapBody(
   body: ReadableStream<Uint8Array>,

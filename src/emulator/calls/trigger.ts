@@ -128,10 +128,7 @@ const isEventType = (type: string): type is EventType => (eventTypes as string[]
 const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
-/**
- * Returns the target of an event. The integration must be installed in the site or space that the event
- * specifies.
- */
+/** Returns the target of an event. The integration must be installed in the site or space that the event specifies. */
 function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
@@ -148,8 +145,7 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
       known,
     });
 
-  // If the event did not contain the target's id, it would be sent to a different target without anyone
-  // noticing.
+  // If the event did not contain the target's id, it would be sent to a different target without anyone noticing.
   if (requested.space !== undefined && !spaces.includes(requested.space))
     throw refuse('space', requested.space, spaces);
   if (requested.site !== undefined && site === undefined && !sites.includes(requested.site))

@@ -23,8 +23,7 @@ import type { Secrets } from '../state/platform-secrets.js';
 /** Manages the webhook endpoints of spaces and sites, and the deliveries to these endpoints. */
 export interface Webhooks {
   /**
-   * Runs `work` once the dispatcher has resumed the pending deliveries. Converts the dispatcher's errors to
-   * platform errors.
+   * Runs `work` once the dispatcher has resumed the pending deliveries. Converts the dispatcher's errors to platform errors.
    */
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
   /** Returns the requests of several deliveries, keyed by delivery id. */
@@ -120,8 +119,8 @@ interface FollowDeps {
 }
 
 /**
- * Pauses and resumes deliveries according to the registry, and removes the endpoints of targets where the
- * integration is no longer installed.
+ * Pauses and resumes deliveries according to the registry, and removes the endpoints of targets where the integration is no
+ * longer installed.
  */
 async function followRegistry(
   dispatcher: WebhookDispatcher,

@@ -6,10 +6,7 @@ type NamedHost = 'local' | 'public' | 'unknown';
 export interface HostCheck {
   /** Returns the kind of host in an absolute URL. */
   host(url: string): NamedHost;
-  /**
-   * Whether the Origin header contains a different origin. An origin with a different port counts as
-   * different.
-   */
+  /** Whether the Origin header contains a different origin. An origin with a different port counts as different. */
   hasForeignOrigin(request: Request): boolean;
   /** Whether a browser sent the request on behalf of a page from another origin, with or without an Origin header. */
   isFromForeignPage(request: Request): boolean;
@@ -48,8 +45,8 @@ export function createHostCheck(origin: string, names: readonly string[], public
 }
 
 /**
- * Whether the request came through a tunnel or proxy. A tunnel or proxy may rewrite Host, so checking for a
- * local Host is not enough.
+ * Whether the request came through a tunnel or proxy. A tunnel or proxy may rewrite Host, so checking for a local Host is not
+ * enough.
  */
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
@@ -79,8 +76,7 @@ const forwardingHeader = new RegExp(
 );
 
 /**
- * Checks whether a request contains this session's key. Compares digests, so that the duration reveals
- * nothing about the key.
+ * Checks whether a request contains this session's key. Compares digests, so that the duration reveals nothing about the key.
  */
 export function createKeyCheck(key: string): (request: Request) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

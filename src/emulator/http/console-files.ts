@@ -48,10 +48,7 @@ async function page(file: string, origin: string): Promise<Response | undefined>
   });
 }
 
-/**
- * Stricter than `'self'`, so that project images and API responses can never be used as scripts or style
- * sheets.
- */
+/** Stricter than `'self'`, so that project images and API responses can never be used as scripts or style sheets. */
 const contentSecurityPolicy = (origin: string): string =>
   [
     "default-src 'none'",

@@ -21,8 +21,8 @@ export interface Uploads {
 }
 
 /**
- * `unreadMs`: if a script does not read anything from an upload for this long, the rest is discarded. Until
- * then, nothing is read from the socket either, so the platform would not notice if the client disconnected.
+ * `unreadMs`: if a script does not read anything from an upload for this long, the rest is discarded. Until then, nothing is
+ * read from the socket either, so the platform would not notice if the client disconnected.
  */
 export function createUploads(timers: Timers, unreadMs: number | undefined): Uploads {
   const deadlines = unreadMs === undefined ? undefined : createDeadlines(timers, unreadMs);
@@ -81,8 +81,7 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
       if (!request.body) return { content: undefined, tooLarge: () => false };
       const { content, tooLarge } = limited(request.body, largest);
       if (declared !== null || headers.has('transfer-encoding')) return { content, tooLarge };
-      // A request that has neither a length nor chunked encoding has no body, although Node provides a stream
-      // for it.
+      // A request that has neither a length nor chunked encoding has no body, although Node provides a stream for it.
       try {
         const bytes = new Uint8Array(await new Response(content).arrayBuffer());
         return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
@@ -106,10 +105,7 @@ export interface ReadLimits {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Reads the body of a response up to its end or to a limit, and cancels the rest. Returns the reason if it
- * stopped early.
- */
+/** Reads the body of a response up to its end or to a limit, and cancels the rest. Returns the reason if it stopped early. */
 export async function drainResponse(
   { body }: Pick<Response, 'body'>,
   { bytes: largest, ms, timers, signal }: ReadLimits,

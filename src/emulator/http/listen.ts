@@ -42,9 +42,8 @@ const statusOfFault: Readonly<Record<string, number>> = {
 const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /**
- * Opens a port. No other code in the platform listens on a socket. This code checks the headers of each
- * request, so that it is safe to use `new URL()`. The port is opened before the platform exists, because the
- * platform needs to know its address.
+ * Opens a port. No other code in the platform listens on a socket. This code checks the headers of each request, so that it is
+ * safe to use `new URL()`. The port is opened before the platform exists, because the platform needs to know its address.
  */
 export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   let fetch = starting;
@@ -54,8 +53,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     outgoing: ServerResponse,
   ): Promise<void> => {
     const response = await fetch(request, incoming.rawHeaders);
-    // If nothing reads the body, it is discarded, because as long as a socket is not read, it does not show
-    // that the client has disconnected.
+    // If nothing reads the body, it is discarded, because as long as a socket is not read, it does not show that the client has
+    // disconnected.
     if (incoming.readableFlowing === null) incoming.resume();
     await sendResponse(response, outgoing);
   };
@@ -145,10 +144,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   });
 }
 
-/**
- * Shown in the browser. Cookies are the usual cause, and this message is the only way to see which program
- * has set them.
- */
+/** Shown in the browser. Cookies are the usual cause, and this message is the only way to see which program has set them. */
 const tooLargeHead = (limit: number): string =>
   `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, including those set by other programs. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
 
@@ -160,10 +156,7 @@ const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d
 const longestTarget = 16 * 1024;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
-/**
- * Needed because Node accepts two Host headers, a missing Host header in HTTP/1.0, and arbitrary bytes in its
- * value.
- */
+/** Needed because Node accepts two Host headers, a missing Host header in HTTP/1.0, and arbitrary bytes in its value. */
 function createHeadCheck(): (head: IncomingMessage) => string | undefined {
   // Most requests are for the same host.
   let goodHost = '';

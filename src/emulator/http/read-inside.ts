@@ -7,8 +7,7 @@ export async function readInside(folder: string, path: string): Promise<Buffer |
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
     if (!real.startsWith(root + sep)) return undefined;
-    // Without this flag, opening a FIFO would block until someone writes to it. Windows does not have this
-    // flag.
+    // Without this flag, opening a FIFO would block until someone writes to it. Windows does not have this flag.
     const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       return (await file.stat()).isFile() ? await file.readFile() : undefined;

@@ -14,10 +14,7 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
   throw invalid('The body must be a JSON object.');
 }
 
-/**
- * Deeper nesting would overflow the stack in recursive functions. Editors and scripts never nest values this
- * deeply.
- */
+/** Deeper nesting would overflow the stack in recursive functions. Editors and scripts never nest values this deeply. */
 const deepest = 200;
 
 /** Counts the brackets outside of strings. If the text is not JSON, the parser reports it. */

@@ -9,16 +9,16 @@ const checkMs = 1_000;
 export interface RequestTurns {
   take(request: IncomingMessage, response: ServerResponse, start: () => void): void;
   /**
-   * Must be called if the data after the last request cannot be read. `close` is called when the earlier
-   * responses have been sent.
+   * Must be called if the data after the last request cannot be read. `close` is called when the earlier responses have been
+   * sent.
    */
   end(socket: Socket, close: () => void): void;
 }
 
 /**
- * Handles one request per socket at a time. Node reports pipelined requests as they arrive, but can send
- * their responses only in order. The next request is started when the previous response has ended. If the
- * client has disconnected by then, it is not started at all.
+ * Handles one request per socket at a time. Node reports pipelined requests as they arrive, but can send their responses only
+ * in order. The next request is started when the previous response has ended. If the client has disconnected by then, it is not
+ * started at all.
  */
 export function createRequestTurns(timers: Timers): RequestTurns {
   const waiting = new WeakMap<Socket, (() => void)[]>();
@@ -26,8 +26,8 @@ export function createRequestTurns(timers: Timers): RequestTurns {
   const ended = new WeakSet<Socket>();
 
   /**
-   * A body that is waiting and has filled its buffer pauses the socket, and a paused socket does not notice
-   * that the client has disconnected.
+   * A body that is waiting and has filled its buffer pauses the socket, and a paused socket does not notice that the client has
+   * disconnected.
    */
   const endIfFull = async (request: IncomingMessage, begin: () => void): Promise<void> => {
     const { socket } = request;

@@ -3,17 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 
 /**
- * Cancels the body of a response that is not sent in full. This ends the script's stream, frees its place
- * among the open streams and ends its recording. Must be called wherever a response is replaced or dropped.
+ * Cancels the body of a response that is not sent in full. This ends the script's stream, frees its place among the open
+ * streams and ends its recording. Must be called wherever a response is replaced or dropped.
  */
 export function dropBody(response: Response): void {
   if (!wholeBody(response)) response.body?.cancel().catch(() => {});
 }
 
-/**
- * Sends a response, and cancels it if the client disconnects. If reading the body fails, only this connection
- * is closed.
- */
+/** Sends a response, and cancels it if the client disconnects. If reading the body fails, only this connection is closed. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   const { status, body } = response;
   const headers = [...response.headers].flat();
@@ -55,8 +52,8 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
 type Read = ReadableStreamReadResult<Uint8Array>;
 
 /**
- * Returns the result of a read if it arrives within this turn of the event loop. If the read fails, the error
- * is handled after the headers have been sent.
+ * Returns the result of a read if it arrives within this turn of the event loop. If the read fails, the error is handled after
+ * the headers have been sent.
  */
 const readInTurn = (read: Promise<Read>): Promise<Read | undefined> =>
   Promise.race([read.catch(() => undefined), turn(undefined)]);

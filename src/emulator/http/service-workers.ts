@@ -3,25 +3,25 @@ import { isNavigation } from './check-host-and-origin.js';
 import { errorResponse } from './http-error.js';
 
 /**
- * Projects that use the public port at different times share an origin. A service worker that was registered
- * by a page of one project would intercept requests to the next project, such as an OAuth callback.
+ * Projects that use the public port at different times share an origin. A service worker that was registered by a page of one
+ * project would intercept requests to the next project, such as an OAuth callback.
  */
 export function createServiceWorkerGuard(): (
   request: Request,
   serve: () => Promise<Response>,
 ) => Promise<Response> {
-  // Only the browser can remember that its service workers were cleared. A marker on the server could be used
-  // up by another browser, another program, or a page that is closed before the response arrives.
+  // Only the browser can remember that its service workers were cleared. A marker on the server could be used up by another
+  // browser, another program, or a page that is closed before the response arrives.
   const start = randomUUID();
 
   return async ({ url, method, headers }, serve) => {
     const registers = headers.has('service-worker');
     const response = registers ? refused() : withoutWiderScope(await serve());
-    // A page in a frame on another site has separate storage, and so does a prefetched page. If another site
-    // submits a form, the request does not contain the cookie.
+    // A page in a frame on another site has separate storage, and so does a prefetched page. If another site submits a form,
+    // the request does not contain the cookie.
     const opens = method === 'GET' && isNavigation(headers);
-    // A service worker that was registered before this start may respond to all navigations itself. In that
-    // case, this is the request with which the browser checks for an update of the worker.
+    // A service worker that was registered before this start may respond to all navigations itself. In that case, this is the
+    // request with which the browser checks for an update of the worker.
     if (!registers && !opens) return response;
     const cookie = `platform-start-${new URL(url).port}=${start}`;
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;

@@ -14,9 +14,7 @@ export interface EventFeed {
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** The number of the most recent event. */
   last(): number;
-  /**
-   * Returns the events after `number`, oldest first. Returns undefined if some of them are no longer stored.
-   */
+  /** Returns the events after `number`, oldest first. Returns undefined if some of them are no longer stored. */
   since(number: number): NumberedEvent[] | undefined;
   /** Resolves when the next event is sent or the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;

@@ -1,10 +1,7 @@
 import type { OutboundReroute } from '../../sandbox/script/script-host.js';
 import { grantMarks } from './grants.js';
 
-/**
- * If the script redirects a browser to an external provider, redirects the browser to the built-in provider
- * instead.
- */
+/** If the script redirects a browser to an external provider, redirects the browser to the built-in provider instead. */
 export function rerouteAuthorization(response: Response, origin: string): Response {
   const location = response.headers.get('location');
   if (response.status < 300 || response.status > 399 || location === null) return response;
@@ -17,8 +14,6 @@ export function rerouteAuthorization(response: Response, origin: string): Respon
   return new Response(response.body, { status: response.status, headers });
 }
 
-/**
- * If a token request contains a code or token from the built-in provider, sends the request to that provider.
- */
+/** If a token request contains a code or token from the built-in provider, sends the request to that provider. */
 export const tokenReroutes = (origin: string): OutboundReroute[] =>
   grantMarks.map((marker) => ({ marker, url: `${origin}/oauth/token` }));

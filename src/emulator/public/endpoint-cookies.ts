@@ -3,15 +3,15 @@ import { isFromBrowser } from '../http/check-host-and-origin.js';
 import type { StateStore } from '../../store/state/state-store.js';
 
 /**
- * Cookies do not depend on the port, so a browser also sends cookies that other programs on this machine have
- * set. The script receives only its own cookies.
+ * Cookies do not depend on the port, so a browser also sends cookies that other programs on this machine have set. The script
+ * receives only its own cookies.
  */
 export interface EndpointCookies {
   /** Remembers the cookies that a response from the script sets. */
   remember(response: Response): void;
   /**
-   * Removes all other cookies from the headers of a request that a browser has sent. A request from a browser
-   * contains its origin. curl and services do not send an origin, and choose their cookies themselves.
+   * Removes all other cookies from the headers of a request that a browser has sent. A request from a browser contains its
+   * origin. curl and services do not send an origin, and choose their cookies themselves.
    */
   keepOwn(headers: Record<string, string>): void;
 }
@@ -53,9 +53,7 @@ export function createEndpointCookies(state: StateStore, most = 1_000): Endpoint
   };
 }
 
-/**
- * Cookies are credentials, so only their digests are stored. Browsers trim the names and values of cookies.
- */
+/** Cookies are credentials, so only their digests are stored. Browsers trim the names and values of cookies. */
 function digest(pair: string): string {
   const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(pair) ?? [];
   return createHash('sha256').update(`${name.trim()}=${value.trim()}`).digest('base64url');

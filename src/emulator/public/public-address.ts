@@ -10,10 +10,7 @@ export interface IntegrationAddress {
 
 const pattern = /^([^/]+)(?:[/]installations[/]([^/]+)(?:[/](site|space)s[/]([^/]+))?)?(?=[/]|$)/;
 
-/**
- * Parses `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and the rest of the
- * path.
- */
+/** Parses `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and the rest of the path. */
 export function parseIntegrationAddress(path: string, prefix: string): IntegrationAddress | undefined {
   if (!path.startsWith(prefix)) return undefined;
   const match = pattern.exec(path.slice(prefix.length));

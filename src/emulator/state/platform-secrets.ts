@@ -92,8 +92,8 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 }
 
 function createMasks(secrets: string[], before: Masks | undefined): Masks {
-  // Computing the spellings takes up most of the time needed to create a mask, and a new secret does not
-  // change the spellings of the others.
+  // Computing the spellings takes up most of the time needed to create a mask, and a new secret does not change the spellings
+  // of the others.
   const spelled = new Map(
     secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
   );
@@ -168,9 +168,8 @@ const secretName =
 const looksRandom = /^(?=.*\d)(?=.*[a-z])[\w.~+=-][\w.~+/=-]{15,}$/i;
 
 /**
- * Credentials also contain strings that appear in other places, such as `bearer`, an account name or the
- * scope `/commands`. A value is therefore treated as a secret only if its name shows that it is one or if it
- * looks like a token.
+ * Credentials also contain strings that appear in other places, such as `bearer`, an account name or the scope `/commands`. A
+ * value is therefore treated as a secret only if its name shows that it is one or if it looks like a token.
  */
 const texts = (value: unknown, named = false): string[] => {
   if (typeof value === 'string') return named || looksRandom.test(value) ? [value] : [];

@@ -9,8 +9,8 @@ export interface Preference {
 }
 
 /**
- * Preferences that are stored for the console. The browser cannot store them, because the console's origin
- * changes each time the platform starts.
+ * Preferences that are stored for the console. The browser cannot store them, because the console's origin changes each time
+ * the platform starts.
  */
 export interface Preferences {
   all(): Preference[];
@@ -21,9 +21,7 @@ export interface Preferences {
 const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
-/**
- * If there are more preferences than this, those that have not been changed for the longest time are removed.
- */
+/** If there are more preferences than this, those that have not been changed for the longest time are removed. */
 const maxKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {

@@ -5,19 +5,14 @@ import type { InstallationRecord, PlacementRecord } from './installation-records
 import { withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';
 
-/**
- * What a script runs for: the integration itself, an installation, or a site or space in which it is
- * installed.
- */
+/** What a script runs for: the integration itself, an installation, or a site or space in which it is installed. */
 export interface InstallTarget {
   installation?: string;
   site?: string;
   space?: string;
 }
 
-/**
- * Returns the environment for each target. The returned object stays the same until something in it changes.
- */
+/** Returns the environment for each target. The returned object stays the same until something in it changes. */
 export interface Environments {
   /** Returns undefined if the integration is not installed there. */
   of(target: InstallTarget): Environment | undefined;
@@ -94,10 +89,7 @@ export const assetsOf = (addresses: Addresses, name: string): { assets?: string 
     ? { assets: addresses.assets(name) }
     : {};
 
-/**
- * `publicEndpointFrames` serves pages for iframes. In production, these pages have a separate origin but the
- * same path.
- */
+/** `publicEndpointFrames` serves pages for iframes. In production, these pages have a separate origin but the same path. */
 export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
 
 export const statusOf = (

@@ -28,10 +28,7 @@ export interface SpaceContent {
   /** Returns the changes in the revision, and the change request that the revision comes from. */
   changes(revision: string): { changes: object[]; mergedFrom: object };
   firstPage(): string | undefined;
-  /**
-   * Finds the passages that contain the most words from a question. Resolves to undefined if the space has no
-   * folder.
-   */
+  /** Finds the passages that contain the most words from a question. Resolves to undefined if the space has no folder. */
   passages(question: string): Promise<FoundPassage[]> | undefined;
 }
 
@@ -99,10 +96,7 @@ function findPage(pages: readonly PageEntry[], matches: (page: PageEntry) => boo
   return undefined;
 }
 
-/**
- * Returns the content of a space that has no folder. It consists of a single page that is the same in every
- * revision.
- */
+/** Returns the content of a space that has no folder. It consists of a single page that is the same in every revision. */
 export function showSample(
   space: string,
   urls: SpaceUrls,

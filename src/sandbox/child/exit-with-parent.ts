@@ -11,21 +11,20 @@ interface Watched {
   fd: number;
   folder: string;
   /**
-   * Returns what the main thread is doing: the id of the current call, and a stack whose first lines belong
-   * to this function.
+   * Returns what the main thread is doing: the id of the current call, and a stack whose first lines belong to this function.
    */
   where(): { callId: string | undefined; stack: string };
 }
 
 /**
- * When the platform ends or sends a byte, ends this process and all processes that it started. A separate
- * thread listens on a pipe that closes with the platform, so an endless loop in the script cannot block it.
- * The thread also checks the parent's process id, because the script can close the pipe. Once the platform is
- * gone, the thread also removes the sandbox's folder. If the thread fails, this process exits.
+ * When the platform ends or sends a byte, ends this process and all processes that it started. A separate thread listens on a
+ * pipe that closes with the platform, so an endless loop in the script cannot block it. The thread also checks the parent's
+ * process id, because the script can close the pipe. Once the platform is gone, the thread also removes the sandbox's folder.
+ * If the thread fails, this process exits.
  *
- * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it
- * is running, and its current position in the code. A debugger may pause the main thread for any length of
- * time, so `watchLoop(false)` turns this report off.
+ * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it is running, and its
+ * current position in the code. A debugger may pause the main thread for any length of time, so `watchLoop(false)` turns this
+ * report off.
  */
 export function startWatchdog({ fd, folder, where }: Watched): { watchLoop(watched: boolean): void } {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');

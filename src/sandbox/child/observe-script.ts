@@ -114,8 +114,8 @@ const continued = (url: string): string =>
   `The request to ${url} continued after the response without waitUntil(). Production would cancel it. Pass its promise to waitUntil().`;
 
 /**
- * The connection's target, in the form that `fetch`, `WebSocket` and `EventSource` pass it: either the object
- * itself or the first item of a list.
+ * The connection's target, in the form that `fetch`, `WebSocket` and `EventSource` pass it: either the object itself or the
+ * first item of a list.
  */
 interface Target {
   host?: string;
@@ -147,9 +147,8 @@ function connectionRule(
 }
 
 /**
- * Restricts this process to connections with certain hosts. All network access goes through the method
- * replaced here, including each redirect that `fetch` follows. A host that is not allowed is blocked before
- * its name is looked up.
+ * Restricts this process to connections with certain hosts. All network access goes through the method replaced here, including
+ * each redirect that `fetch` follows. A host that is not allowed is blocked before its name is looked up.
  */
 function refuseConnections(allows: ConnectionRule, record: (entry: ScriptOutbound) => void): void {
   const { connect } = Socket.prototype as unknown as { connect(this: Socket, ...args: unknown[]): Socket };

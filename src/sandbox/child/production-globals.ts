@@ -67,9 +67,8 @@ function isCalledByNode(): boolean {
 type Methods = Record<string, (...args: never[]) => unknown>;
 
 /**
- * Blocks timers, random values and `fetch` while the script's module loads, as production does. The
- * replacements stay in place, because packages may keep references to these functions. Returns a function
- * that loads a module while they are blocked.
+ * Blocks timers, random values and `fetch` while the script's module loads, as production does. The replacements stay in place,
+ * because packages may keep references to these functions. Returns a function that loads a module while they are blocked.
  */
 export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> {
   let loading = false;
@@ -104,8 +103,8 @@ export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise
 }
 
 /**
- * Prevents the module from creating a Response with a byte or text body while it loads. Afterwards, calls go
- * directly to the original class.
+ * Prevents the module from creating a Response with a byte or text body while it loads. Afterwards, calls go directly to the
+ * original class.
  */
 function guardResponses(isLoading: () => boolean): () => void {
   const { Response } = globalThis;

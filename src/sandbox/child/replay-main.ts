@@ -1,5 +1,5 @@
-// Runs in the process that replays recorded calls. It works like the process that serves calls, but it uses
-// the time and random values from the recording, and has no network access.
+// Runs in the process that replays recorded calls. It works like the process that serves calls, but it uses the time and random
+// values from the recording, and has no network access.
 
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';

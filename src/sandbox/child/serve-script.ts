@@ -19,10 +19,7 @@ import type { ScriptBackground } from '../script/script-host.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
-  /**
-   * Returns the default export of a script file. Throws an error that explains the problem if the export
-   * cannot be used.
-   */
+  /** Returns the default export of a script file. Throws an error that explains the problem if the export cannot be used. */
   use(defaultExport: unknown, file: string): void;
   /** Resolves when all `waitUntil` work is done. */
   drained(): Promise<void>;
@@ -31,10 +28,7 @@ export interface ServedScript {
 /** Saved before a script can replace these functions. */
 const { Request, Response } = globalThis;
 
-/**
- * Handles a warm-up call before a script is loaded, so that the code is already warm when the first real call
- * arrives.
- */
+/** Handles a warm-up call before a script is loaded, so that the code is already warm when the first real call arrives. */
 const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),
 };
@@ -97,8 +91,8 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
 
 const MEGABYTE = 1024 * 1024;
 /**
- * Memory growth is first reported when the heap has grown by this much since the first call, and then each
- * time the growth has doubled.
+ * Memory growth is first reported when the heap has grown by this much since the first call, and then each time the growth has
+ * doubled.
  */
 const GROWTH_BYTES = 64 * MEGABYTE;
 
@@ -114,8 +108,8 @@ function createHeapGrowth(): () => string | undefined {
   return () => {
     first ??= used();
     if (used() - first < next) return undefined;
-    // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as
-    // long as a slow call does.
+    // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as long as a slow call
+    // does.
     setFlagsFromString('--expose-gc');
     collect ??= runInNewContext('gc') as () => void;
     collect();
@@ -127,10 +121,7 @@ function createHeapGrowth(): () => string | undefined {
   };
 }
 
-/**
- * Uses the inspector to find a function's source position in the script, because V8 reveals positions only to
- * a debugger.
- */
+/** Uses the inspector to find a function's source position in the script, because V8 reveals positions only to a debugger. */
 const createPlaces =
   (file: string): NonNullable<ScriptContext['placeOf']> =>
   (handler) => {

@@ -34,8 +34,8 @@ export async function writeResponse(
 }
 
 /**
- * Resolves to the body if it is complete by the end of this turn of the event loop. Otherwise, resolves to
- * the read that is already in progress.
+ * Resolves to the body if it is complete by the end of this turn of the event loop. Otherwise, resolves to the read that is
+ * already in progress.
  */
 const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
   new Promise((resolve, reject) => {

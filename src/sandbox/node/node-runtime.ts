@@ -139,8 +139,8 @@ function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): voi
 }
 
 /**
- * Parses what V8 prints when its heap is full, which says nothing about the author's code. `take` returns
- * whether a line is part of that output.
+ * Parses what V8 prints when its heap is full, which says nothing about the author's code. `take` returns whether a line is
+ * part of that output.
  */
 function createHeapDump(full: (why: string) => void): { take(line: string): boolean } {
   let isDump = false;
@@ -161,8 +161,8 @@ function createHeapDump(full: (why: string) => void): { take(line: string): bool
 }
 
 /**
- * Reads a line from standard error. Node also writes debugger messages there. The only one that is an error
- * says that the debugger could not start.
+ * Reads a line from standard error. Node also writes debugger messages there. The only one that is an error says that the
+ * debugger could not start.
  */
 function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
   if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;

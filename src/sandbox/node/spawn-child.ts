@@ -25,8 +25,8 @@ export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLos
 }
 
 /**
- * How long to wait for a process to exit after its connection has closed. Most processes are about to end at
- * that point, and their exit code explains why.
+ * How long to wait for a process to exit after its connection has closed. Most processes are about to end at that point, and
+ * their exit code explains why.
  */
 const EXIT_KNOWN_MS = 200;
 

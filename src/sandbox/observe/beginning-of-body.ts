@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * How much of a body is sent to the platform: the part that is stored, plus enough to mask a secret that
- * extends past the end of that part.
+ * How much of a body is sent to the platform: the part that is stored, plus enough to mask a secret that extends past the end
+ * of that part.
  */
 export const SENT_BYTES = 80 * 1024;
 

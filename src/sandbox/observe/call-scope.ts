@@ -23,10 +23,7 @@ export const createScope = (id: string, requests = 0): CallScope => ({
   requests,
 });
 
-/**
- * Returns the number of the outbound request that starts now. Requests that do not belong to a call share one
- * counter.
- */
+/** Returns the number of the outbound request that starts now. Requests that do not belong to a call share one counter. */
 export const nextRequest = (scope: Pick<CallScope, 'requests'> = outsideCalls): number => scope.requests++;
 
 export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);

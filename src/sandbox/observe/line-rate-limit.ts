@@ -1,6 +1,5 @@
 /**
- * Limits how much a call may print, and how much the script may print outside of calls. Lines over the limit
- * are only counted.
+ * Limits how much a call may print, and how much the script may print outside of calls. Lines over the limit are only counted.
  */
 export interface LineRateLimit {
   /** Whether a line of this length may be printed. `open` is false while no one accepts lines. */

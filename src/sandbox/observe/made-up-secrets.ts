@@ -23,10 +23,7 @@ export function withMadeUpSecrets(
   };
 }
 
-/**
- * A test double can decode `Basic` credentials only if the name and the password are replaced before they are
- * encoded.
- */
+/** A test double can decode `Basic` credentials only if the name and the password are replaced before they are encoded. */
 function replaceInHeader(value: string, replace: (text: string) => string): string {
   const basic = /^basic +([\w+/=-]+)$/i.exec(value)?.[1];
   if (basic === undefined) return replace(value);

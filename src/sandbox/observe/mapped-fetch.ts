@@ -25,8 +25,8 @@ const MAX_REDIRECTS = 20;
 const { Request, Response, Headers, setTimeout, clearTimeout } = globalThis;
 
 /**
- * Sends requests to the targets given by `outbound` in platform.dev.yaml. Follows redirects itself, so that
- * the mapping applies to each of them.
+ * Sends requests to the targets given by `outbound` in platform.dev.yaml. Follows redirects itself, so that the mapping applies
+ * to each of them.
  */
 export function createMappedFetch({ fetch, map, disguise, followsRedirects }: Mapping): ReroutedFetch {
   if (!map) return (input, init) => fetch(input, init);
@@ -133,10 +133,7 @@ async function toDouble(
 const tooLong = (host: string): string =>
   `a request body sent to the test double for ${host} exceeds 512 KiB. Set credentials: real in platform.dev.yaml`;
 
-/**
- * If a test double redirects to its own address, the redirect is rewritten to the host that the double stands
- * in for.
- */
+/** If a test double redirects to its own address, the redirect is rewritten to the host that the double stands in for. */
 function withOwnLocation(response: Response, to: string, origin: string): Response {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location)) return response;

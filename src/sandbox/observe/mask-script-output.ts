@@ -5,8 +5,8 @@ import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from
 
 const LONGEST_TEXT = 16 * 1024;
 /**
- * The end of a truncated text may be part of a secret that the mask does not recognize, so this many
- * characters are removed from the end.
+ * The end of a truncated text may be part of a secret that the mask does not recognize, so this many characters are removed
+ * from the end.
  */
 const UNSAFE_END = 16 * 1024;
 

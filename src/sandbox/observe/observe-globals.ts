@@ -26,8 +26,8 @@ let observers = 0;
 let restore = (): void => {};
 
 /**
- * Captures the console output of calls and replaces their `fetch` in a process whose own console and `fetch`
- * keep working. Several observers share one replacement of the globals.
+ * Captures the console output of calls and replaces their `fetch` in a process whose own console and `fetch` keep working.
+ * Several observers share one replacement of the globals.
  */
 export function observeGlobals({ output, clock, fetch }: Observer): {
   /** Assigns everything that happens in this scope to this observer. */
@@ -102,10 +102,9 @@ function replaceTimeout(): () => void {
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service
- * Worker also replace `globalThis.fetch`, save the previous function or property, and may restore it before
- * or after this code does. This `fetch` therefore calls a `fetch` that is set later, and each interceptor
- * gets back the value that it saved.
+ * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service Worker also replace
+ * `globalThis.fetch`, save the previous function or property, and may restore it before or after this code does. This `fetch`
+ * therefore calls a `fetch` that is set later, and each interceptor gets back the value that it saved.
  */
 function createFetchRouting(routeOf: () => Fetch | undefined): {
   /** Makes this `fetch` the outermost one again. */

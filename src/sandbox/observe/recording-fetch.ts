@@ -182,10 +182,7 @@ function counted(
   });
 }
 
-/**
- * Returns the response with a different body. Like the original, the new response is read-only and keeps its
- * URL.
- */
+/** Returns the response with a different body. Like the original, the new response is read-only and keeps its URL. */
 function withBody(from: Response, body: ReadableStream<Uint8Array>): Response {
   const { status, statusText, url, redirected, type } = from;
   const headers = readableHeaders(from.headers);
@@ -203,8 +200,8 @@ function decorate(response: Response, origin: Origin): Response {
 }
 
 /**
- * Node returns a decoded body together with the headers of the encoded body. They would be wrong if the
- * response were passed on.
+ * Node returns a decoded body together with the headers of the encoded body. They would be wrong if the response were passed
+ * on.
  */
 function readableHeaders(from: Headers): Headers {
   if (!from.has('content-encoding')) return from;

@@ -9,9 +9,9 @@ interface Files {
 export const MARKER = 'PLATFORM_SCRIPT';
 
 /**
- * Finds all processes that a process has started and that Linux can show: its children and their children,
- * everything in their sessions, and processes that left the sessions but inherited the marker. The watchdog
- * thread runs this function from its source text, so the function must not use anything except its arguments.
+ * Finds all processes that a process has started and that Linux can show: its children and their children, everything in their
+ * sessions, and processes that left the sessions but inherited the marker. The watchdog thread runs this function from its
+ * source text, so the function must not use anything except its arguments.
  */
 export function findDescendants(
   root: number,
@@ -25,8 +25,8 @@ export function findDescendants(
       if (!/^\d+$/.test(name)) continue;
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-        // The command name in parentheses can contain any characters. After it come the state, the parent,
-        // the group and the session.
+        // The command name in parentheses can contain any characters. After it come the state, the parent, the group and the
+        // session.
         const [, parent = 0, , session = 0] = stat
           .slice(stat.lastIndexOf(')') + 2)
           .split(' ', 4)

@@ -1,10 +1,7 @@
 import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/**
- * The number of calls that have a limit of their own. Older calls share a limit with reports that do not
- * belong to a call.
- */
+/** The number of calls that have a limit of their own. Older calls share a limit with reports that do not belong to a call. */
 const REMEMBERED = 1000;
 /** Twice the child's own limit, to leave room for the child's notices. Only forged reports exceed it. */
 const scale = 2;

@@ -46,6 +46,5 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
   };
 }
 
-// Split into two strings, because otherwise tools that read this bundle would treat it as the bundle's own
-// comment.
+// Split into two strings, because otherwise tools that read this bundle would treat it as the bundle's own comment.
 export const mapComment = ['//# sourceMapping', 'URL='].join('');

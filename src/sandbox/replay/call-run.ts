@@ -12,10 +12,7 @@ export interface CallRun {
   readonly call: ReplayCall;
   /** The script's time, which does not advance while code runs. */
   now: number;
-  /**
-   * Runs `run` when nothing else is active and all earlier timers have run. Returns a function that cancels
-   * it.
-   */
+  /** Runs `run` when nothing else is active and all earlier timers have run. Returns a function that cancels it. */
   schedule(ms: number, run: () => void): () => void;
   /** Moves to the next timer and runs it. Returns whether there was one. */
   next(limit: number): boolean;
@@ -34,10 +31,7 @@ export interface CallRun {
 const runs = new AsyncLocalStorage<CallRun>();
 let latest: CallRun | undefined;
 
-/**
- * Returns the call that is running now. Code that has lost its async context is attributed to the most recent
- * call.
- */
+/** Returns the call that is running now. Code that has lost its async context is attributed to the most recent call. */
 export const currentRun = (): CallRun | undefined => runs.getStore() ?? latest;
 
 export function inRun<Result>(run: CallRun, work: () => Result): Result {

@@ -1,5 +1,4 @@
-// Makes the time and random values of a replayed call match its recording. Must be installed before the
-// script loads.
+// Makes the time and random values of a replayed call match its recording. Must be installed before the script loads.
 
 import { currentRun } from './call-run.js';
 
@@ -126,10 +125,7 @@ function installRandom(): void {
   });
 }
 
-/**
- * Methods whose results differ each time they are called, each with the algorithms for which this is the
- * case.
- */
+/** Methods whose results differ each time they are called, each with the algorithms for which this is the case. */
 const unrepeatable: Record<string, RegExp> = {
   generateKey: /./,
   sign: /^(?:ECDSA|RSA-PSS)$/i,

@@ -54,9 +54,7 @@ export function createReplayFetch(): typeof fetch {
 
 type Answered = Extract<ReplayAnswer, { status: number }>;
 
-/**
- * Waits for as long as the recorded response took. Rejects with an error like the one that `fetch` throws.
- */
+/** Waits for as long as the recorded response took. Rejects with an error like the one that `fetch` throws. */
 function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefined): Promise<Answered> {
   const used = new Set(
     run.outcome.outbound.flatMap((other) => (other === sent ? [] : (other.recorded ?? []))),

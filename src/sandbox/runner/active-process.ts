@@ -35,8 +35,8 @@ export class ActiveProcess {
   }
 
   /**
-   * A process that may be stuck or about to end receives no more calls. Resolves once the process has
-   * responded or ended. Returns undefined if there is no sign of a problem.
+   * A process that may be stuck or about to end receives no more calls. Resolves once the process has responded or ended.
+   * Returns undefined if there is no sign of a problem.
    */
   inDoubt(): Promise<unknown> | undefined {
     return this.#check ?? (this.process.isLost() ? this.process.exited : undefined);

@@ -30,9 +30,9 @@ export interface UnfinishedCall {
 const EXIT_KNOWN_MS = 500;
 
 /**
- * Passes a call to the process that `find` returns. Resolves to the script's response. If there is no
- * process, the script fails or the call takes too long, resolves to an error response from the platform
- * instead. The time spent on finding a process counts towards the time limit.
+ * Passes a call to the process that `find` returns. Resolves to the script's response. If there is no process, the script fails
+ * or the call takes too long, resolves to an error response from the platform instead. The time spent on finding a process
+ * counts towards the time limit.
  */
 export async function callWithDeadline(
   call: CallRequest,
@@ -50,8 +50,8 @@ export async function callWithDeadline(
     serving?.endIfStuck();
   };
   /**
-   * Returns the code that is blocking the script. If that code belongs to another call, its position is also
-   * logged for this call.
+   * Returns the code that is blocking the script. If that code belongs to another call, its position is also logged for this
+   * call.
    */
   const blockedBy = (): Blocked | undefined => {
     const blocked = serving?.process.blocked();
@@ -86,8 +86,8 @@ export async function callWithDeadline(
   } catch (error) {
     if (instead) return instead;
     if (call.signal?.aborted) throw error;
-    // A process loses its connections shortly before its exit is noticed. Waiting for the exit ensures that
-    // the next call uses the new process.
+    // A process loses its connections shortly before its exit is noticed. Waiting for the exit ensures that the next call uses
+    // the new process.
     if (!serving) throw error;
     const { process } = serving;
     const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');

@@ -7,8 +7,7 @@ export const restartDelay = (crashes: number): number =>
   crashes <= IMMEDIATE ? 0 : Math.min(FIRST_MS * 2 ** (crashes - IMMEDIATE - 1), LONGEST_MS);
 
 /**
- * Returns a message for the log. If `delay` is missing, the script is run by a check, and the author does not
- * see it restart.
+ * Returns a message for the log. If `delay` is missing, the script is run by a check, and the author does not see it restart.
  */
 export const crashNotice = (why: string, delay: number | undefined): string => {
   const next =

@@ -17,8 +17,8 @@ interface Options {
 }
 
 /**
- * Starts and ends a script's processes. A process can be started in advance, before the rules and observer of
- * its script are known, so that neither startup nor a reload has to wait for Node.
+ * Starts and ends a script's processes. A process can be started in advance, before the rules and observer of its script are
+ * known, so that neither startup nor a reload has to wait for Node.
  */
 export class ScriptProcesses {
   readonly inspect: number | undefined;

@@ -41,10 +41,7 @@ export interface ScriptRunnerOptions {
   timeoutMs?: number;
   /** The command-line option that sets `timeoutMs`, for use in a hint. */
   timeoutOption?: string;
-  /**
-   * The response that calls receive until the first script has loaded. By default, calls wait for a script
-   * that is loading.
-   */
+  /** The response that calls receive until the first script has loaded. By default, calls wait for a script that is loading. */
   noScript?: NoScript;
 }
 
@@ -54,11 +51,11 @@ const STANDBY_AFTER_MS = 20;
  * Runs the author's script in a series of separate processes, and passes calls to them. The runner has three
  * independent parts:
  *
- * - Serving: one process receives every new call. If there is no process, calls receive the reason. A process
- * that ends unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly. -
- * Loading: each `load`, `unload` and `close` begins a turn. If an earlier turn finishes after a new one has
- * begun, its result is dropped. If no process is serving calls, calls wait for the processes that are
- * loading. - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.
+ * - Serving: one process receives every new call. If there is no process, calls receive the reason. A process that ends
+ *   unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
+ * - Loading: each `load`, `unload` and `close` begins a turn. If an earlier turn finishes after a new one has begun, its
+ *   result is dropped. If no process is serving calls, calls wait for the processes that are loading.
+ * - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.
  */
 export class ScriptRunner implements ScriptHost {
   readonly #processes: ScriptProcesses;
@@ -72,9 +69,7 @@ export class ScriptRunner implements ScriptHost {
   #serving: ActiveProcess | undefined;
   /** The script that a new process loads if the current one crashes. */
   #script: ScriptFile | undefined;
-  /**
-   * Set while there is intentionally no script. Calls then receive this reason and do not wait for a process.
-   */
+  /** Set while there is intentionally no script. Calls then receive this reason and do not wait for a process. */
   #noScript: NoScript | undefined;
   /** Why there is no process, unless one is loading. */
   #reason = 'No script has been loaded yet.';
@@ -121,8 +116,8 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /**
-   * Resolves to the process for a call, and keeps that process alive for the call. If no process serves
-   * calls, resolves to the reason.
+   * Resolves to the process for a call, and keeps that process alive for the call. If no process serves calls, resolves to the
+   * reason.
    */
   async #find(): Promise<ActiveProcess | string> {
     for (;;) {
@@ -138,9 +133,8 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /**
-   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded. In that
-   * case, the current one keeps serving calls. Resolves to `superseded` if `load` or `unload` was called
-   * again before this load was done.
+   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded. In that case, the current
+   * one keeps serving calls. Resolves to `superseded` if `load` or `unload` was called again before this load was done.
    */
   async load(script: Script): Promise<'loaded' | 'superseded'> {
     this.#closing.signal.throwIfAborted();
@@ -158,10 +152,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /**
-   * Removes the script. Calls in progress are completed. New calls receive the reason until another script
-   * has been loaded.
-   */
+  /** Removes the script. Calls in progress are completed. New calls receive the reason until another script has been loaded. */
   unload(reason: NoScript): void {
     this.#begin();
     this.#noScript = reason;
@@ -239,9 +230,7 @@ export class ScriptRunner implements ScriptHost {
     return (this.#turn += 1);
   }
 
-  /**
-   * Loads a script in a process. The process then serves calls, unless it is no longer wanted by that time.
-   */
+  /** Loads a script in a process. The process then serves calls, unless it is no longer wanted by that time. */
   #loadFile(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'> {
     const process = this.#processes.take();
     const task = this.#loadIn(process, file, wanted);
@@ -285,9 +274,7 @@ export class ScriptRunner implements ScriptHost {
     this.#noScript = undefined;
   }
 
-  /**
-   * From this point on, no process serves new calls. The previous process finishes the calls it already has.
-   */
+  /** From this point on, no process serves new calls. The previous process finishes the calls it already has. */
   #retire(): ScriptProcess | undefined {
     const previous = this.#serving;
     this.#serving = undefined;

@@ -9,8 +9,8 @@ export interface ScriptContext {
   /** Defaults to the system clock. */
   clock?: Clock;
   /**
-   * Called with the rejection reason when a promise passed to `waitUntil` rejects, even if the script has
-   * handled the rejection.
+   * Called with the rejection reason when a promise passed to `waitUntil` rejects, even if the script has handled the
+   * rejection.
    */
   rejected?(error: unknown, work: Promise<unknown>): void;
   /** Returns the position where a function is defined, as a stack line that starts with a line break. */
@@ -25,10 +25,7 @@ export interface ScriptModule {
 const isScript = (value: unknown): value is ScriptModule =>
   typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
 
-/**
- * Returns the script's default export. Throws an error that explains the problem if the export cannot be
- * used.
- */
+/** Returns the script's default export. Throws an error that explains the problem if the export cannot be used. */
 export function checkScript(defaultExport: unknown): ScriptModule {
   if (isScript(defaultExport)) return defaultExport;
   throw new TypeError(
@@ -46,10 +43,7 @@ interface Call {
   reportError: ReportError;
 }
 
-/**
- * Saved here, because a script can replace it later, and a body from another Response class could not be
- * sent.
- */
+/** Saved here, because a script can replace it later, and a body from another Response class could not be sent. */
 const { Response } = globalThis;
 
 /** Returns the script's response. Errors that the script throws are only logged. */

@@ -16,10 +16,7 @@ type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
   contentSources?: { sourceId: unknown }[];
 };
 
-/**
- * Returns the ids that a script defines. Returns undefined if they are unknown or do not have the expected
- * type.
- */
+/** Returns the ids that a script defines. Returns undefined if they are unknown or do not have the expected type. */
 export function definedIds(script: unknown): DefinedIds | undefined {
   try {
     const definition = (script as { [DEFINITION]?: Definition })[DEFINITION];

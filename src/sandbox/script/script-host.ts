@@ -39,17 +39,15 @@ export interface SentMessage {
 }
 
 /**
- * A promise that a call has passed to `waitUntil`, and its number. Reported when the promise is passed and
- * again when it settles.
+ * A promise that a call has passed to `waitUntil`, and its number. Reported when the promise is passed and again when it
+ * settles.
  */
 export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
 
 /** Runs the author's script, either in a child process or, in tests, in the same process. */
 export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
-  /**
-   * Forwards a hand-written multipart request without changing it (`POST /v1` and the other envelope routes).
-   */
+  /** Forwards a hand-written multipart request without changing it (`POST /v1` and the other envelope routes). */
   raw(id: string, request: Request): Promise<Response>;
   /** Ends a call that has not responded. Returns whether the call was found. */
   stop?(id: string): boolean;
@@ -74,9 +72,7 @@ export interface OutboundRules {
   reroutes: OutboundReroute[];
   /** Whether headers and bodies are recorded. */
   details: boolean;
-  /**
-   * The base URL of the platform's own API. Requests to this API contain the id of the call that sent them.
-   */
+  /** The base URL of the platform's own API. Requests to this API contain the id of the call that sent them. */
   api?: string;
   /** The only origin that the script may reach. */
   only?: string;
@@ -99,9 +95,7 @@ export interface ScriptOutboundMap extends OutboundMap {
 
 export const plainOutbound: OutboundRules = { reroutes: [], details: true };
 
-/**
- * If the body of a POST request contains `marker`, sends the request to `url` instead of its original URL.
- */
+/** If the body of a POST request contains `marker`, sends the request to `url` instead of its original URL. */
 export interface OutboundReroute {
   marker: string;
   url: string;

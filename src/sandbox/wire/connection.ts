@@ -71,10 +71,7 @@ export function createConnection<Sent, Received>(
   };
 }
 
-/**
- * Sends all data from one turn of the event loop in a single write, because each write wakes the other
- * process.
- */
+/** Sends all data from one turn of the event loop in a single write, because each write wakes the other process. */
 function createPost(socket: Duplex): (frame: Buffer) => void {
   let frames: Buffer[] = [];
   const flush = (): void => {

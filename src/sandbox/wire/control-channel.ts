@@ -34,8 +34,8 @@ export type Report =
   /** Asks for a copy of a request with its secrets replaced. */
   | { type: 'disguise'; id: number; parts: RequestParts }
   /**
-   * Sent by the watchdog thread when the main thread has not run its timers for a second. It contains the
-   * current position in the code.
+   * Sent by the watchdog thread when the main thread has not run its timers for a second. It contains the current position in
+   * the code.
    */
   | { type: 'blocked'; callId: string | undefined; stack: string }
   | { type: 'unblocked' };
@@ -47,9 +47,8 @@ export interface ControlChannel<Sent> {
 }
 
 /**
- * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an
- * endless loop may follow. If `read` rejects a line, the connection is closed, because the next line may be
- * corrupt too.
+ * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an endless loop may
+ * follow. If `read` rejects a line, the connection is closed, because the next line may be corrupt too.
  */
 export function createControlChannel<Sent, Received>(
   socket: Socket,
@@ -74,14 +73,14 @@ export function createControlChannel<Sent, Received>(
 
 const LONGEST_LINE = 1024 * 1024;
 /**
- * Text in a message is truncated to this length. The limit is higher than the length that is stored and lower
- * than the maximum line length.
+ * Text in a message is truncated to this length. The limit is higher than the length that is stored and lower than the maximum
+ * line length.
  */
 export const LONGEST_SENT = 64 * 1024;
 
 /**
- * Calls `take` for each line in a text stream. Lines that are too long are truncated instead of split,
- * because a secret that was split in two would not be recognized.
+ * Calls `take` for each line in a text stream. Lines that are too long are truncated instead of split, because a secret that
+ * was split in two would not be recognized.
  */
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },

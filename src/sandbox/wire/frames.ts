@@ -11,8 +11,8 @@ export interface Frame {
 export type FrameKind = (typeof kinds)[number];
 
 /**
- * `whole`: a message's complete head and body. `head`, `data`, `end`: a message that is sent in several
- * parts. `room`: how many more bytes the other side may send. `abort`: the reason for aborting the exchange.
+ * `whole`: a message's complete head and body. `head`, `data`, `end`: a message that is sent in several parts. `room`: how many
+ * more bytes the other side may send. `abort`: the reason for aborting the exchange.
  */
 const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
 
@@ -23,8 +23,8 @@ const LARGEST = 1024 * 1024;
 export const noBytes = new Uint8Array(0);
 
 /**
- * The seal is a number that only the two sides know. The script can write to the pipe too. Without the seal,
- * a few bytes that it writes could be read as the start of a frame that swallows the frames after it.
+ * The seal is a number that only the two sides know. The script can write to the pipe too. Without the seal, a few bytes that
+ * it writes could be read as the start of a frame that swallows the frames after it.
  */
 export function encodeFrame(
   seal: number,
@@ -49,8 +49,8 @@ export function encodeFrame(
 }
 
 /**
- * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. The bodies of the frames
- * are views of those bytes, not copies.
+ * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. The bodies of the frames are views of those
+ * bytes, not copies.
  */
 export function createFrameReader(
   isSeal: (seal: number) => boolean,

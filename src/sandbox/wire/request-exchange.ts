@@ -9,9 +9,7 @@ export interface Message<Head> {
 
 /** Two messages, one in each direction. They can have any length, and their parts can be sent in any order. */
 export interface Exchange<Sent> {
-  /**
-   * Sends the whole message, in a single frame if it is small. Resolves under the same condition as `write`.
-   */
+  /** Sends the whole message, in a single frame if it is small. Resolves under the same condition as `write`. */
   send(head: Sent, body: Uint8Array): Promise<void>;
   begin(head: Sent): void;
   /** Resolves when the bytes are on their way, or when nothing needs them any longer. */
@@ -21,8 +19,8 @@ export interface Exchange<Sent> {
   abort(error: Error): void;
   isOver(): boolean;
   /**
-   * Calls the listener when both messages are complete, or with an error if the exchange ends early. If the
-   * exchange is already over, calls the listener immediately.
+   * Calls the listener when both messages are complete, or with an error if the exchange ends early. If the exchange is already
+   * over, calls the listener immediately.
    */
   whenOver(listener: (error?: Error) => void): void;
 }
@@ -159,10 +157,7 @@ function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
   };
 }
 
-/**
- * Reads the other side's message, and checks that the other side does not send more bytes than it was allowed
- * to.
- */
+/** Reads the other side's message, and checks that the other side does not send more bytes than it was allowed to. */
 function createIncoming<Received>(
   { post, receive, giveUp, abort }: Omit<SideOptions<Received>, 'forget'> & { abort(error: Error): void },
   ending: Ending,

@@ -87,9 +87,8 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a message to a web Response. A message that arrived in one piece does not need a stream. A script
- * can forge the head, so this function throws if the head is invalid, and sets Content-Length to the number
- * of bytes that it counted.
+ * Converts a message to a web Response. A message that arrived in one piece does not need a stream. A script can forge the
+ * head, so this function throws if the head is invalid, and sets Content-Length to the number of bytes that it counted.
  */
 export function toResponse({ head, body }: Message<ResponseHead>, method: string): Response {
   const { status } = head;
@@ -103,8 +102,7 @@ export function toResponse({ head, body }: Message<ResponseHead>, method: string
   const init = { status, headers };
   if (!(body instanceof Uint8Array)) return new Response(body, init);
   if (bodiless.has(status)) return new Response(null, init);
-  // A response to a HEAD request has no body whose length could be counted, so the script's Content-Length is
-  // kept.
+  // A response to a HEAD request has no body whose length could be counted, so the script's Content-Length is kept.
   if (method !== 'HEAD') headers.push(['content-length', String(body.length)]);
   else if (declared !== undefined && /^\d{1,15}$/.test(declared)) headers.push(['content-length', declared]);
   return createWholeResponse(body, init);

@@ -1,8 +1,7 @@
 /**
- * A response whose complete body is in memory. The body becomes a stream only if it is read as one. Reading 1
- * KiB takes about 50 µs from a plain Response's body, 4 µs from this class, and 2 µs from plain data. Using
- * plain data would save another 2 µs, but every function that handles a request would then need to support a
- * second response type.
+ * A response whose complete body is in memory. The body becomes a stream only if it is read as one. Reading 1 KiB takes about
+ * 50 µs from a plain Response's body, 4 µs from this class, and 2 µs from plain data. Using plain data would save another 2 µs,
+ * but every function that handles a request would then need to support a second response type.
  */
 class WholeResponse extends Response {
   readonly whole: Uint8Array<ArrayBuffer>;

@@ -16,9 +16,7 @@ export const testedVersion = '1.20261023.1';
 
 export const installCommand = `npm install --save-dev workerd@${testedVersion}`;
 
-/**
- * Finds the package, starting from each of these folders. Returns undefined if the package is not installed.
- */
+/** Finds the package, starting from each of these folders. Returns undefined if the package is not installed. */
 export function findWorkerd(folders: readonly string[]): InstalledWorkerd | undefined {
   for (const folder of folders) {
     const require = createRequire(join(folder, 'package.json'));
@@ -38,8 +36,7 @@ function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
     const found = require(entry) as { default: string; version: string; compatibilityDate: string };
     return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
   } catch (error) {
-    // Either there is no binary for this system, or the optional package that contains the binary was not
-    // installed.
+    // Either there is no binary for this system, or the optional package that contains the binary was not installed.
     throw new UserError(
       'no-workerd',
       `workerd cannot run here: ${errorMessage(error).split('\n', 1)[0]}`,

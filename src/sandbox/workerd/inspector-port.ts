@@ -10,8 +10,8 @@ export interface InnerInspector {
 }
 
 /**
- * Opens the debugger's port, which stands in front of workerd's own inspector. That inspector checks neither
- * Host nor Origin, and publishes its path.
+ * Opens the debugger's port, which stands in front of workerd's own inspector. That inspector checks neither Host nor Origin,
+ * and publishes its path.
  */
 export interface InspectorPort {
   close(): Promise<void>;
@@ -92,8 +92,8 @@ function inspectorDocuments(authority: string, path: string): Readonly<Record<st
 }
 
 /**
- * A web page sends its Origin with each WebSocket and, after DNS rebinding, its own name as Host. Debuggers
- * do neither. The only exception is Chrome DevTools, which sends its own origin.
+ * A web page sends its Origin with each WebSocket and, after DNS rebinding, its own name as Host. Debuggers do neither. The
+ * only exception is Chrome DevTools, which sends its own origin.
  */
 function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly string[]): boolean {
   const { host: hosts = [], origin: origins = [], 'sec-fetch-site': sites = [] } = headersDistinct;

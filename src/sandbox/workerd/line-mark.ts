@@ -1,6 +1,6 @@
 /**
- * In workerd, each line that a script writes starts with the call id, enclosed in two characters that do not
- * occur in ordinary text.
+ * In workerd, each line that a script writes starts with the call id, enclosed in two characters that do not occur in ordinary
+ * text.
  */
 const BEGIN = '\u0001';
 const TEXT = '\u0002';
@@ -13,8 +13,8 @@ export const LOAD_FAILED = 'load-failed';
 export const BACKGROUND = 'background ';
 
 /**
- * Adds the marker to the arguments of a console method. If the first argument is a string, it stays first,
- * because it may be a format string.
+ * Adds the marker to the arguments of a console method. If the first argument is a string, it stays first, because it may be a
+ * format string.
  */
 export function markArguments(callId: string | undefined, args: readonly unknown[]): unknown[] {
   const [first, ...rest] = args;

@@ -53,8 +53,8 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     forward(message, reply).catch(() => message.socket.destroy());
   });
   server.keepAliveTimeout = 0;
-  // By default, Node drops all headers after the first 1,000. Their total size is limited anyway, so no limit
-  // on their number is needed.
+  // By default, Node drops all headers after the first 1,000. Their total size is limited anyway, so no limit on their number
+  // is needed.
   server.maxHeadersCount = 0;
   server.on('upgrade', (_, socket) => socket.destroy());
   server.on('connect', (_, socket) => socket.destroy());

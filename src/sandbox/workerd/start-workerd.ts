@@ -58,8 +58,8 @@ interface Start {
 }
 
 /**
- * Starts workerd with a single script. Only the platform can connect to that workerd process, which in turn
- * can connect only to the platform.
+ * Starts workerd with a single script. Only the platform can connect to that workerd process, which in turn can connect only to
+ * the platform.
  */
 export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
   const { folder, script, debugged, replay, takeLine } = start;
@@ -132,9 +132,9 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
 const newSecret = (): string => randomBytes(16).toString('base64url');
 
 /**
- * If its inspector is on a Unix socket, workerd never finishes starting. If the inspector is on a port, it
- * sends its path to any Host. Linux has 16 million loopback addresses, so a web page cannot guess which of
- * them its own name would have to resolve to.
+ * If its inspector is on a Unix socket, workerd never finishes starting. If the inspector is on a port, it sends its path to
+ * any Host. Linux has 16 million loopback addresses, so a web page cannot guess which of them its own name would have to
+ * resolve to.
  */
 const chooseInspectorHost = (): string =>
   platform() === 'linux' ? `127.${[...randomBytes(2), randomInt(1, 255)].join('.')}` : '127.0.0.1';
@@ -173,24 +173,22 @@ function follow(
   eachLine(control, takeReport);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
-    // Waits until all of the output has been read, because the output contains the reason why the process
-    // ended.
+    // Waits until all of the output has been read, because the output contains the reason why the process ended.
     child.once('close', (code, signal) => resolve(describeExit(code, signal, complaint)));
   });
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): string {
   if (signal) return `ended by ${signal}`;
-  // The shell could not start workerd, either because the program is missing or because it was built for
-  // another system.
+  // The shell could not start workerd, either because the program is missing or because it was built for another system.
   if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
   return `exit code ${code}`;
 }
 
 /**
- * The shell starts a second shell and then replaces itself with the program, so the program has the first
- * shell's process id. The second shell waits until the platform's pipe closes, then ends the program, even if
- * it is in an endless loop, and removes the folder.
+ * The shell starts a second shell and then replaces itself with the program, so the program has the first shell's process id.
+ * The second shell waits until the platform's pipe closes, then ends the program, even if it is in an endless loop, and removes
+ * the folder.
  */
 const UNTIL_PARENT_ENDS =
   '{ read -r _ <&4 || { kill -9 "$$"; rm -rf "$0"; }; } >/dev/null 2>&1 3>&- & exec "$@" 4<&-';
@@ -198,8 +196,8 @@ const UNTIL_PARENT_ENDS =
 const isWindows = platform() === 'win32';
 
 /**
- * Starts a child process that ends together with this process, even if this process crashes. Descriptor 3 is
- * a pipe for reading.
+ * Starts a child process that ends together with this process, even if this process crashes. Descriptor 3 is a pipe for
+ * reading.
  */
 function spawnTied(folder: string, program: string, args: readonly string[]): ChildProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'];

@@ -14,18 +14,15 @@ export interface WorkerHead {
 /** Sent with each outbound request. */
 export interface OutboundHead extends Pick<WorkerHead, 'key' | 'call'> {
   /**
-   * The number of a call's request, in the order in which requests start. Requests can arrive in a different
-   * order, because their bodies differ in length.
+   * The number of a call's request, in the order in which requests start. Requests can arrive in a different order, because
+   * their bodies differ in length.
    */
   number: number;
   /** How the script handles redirects. */
   redirect: RequestRedirect;
 }
 
-/**
- * The header in which the platform and workerd send the head as JSON. workerd does not pass it on to the
- * script.
- */
+/** The header in which the platform and workerd send the head as JSON. workerd does not pass it on to the script. */
 export const HEAD_HEADER = 'x-platform-head';
 
 /** Settings that the worker module receives with its code. */

@@ -11,8 +11,7 @@ export interface WorkerdFiles {
   /** The names of the files in the folder that contains the configuration. */
   modules: { worker: string; script: string; settings: string };
   /**
-   * The paths of the process's sockets. Undefined if the system does not support Unix sockets or the paths
-   * would be too long.
+   * The paths of the process's sockets. Undefined if the system does not support Unix sockets or the paths would be too long.
    */
   sockets: { calls: string; outbound: string } | undefined;
   remove(): void;
@@ -54,10 +53,7 @@ export function writeWorkerdFiles(
   };
 }
 
-/**
- * Writes the script with an inline source map, because that is the only place where a debugger can read the
- * map.
- */
+/** Writes the script with an inline source map, because that is the only place where a debugger can read the map. */
 function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
   const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);

@@ -13,8 +13,8 @@ export interface WorkerdLog {
   takeLine(line: string): void;
   outbound(entry: ScriptOutbound): void;
   /**
-   * Call this when the script has loaded. Until then, an error from the runtime is treated as the reason why
-   * loading failed, and is not logged.
+   * Call this when the script has loaded. Until then, an error from the runtime is treated as the reason why loading failed,
+   * and is not logged.
    */
   loaded(): void;
   /** Resolves to the author's error if the script failed to load. */
@@ -102,10 +102,7 @@ function parse(line: string): { level: string; message: string } {
   return { level: 'info', message: line };
 }
 
-/**
- * Removes positions in workerd's own source code, and formats stack frames like V8: `at load
- * (script.mjs:1:2)`.
- */
+/** Removes positions in workerd's own source code, and formats stack frames like V8: `at load (script.mjs:1:2)`. */
 function plainText(message: string): string {
   return message
     .replace(/^service script-[\w-]{22}: /, '')

@@ -9,8 +9,8 @@ interface Reactions {
 const pauseMs = 2_000;
 
 /**
- * Follows changes on the site until the page is closed. When the platform restarts, the key becomes invalid
- * and the page stops following changes.
+ * Follows changes on the site until the page is closed. When the platform restarts, the key becomes invalid and the page stops
+ * following changes.
  */
 export function followSite(page: PageData, client: Client, reactions: Reactions): void {
   const leaving = new AbortController();

@@ -56,10 +56,7 @@ const redraw = (held: readonly Held[]): void => {
   for (const { session } of held) void session.redraw();
 };
 
-/**
- * Applies the styles in the markup. The page's policy blocks inline styles, but allows styles that the page's
- * script sets.
- */
+/** Applies the styles in the markup. The page's policy blocks inline styles, but allows styles that the page's script sets. */
 function applyStyles(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset['style'] ?? '';

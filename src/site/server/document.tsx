@@ -134,8 +134,7 @@ function Document(parts: DocumentParts): JSX.Element {
 }
 
 /**
- * Filled in by the page's script, which has the key. This way, other people who can read the site do not see
- * who is signed in.
+ * Filled in by the page's script, which has the key. This way, other people who can read the site do not see who is signed in.
  */
 const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>

@@ -11,8 +11,7 @@ const beatMs = 15_000;
 const mostFollowers = 64;
 
 /**
- * Each page follows the site. It renders its blocks again when the script is reloaded, and reloads when its
- * own file is saved.
+ * Each page follows the site. It renders its blocks again when the script is reloaded, and reloads when its own file is saved.
  */
 export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platform' | 'timers'>): Followers {
   const followers = new Set<ReadableStreamDefaultController<Uint8Array>>();

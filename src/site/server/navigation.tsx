@@ -15,8 +15,8 @@ interface NavigationParts {
 }
 
 /**
- * If there are more pages than this, only the folders around the current page are open, because a page with
- * all links would take too long to render.
+ * If there are more pages than this, only the folders around the current page are open, because a page with all links would
+ * take too long to render.
  */
 const mostOpen = 200;
 /** How many pages of a folder are shown on each side of the current page. */

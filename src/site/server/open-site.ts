@@ -16,10 +16,7 @@ import { createVisitors } from './visitors.js';
 
 moveStyles();
 
-/**
- * The documentation site. Everyone on this machine can see its pages, and readers with the key can perform
- * actions.
- */
+/** The documentation site. Everyone on this machine can see its pages, and readers with the key can perform actions. */
 export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);

@@ -67,8 +67,7 @@ const lookOf = (page: PageDrawing): NodeLook => ({
     if (source === undefined) return alt;
     if (isOwn(source, page) || source.startsWith('data:'))
       return <img src={source} alt={alt} loading="lazy" />;
-    // Loading the image would tell its server who is reading which page, so the reader decides whether to
-    // load it.
+    // Loading the image would tell its server who is reading which page, so the reader decides whether to load it.
     return (
       <button type="button" class="remote-image" data-image={source} data-alt={alt}>
         <Icon name="image" /> Show the image from {new URL(source).host}

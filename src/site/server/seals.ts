@@ -10,8 +10,8 @@ export interface Subject {
 }
 
 /**
- * Properties come from the page or the script, never from the browser. Properties from the script that pass
- * through the browser have a seal, and are accepted only with that seal.
+ * Properties come from the page or the script, never from the browser. Properties from the script that pass through the browser
+ * have a seal, and are accepted only with that seal.
  */
 export interface Seals {
   seal(subject: Subject, result: RenderResult, component: string): SealedResult;

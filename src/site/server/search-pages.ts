@@ -11,14 +11,11 @@ export interface PageSearch {
 
 const mostHits = 12;
 const longestQuery = 200;
-/**
- * The longest time for which this may block other work in the process, apart from finishing the page that is
- * being parsed.
- */
+/** The longest time for which this may block other work in the process, apart from finishing the page that is being parsed. */
 const sliceMs = 4;
 /**
- * The maximum number of pages to parse because some of their lines look like matching headings, although they
- * may be something else.
+ * The maximum number of pages to parse because some of their lines look like matching headings, although they may be something
+ * else.
  */
 const mostParsed = 100;
 

@@ -32,8 +32,8 @@ interface FoundPage {
 
 export interface SitePages {
   /**
-   * Returns the page at a path or, if there is none, a page that lists what exists. `render` determines
-   * whether scripts may be called.
+   * Returns the page at a path or, if there is none, a page that lists what exists. `render` determines whether scripts may be
+   * called.
    */
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
   /** Returns the space that contains the pages under this path. */
@@ -42,9 +42,7 @@ export interface SitePages {
   file(path: string): Uint8Array | undefined;
   /** Renders a block again for a page that is open in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
-  /**
-   * Returns the page with this id in the space with this path. A page that is open in a browser sends both.
-   */
+  /** Returns the page with this id in the space with this path. A page that is open in a browser sends both. */
   find(space: unknown, page: unknown): FoundPage;
 }
 

@@ -2,8 +2,8 @@ import type { Environment } from '../../protocol/environment.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 /**
- * Stores the environments of calls separately, because most calls share the same environment and it is longer
- * than the rest of the entry.
+ * Stores the environments of calls separately, because most calls share the same environment and it is longer than the rest of
+ * the entry.
  */
 export interface CallEnvironments {
   /** Inserts the environment if it is not stored yet, and returns its id. */

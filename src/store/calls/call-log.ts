@@ -83,8 +83,8 @@ export interface CallVerdict {
 }
 
 /**
- * Data that is stored separately from the call's entry. `outbound-0` contains the details of the first
- * outbound request that finished, as JSON.
+ * Data that is stored separately from the call's entry. `outbound-0` contains the details of the first outbound request that
+ * finished, as JSON.
  */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
@@ -150,8 +150,8 @@ export interface ProblemSummary {
   errors: { current: number; all: number };
   warnings: { current: number; all: number };
   /**
-   * Groups from the current version come first. Within these and within the others, errors come before
-   * warnings, and newer groups before older ones.
+   * Groups from the current version come first. Within these and within the others, errors come before warnings, and newer
+   * groups before older ones.
    */
   groups: ProblemGroup[];
 }

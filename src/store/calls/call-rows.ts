@@ -16,10 +16,7 @@ export interface CallRows {
 
 /** More rows per statement would not be faster. */
 const rowsPerStatement = 16;
-/**
- * A body that is no larger than this is stored in its entry's row if it arrives together with the start of
- * the entry.
- */
+/** A body that is no larger than this is stored in its entry's row if it arrives together with the start of the entry. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -33,16 +30,15 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
          entry = excluded.entry, environment = excluded.environment,
          severity = excluded.severity, problem = excluded.problem`,
     );
-  // Skips the chunk if the entry has been deleted, because the rest of a body is useless without its
-  // beginning.
+  // Skips the chunk if the entry has been deleted, because the rest of a body is useless without its beginning.
   const insertChunk = db.prepare(
     `INSERT INTO traffic_body (id, which, chunk)
      SELECT ?1, ?2, ?3 FROM traffic WHERE id = ?1 AND body_dropped = 0`,
   );
   const trim = createCallTrim(db, limits, environments.sweep);
   /**
-   * The newest entries that already have rows. Chunks that arrive later must not be added to those rows,
-   * because they would be out of order.
+   * The newest entries that already have rows. Chunks that arrive later must not be added to those rows, because they would be
+   * out of order.
    */
   const begun = new Set<string>();
 

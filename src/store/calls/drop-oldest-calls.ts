@@ -2,10 +2,7 @@ import type { StoreLimits } from '../model/store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
 export interface CallTrim {
-  /**
-   * Deletes the oldest entries and bodies, so that the limits are not exceeded when `added` more bytes are
-   * stored.
-   */
+  /** Deletes the oldest entries and bodies, so that the limits are not exceeded when `added` more bytes are stored. */
   run(added: number): void;
   /** Must be called after a rollback, because the counts are then out of date. */
   rolledBack(): void;

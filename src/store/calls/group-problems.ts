@@ -23,8 +23,8 @@ interface KnownCall {
 }
 
 /**
- * Groups the problems of calls in the same way as the SQLite implementation does. The calls must be passed
- * from oldest to newest.
+ * Groups the problems of calls in the same way as the SQLite implementation does. The calls must be passed from oldest to
+ * newest.
  */
 export function groupProblems<Call extends KnownCall>(
   calls: Iterable<Call>,

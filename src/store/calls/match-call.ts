@@ -23,8 +23,8 @@ export const severityOf = ({ verdict, outcome }: Pick<CallRecord, 'verdict' | 'o
   verdict?.severity ?? (outcome === 'failed' ? 'error' : 'none');
 
 /**
- * Returns a key that is the same for all calls with the same problem. Returns undefined for a call without a
- * problem, and for renders in the console, which are not counted.
+ * Returns a key that is the same for all calls with the same problem. Returns undefined for a call without a problem, and for
+ * renders in the console, which are not counted.
  */
 export function problemKey(
   call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
@@ -132,10 +132,7 @@ export function mentions(entry: CallRecord, search: string): boolean {
   );
 }
 
-/**
- * Whether a request or response body contains the search text. The bodies of outbound requests are searched
- * too.
- */
+/** Whether a request or response body contains the search text. The bodies of outbound requests are searched too. */
 export function inBodies(entry: CallRecord, search: string, read: CallLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
     contains(decoder.decode(read(entry.id, which)), search),

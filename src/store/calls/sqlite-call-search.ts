@@ -17,8 +17,8 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 
 interface CallSearch {
   /**
-   * Returns calls, oldest first. With `after`, returns the page that follows it. Otherwise, returns the last
-   * page before `before`.
+   * Returns calls, oldest first. With `after`, returns the page that follows it. Otherwise, returns the last page before
+   * `before`.
    */
   find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;
@@ -28,8 +28,8 @@ const columns = 'position, entry, environment';
 const readPageSize = 500;
 
 /**
- * Finds calls, reading a few rows at a time. SQLite skips most of the rows that cannot match, and the other
- * rows are checked here.
+ * Finds calls, reading a few rows at a time. SQLite skips most of the rows that cannot match, and the other rows are checked
+ * here.
  */
 export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSearch {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
@@ -79,10 +79,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
       return row ? matching([[...row, 1]], filter) : [];
     });
 
-  /**
-   * Parsing takes most of the time, so a call is not parsed if SQLite has already found the text in one of
-   * its fields.
-   */
+  /** Parsing takes most of the time, so a call is not parsed if SQLite has already found the text in one of its fields. */
   const countSearched = (search: string): number => {
     const page = db.prepare(countedSql);
     const { pattern } = likePattern(search);
@@ -129,10 +126,7 @@ const inBodySql = `CASE
   WHEN EXISTS (SELECT 1 FROM traffic_body WHERE traffic_body.id = traffic.id AND chunk LIKE ? ESCAPE '\\') THEN 1
   ELSE 0 END`;
 
-/**
- * SQL conditions that are true for every matching row and for few other rows. Reading a row costs more than
- * skipping it.
- */
+/** SQL conditions that are true for every matching row and for few other rows. Reading a row costs more than skipping it. */
 function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
   const sql: string[] = [];
   const values: (string | number)[] = [];
@@ -176,8 +170,8 @@ const namedFields = ['request.url', 'event.type', 'id', 'event.eventId', 'reques
 const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
 
 /**
- * A LIKE pattern. LIKE ignores case only for ASCII letters. In the pattern, characters that JSON escapes and
- * non-ASCII characters match anything, so it may match too many rows.
+ * A LIKE pattern. LIKE ignores case only for ASCII letters. In the pattern, characters that JSON escapes and non-ASCII
+ * characters match anything, so it may match too many rows.
  */
 function likePattern(search: string): { pattern: string; exact: boolean } {
   const pattern = search.replaceAll(/[%_]|[^\x20-\x7e]|["\\]/g, (character) =>
@@ -187,8 +181,8 @@ function likePattern(search: string): { pattern: string; exact: boolean } {
 }
 
 /**
- * The text is in one of these fields. A LIKE comparison finds fewer matches than a Unicode-aware one, so a
- * match here is certain.
+ * The text is in one of these fields. A LIKE comparison finds fewer matches than a Unicode-aware one, so a match here is
+ * certain.
  */
 const inField = 3;
 

@@ -29,8 +29,8 @@ interface Stored extends Omit<Endpoint, 'target'> {
 }
 
 /**
- * Building objects that all have the same shape takes half the time and memory of copying them, which matters
- * with 100,000 endpoints.
+ * Building objects that all have the same shape takes half the time and memory of copying them, which matters with 100,000
+ * endpoints.
  */
 export function readEndpoint(value: unknown): Endpoint {
   const {
@@ -51,9 +51,8 @@ export function readEndpoint(value: unknown): Endpoint {
 }
 
 /**
- * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same
- * schema. Those workers read `place` and keep unknown fields, so both fields are written, and either one is
- * accepted when reading.
+ * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same schema. Those workers
+ * read `place` and keep unknown fields, so both fields are written, and either one is accepted when reading.
  */
 function readToChange(value: unknown): Endpoint {
   const { place, target = place, ...endpoint } = value as Stored;
@@ -63,8 +62,8 @@ function readToChange(value: unknown): Endpoint {
 const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoint, place: endpoint.target });
 
 /**
- * Stores the endpoints. Each change has its own revision. The revision is assigned while a certain row is
- * locked, so a process that reads the changes since its last revision never misses one.
+ * Stores the endpoints. Each change has its own revision. The revision is assigned while a certain row is locked, so a process
+ * that reads the changes since its last revision never misses one.
  */
 export function createEndpoints(
   { query, transaction, patient }: Queries,
@@ -160,9 +159,8 @@ export function createEndpoints(
       return rows.map((row) => withoutSecrets(readEndpoint(row['value'])));
     },
     /**
-     * Returns the endpoints that `endpoints` has read, so that a worker that is starting does not read them
-     * again. Returns undefined if `endpoints` has been called more than once since then, because a different
-     * caller may have read them.
+     * Returns the endpoints that `endpoints` has read, so that a worker that is starting does not read them again. Returns
+     * undefined if `endpoints` has been called more than once since then, because a different caller may have read them.
      */
     takeSnapshot() {
       const taken = reads === 1 ? snapshot : undefined;
@@ -203,8 +201,7 @@ export function createEndpoints(
       revised(async (run, revision) => {
         const { rows } = await run(`select value from ${endpoints} where id = $1`, [id]);
         const url = (rows[0]?.['value'] as Endpoint | undefined)?.url;
-        // Removes the secrets. The URL is kept, because it is shown for deliveries that were sent to the
-        // endpoint.
+        // Removes the secrets. The URL is kept, because it is shown for deliveries that were sent to the endpoint.
         await run(`update ${endpoints} set removed_at = now(), value = $3, revision = $2 where id = $1`, [
           id,
           revision,

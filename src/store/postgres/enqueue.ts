@@ -7,9 +7,8 @@ import { orderOf, toBytes } from './model/rows.js';
 import { laneOf, type Tables } from './model/tables.js';
 
 /**
- * Appends deliveries. Two producers never write to the same row, so they never wait for each other. If an
- * endpoint already has a delivery for the same event, returns that delivery, unless the new one is an
- * intentional resend.
+ * Appends deliveries. Two producers never write to the same row, so they never wait for each other. If an endpoint already has
+ * a delivery for the same event, returns that delivery, unless the new one is an intentional resend.
  */
 export async function insertDeliveries(
   query: QueryClient['query'],
@@ -22,8 +21,8 @@ export async function insertDeliveries(
   const resent = deliveries.map(({ resentFrom }) =>
     resentFrom === undefined ? null : (orderOf(resentFrom) ?? null),
   );
-  // A bulk resend skips the deliveries that are marked here. Producers never resend, and do not have
-  // permission to update the table.
+  // A bulk resend skips the deliveries that are marked here. Producers never resend, and do not have permission to update the
+  // table.
   const marked = resent.some((id) => id !== null)
     ? `with marked as (update ${done} set resent = true where id = any ($7::bigint[])) `
     : '';

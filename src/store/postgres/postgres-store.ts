@@ -42,16 +42,13 @@ export interface PostgresDeliveryStoreOptions {
   name?: string;
   /** The system clock by default. Tests can pass a different clock. */
   clock?: Clock;
-  /**
-   * How often a worker checks for deliveries that other processes have queued, in milliseconds (default:
-   * 100).
-   */
+  /** How often a worker checks for deliveries that other processes have queued, in milliseconds (default: 100). */
   pollMs?: number;
   /** How long to keep finished deliveries. */
   keep?: Retention;
   /**
-   * The maximum body size in bytes (default: 1 MB). A larger body cannot be queued. If a worker finds one
-   * anyway, it does not load the body, and the delivery becomes `poisoned`.
+   * The maximum body size in bytes (default: 1 MB). A larger body cannot be queued. If a worker finds one anyway, it does not
+   * load the body, and the delivery becomes `poisoned`.
    */
   maxBodyBytes?: number;
   /**
@@ -75,14 +72,11 @@ export interface PostgresDeliveryStore extends DeliveryStore {
    * ```
    */
   enqueue(client: QueryClient, deliveries: readonly NewDelivery[]): Promise<Delivery[]>;
-  /**
-   * Returns all endpoints without their secrets. The caller needs neither a secret key nor permission to read
-   * the secrets.
-   */
+  /** Returns all endpoints without their secrets. The caller needs neither a secret key nor permission to read the secrets. */
   listEndpoints(): Promise<ListedEndpoint[]>;
   /**
-   * Changes an endpoint without reading its secrets, so that no secret key is needed. Resolves to undefined
-   * if the endpoint does not exist.
+   * Changes an endpoint without reading its secrets, so that no secret key is needed. Resolves to undefined if the endpoint
+   * does not exist.
    */
   updateEndpoint(id: string, changes: EndpointChanges): Promise<ListedEndpoint | undefined>;
   /** Returns the workers, backlog and failing endpoints of all processes. */
@@ -90,8 +84,7 @@ export interface PostgresDeliveryStore extends DeliveryStore {
   /** The worker in this process, if it has started. */
   worker(): WorkerStatus;
   /**
-   * The age of the oldest transaction in the database. Resolves to undefined if this user cannot see other
-   * users' transactions.
+   * The age of the oldest transaction in the database. Resolves to undefined if this user cannot see other users' transactions.
    */
   oldestTransactionMs(): Promise<number | undefined>;
   /** Deletes finished deliveries that are older than `keep` allows. A worker does this every 10 seconds. */

@@ -24,9 +24,8 @@ export interface Resent {
 const batchSize = 500;
 
 /**
- * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips
- * deliveries that have already been resent. If such a resend has failed as well, the resend is sent again
- * instead.
+ * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips deliveries that have
+ * already been resent. If such a resend has failed as well, the resend is sent again instead.
  */
 export function createResend(
   { query }: QueryClient,

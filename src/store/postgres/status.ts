@@ -26,8 +26,8 @@ export interface PostgresStatus {
     last?: string;
   }[];
   /**
-   * The age of the oldest transaction in the database. A long transaction slows down reads. Absent if this
-   * user cannot see other users' transactions.
+   * The age of the oldest transaction in the database. A long transaction slows down reads. Absent if this user cannot see
+   * other users' transactions.
    */
   oldestTransactionMs?: number;
 }

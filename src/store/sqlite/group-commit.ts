@@ -2,8 +2,8 @@ import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
   /**
-   * Resolves when the changes made by `work` have been committed. `work` may run twice, so it must not affect
-   * anything except the database.
+   * Resolves when the changes made by `work` have been committed. `work` may run twice, so it must not affect anything except
+   * the database.
    */
   commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
   /** Commits all pending work. */
@@ -53,8 +53,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
         worked = performance.now();
       }, outlives);
     } catch {
-      // A single failure has rolled back the whole group, so its members are run one by one to find the one
-      // that fails.
+      // A single failure has rolled back the whole group, so its members are run one by one to find the one that fails.
       for (const member of members) alone(member, outlives);
       return;
     }
@@ -62,10 +61,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /**
-   * Commits after an event-loop turn in which no work was added, or when the group has waited for the maximum
-   * time.
-   */
+  /** Commits after an event-loop turn in which no work was added, or when the group has waited for the maximum time. */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

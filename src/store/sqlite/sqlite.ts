@@ -1,9 +1,7 @@
 import Libsql from 'libsql';
 import { explainError } from '../model/store-error.js';
 
-/**
- * The types of values that can be bound. Booleans are not included, because they crash the driver's process.
- */
+/** The types of values that can be bound. Booleans are not included, because they crash the driver's process. */
 export type Bindable = string | number | null | Uint8Array;
 export type Cell = string | number | null | Uint8Array;
 
@@ -25,8 +23,8 @@ export interface Sqlite {
   /** Always returns the same statement for the same SQL. */
   prepare(sql: string): Statement;
   /**
-   * Commits either everything or nothing. By default, the commit is synced to disk. A nested transaction
-   * becomes part of the outer one.
+   * Commits either everything or nothing. By default, the commit is synced to disk. A nested transaction becomes part of the
+   * outer one.
    */
   transaction<T>(work: () => T, outlives?: Outlives): T;
   close(): void;

@@ -130,8 +130,8 @@ export const migrations: readonly string[] = [
   UPDATE traffic SET severity = 'error' WHERE json_extract(CAST(entry AS TEXT), '$.outcome') = 'failed';
   CREATE INDEX traffic_of_severity ON traffic (severity, position) WHERE severity <> 'none';
   `,
-  // Finds the delivery of an event. The index is not unique, because earlier versions kept a separate
-  // delivery each time an event was repeated.
+  // Finds the delivery of an event. The index is not unique, because earlier versions kept a separate delivery each time an
+  // event was repeated.
   `
   CREATE INDEX delivery_of_event ON delivery (endpoint, event_id) WHERE resent_from IS NULL;
   `,

@@ -1,7 +1,4 @@
-/**
- * Small JSON documents that are looked up by collection and id: installations, tokens, tasks, webhook
- * endpoints and blocks.
- */
+/** Small JSON documents that are looked up by collection and id: installations, tokens, tasks, webhook endpoints and blocks. */
 export interface StateStore {
   get<T>(collection: string, id: string): T | undefined;
   /** Returns documents in the order in which their ids were first added. */

@@ -27,10 +27,7 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-/**
- * Lets the user compose a request or an event next to the list, send it any number of times, and compare the
- * results.
- */
+/** Lets the user compose a request or an event next to the list, send it any number of times, and compare the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();

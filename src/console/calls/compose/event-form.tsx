@@ -105,8 +105,8 @@ export function EventForm({
 }
 
 /**
- * Groups the event types. Those that have a handler come first. For a script without `createIntegration()`,
- * it is not known which types have one.
+ * Groups the event types. Those that have a handler come first. For a script without `createIntegration()`, it is not known
+ * which types have one.
  */
 function groupsOf(types: readonly EventTypeResource[]): [string, EventTypeResource[]][] {
   const all: [string, EventTypeResource[]][] = [

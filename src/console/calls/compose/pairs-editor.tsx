@@ -15,10 +15,7 @@ interface PairsEditorProps {
   onChange: (pairs: Pair[]) => void;
 }
 
-/**
- * Lets the user edit names and values in rows. The last row is always empty, so that another pair can be
- * added.
- */
+/** Lets the user edit names and values in rows. The last row is always empty, so that another pair can be added. */
 export function PairsEditor({
   label,
   what,

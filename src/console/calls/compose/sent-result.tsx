@@ -10,9 +10,7 @@ import { CallBody } from '../detail/call-body.js';
 import { CallVerdict } from '../detail/call-head.js';
 import { outcomeWords } from '../detail/describe-call.js';
 
-/**
- * Shows the result of the call that was just sent, and how it differs from the result of the previous call.
- */
+/** Shows the result of the call that was just sent, and how it differs from the result of the previous call. */
 export function SentResult({ call, before }: { call: string; before: string | undefined }): JSX.Element {
   const { data } = useCall(call);
   const element = useRef<HTMLElement>(null);

@@ -9,10 +9,7 @@ import { LoadingState } from '../../ui/messages/loading-state.js';
 import { CallLink } from './call-link.js';
 import { useCallBody } from './use-call-body.js';
 
-/**
- * Compares two calls side by side: their status, time, outbound requests, and the differences between their
- * responses.
- */
+/** Compares two calls side by side: their status, time, outbound requests, and the differences between their responses. */
 export function Comparison({ before, after }: { before: string; after: string }): JSX.Element {
   const { data: one, error } = useCall(before);
   const { data: other } = useCall(after);
@@ -75,8 +72,8 @@ function rowsOf(before: CallRecord, after: CallRecord): Row[] {
 const mostOutbound = 20;
 
 /**
- * Pairs the requests of the two calls. The n-th request to a URL in one call is compared with the n-th
- * request to that URL in the other.
+ * Pairs the requests of the two calls. The n-th request to a URL in one call is compared with the n-th request to that URL in
+ * the other.
  */
 function outboundRows(...calls: [CallRecord, CallRecord]): Row[] {
   const [before, after] = calls.map(({ outbound }) => {

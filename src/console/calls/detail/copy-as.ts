@@ -31,8 +31,8 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
 }
 
 /**
- * Text is passed as an argument. Any other body is decoded from base64, because a shell argument cannot
- * contain arbitrary bytes.
+ * Text is passed as an argument. Any other body is decoded from base64, because a shell argument cannot contain arbitrary
+ * bytes.
  */
 function sendBody(bytes: Uint8Array): { before: string; option?: string } {
   const body = readBody(bytes);
@@ -66,10 +66,7 @@ export function toTrigger({ event }: CallRecord): string | undefined {
   ].join(' \\\n  ');
 }
 
-/**
- * Returns one path for each value. If an object has keys that are not allowed in a path, the object is passed
- * as JSON.
- */
+/** Returns one path for each value. If an object has keys that are not allowed in a path, the object is passed as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {
   if (value === undefined) return [];
   if (isRecord(value)) {

@@ -10,10 +10,7 @@ export function callTitle({ type, component, action, method, url }: Named): stri
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 
-/**
- * Returns the title that lists show for a call. For a call with a problem, this is the problem, otherwise its
- * subject.
- */
+/** Returns the title that lists show for a call. For a call with a problem, this is the problem, otherwise its subject. */
 export const describeLine = (line: CallLine): { title: string; detail: string } => ({
   title: callTitle(line),
   detail: line.reason ?? subjectOf(line),
@@ -27,8 +24,8 @@ function subjectOf({ type, component, method, lines, subject, space, site }: Cal
 type Judged = Pick<CallLine, 'outcome' | 'status' | 'severity'>;
 
 /**
- * Returns the status of a call as a label. If the status is successful but the call has a problem, the label
- * shows both, as in `200 failed`.
+ * Returns the status of a call as a label. If the status is successful but the call has a problem, the label shows both, as in
+ * `200 failed`.
  */
 export function outcomeWords({ outcome, status, severity }: Judged): { tone: Tone; text: string } {
   switch (outcome) {

@@ -7,8 +7,8 @@ type Judged = Pick<CallRecord, 'reason' | 'failure' | 'severity'>;
 const others = / \(and \d+ more\)$/;
 
 /**
- * Returns the text that the details of a call show at the top if something went wrong. This is the short
- * reason or, if the reason is a truncated part of the error message, the full message.
+ * Returns the text that the details of a call show at the top if something went wrong. This is the short reason or, if the
+ * reason is a truncated part of the error message, the full message.
  */
 export function reasonText({ reason, failure, severity }: Judged): string | undefined {
   if (reason === undefined || !failure || severity !== 'error') return reason;

@@ -33,8 +33,8 @@ export interface Timeline {
 const mostLogs = 40;
 
 /**
- * Collects everything that happened during a call and as a result of it. If the call is still running, the
- * timeline ends at `now`.
+ * Collects everything that happened during a call and as a result of it. If the call is still running, the timeline ends at
+ * `now`.
  */
 export function timelineOf(entry: CallRecord, now: number): Timeline {
   const rows = [

@@ -138,8 +138,8 @@ function useChoices(typed: string | undefined, { selected, find }: ComboboxProps
 }
 
 /**
- * Returns the options that were loaded, which may still be those for the previous text. If any text is
- * accepted, the typed text is included.
+ * Returns the options that were loaded, which may still be those for the previous text. If any text is accepted, the typed text
+ * is included.
  */
 function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];

@@ -67,8 +67,8 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     const { url, ref } = await readJson(c.req.raw);
     if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref must be strings.');
-    // Nothing is fetched or pushed, because the pages are already in the folder. Scripts receive the event
-    // for the end of the sync.
+    // Nothing is fetched or pushed, because the pages are already in the folder. Scripts receive the event for the end of the
+    // sync.
     await syncSpace(c.req.param('space'));
     return c.json({}, 202);
   });

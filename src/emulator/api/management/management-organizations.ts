@@ -82,10 +82,7 @@ const documentOf = (text: string) => ({
   })),
 });
 
-/**
- * Splits the reply into three parts that are streamed: a third of its words, two thirds of them, and all of
- * them.
- */
+/** Splits the reply into three parts that are streamed: a third of its words, two thirds of them, and all of them. */
 function piecesOf(answer: Answer): Answer[] {
   const words = answer.markdown.split(/(?<=\s)/);
   const upTo = (share: number): Answer => ({

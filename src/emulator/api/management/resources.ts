@@ -33,8 +33,8 @@ export const installationResource = (
   object: 'integration-installation',
   integration: registry.integration().name,
   ...describeInstallation(registry, addresses, installation),
-  // Scripts read these values, change some and write them all back. This therefore contains only values that
-  // were set explicitly, and no defaults.
+  // Scripts read these values, change some and write them all back. This therefore contains only values that were set
+  // explicitly, and no defaults.
   configuration: installation.configuration,
 });
 

@@ -17,16 +17,13 @@ interface Outbound {
 }
 
 /**
- * Returns the steps in the call to which the provider redirects: the token exchange, `extractCredentials`,
- * and storing the credentials.
+ * Returns the steps in the call to which the provider redirects: the token exchange, `extractCredentials`, and storing the
+ * credentials.
  */
 export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =>
   stepsFrom(exchangeOf(back, read), back, read);
 
-/**
- * Returns the same steps for a call that refreshed its token. This can happen at any time after the
- * connection.
- */
+/** Returns the same steps for a call that refreshed its token. This can happen at any time after the connection. */
 export function refreshSteps(call: CallRecord, read: StepReader): DraftStep[] {
   // For most calls, nothing else needs to be checked.
   if (call.outbound.every(({ method }) => method !== 'POST')) return [];
@@ -45,9 +42,7 @@ function stepsFrom(exchange: Outbound | undefined, back: CallRecord, read: StepR
   ];
 }
 
-/**
- * Finds the token request by its body. If no body matches, returns the first POST request to another service.
- */
+/** Finds the token request by its body. If no body matches, returns the first POST request to another service. */
 export function exchangeOf(back: CallRecord, read: StepReader): Outbound | undefined {
   const outside = outboundOf(back, read).filter(
     ({ request }) => request.method === 'POST' && !isApi(request, back),
@@ -114,8 +109,7 @@ const contentTypeOf = (message: OutboundMessage | undefined): string | undefined
   message?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 
 /**
- * Returns the reason why a body contains no fields. Returns undefined if it does contain fields or was not
- * recorded completely.
+ * Returns the reason why a body contains no fields. Returns undefined if it does contain fields or was not recorded completely.
  */
 function whyUnreadable(message: OutboundMessage | undefined): string | undefined {
   if (!message?.body || message.body.cut || Object.keys(readFields(message)).length > 0) return undefined;

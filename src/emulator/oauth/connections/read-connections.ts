@@ -11,9 +11,7 @@ import { connectionSteps, stepsOfRefresh } from './connection-steps.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
-/**
- * Connections are read only from the latest requests. Older connections can be found in the list of calls.
- */
+/** Connections are read only from the latest requests. Older connections can be found in the list of calls. */
 const latestRequests = 500;
 const maxConnections = 20;
 /** Any kind of call can refresh a token, so the requests of every call are read. */

@@ -28,9 +28,8 @@ export interface ConnectTarget {
 const connectTimeoutMs = 4000;
 
 /**
- * Reads the connection options from a URL or from its parts. In the driver, the URL takes precedence over all
- * other options. Server options and TLS options are therefore removed from the URL, and the server options
- * are merged.
+ * Reads the connection options from a URL or from its parts. In the driver, the URL takes precedence over all other options.
+ * Server options and TLS options are therefore removed from the URL, and the server options are merged.
  */
 export function connectTarget(
   url: string | undefined,
@@ -107,8 +106,8 @@ export const workerOptions = (serverOptions: string): string =>
 const address = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /**
- * Returns one URL for each host. The hosts may be before the path or in the parameters. The URL of a Unix
- * socket may have a user but no host, and the URL class cannot parse such a URL.
+ * Returns one URL for each host. The hosts may be before the path or in the parameters. The URL of a Unix socket may have a
+ * user but no host, and the URL class cannot parse such a URL.
  */
 function splitHosts(text: string): URL[] {
   const [, scheme, names = '', rest = ''] = address.exec(text) ?? [];
@@ -140,9 +139,9 @@ const notAnAddress = (): StoreError =>
   });
 
 /**
- * Reads the TLS options from a URL with the meaning that psql and other clients give them: `require` encrypts
- * without checking the certificate, unless `sslrootcert` is given. Returns undefined if the URL has no TLS
- * options. This function is needed because the driver interprets some of the parameters differently.
+ * Reads the TLS options from a URL with the meaning that psql and other clients give them: `require` encrypts without checking
+ * the certificate, unless `sslrootcert` is given. Returns undefined if the URL has no TLS options. This function is needed
+ * because the driver interprets some of the parameters differently.
  */
 function tlsOptions(params: URLSearchParams): false | ConnectionOptions | undefined {
   const [mode, root, cert, key] = tlsParameters.map((name) => params.get(name) || undefined);

@@ -10,8 +10,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
- * Returns an error's SQLSTATE, even if the error has already been explained. Returns an empty string if the
- * error did not come from Postgres.
+ * Returns an error's SQLSTATE, even if the error has already been explained. Returns an empty string if the error did not come
+ * from Postgres.
  */
 export function sqlStateOf(error: unknown): string {
   const code = codeOf(error);
@@ -26,8 +26,7 @@ export function sqlStateOf(error: unknown): string {
 const isSystemCode = (code: string): boolean => /^E[A-Z]/.test(code);
 
 /**
- * Returns an error's message without a full stop. If all addresses of a host failed, the error has only a
- * code and no message.
+ * Returns an error's message without a full stop. If all addresses of a host failed, the error has only a code and no message.
  */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -44,9 +43,7 @@ function reasonOf(error: unknown): string {
   return (known[code] ?? (message || code)).replace(/\.$/, '');
 }
 
-/**
- * Explains a connection error to the person who started the process. The message never contains a password.
- */
+/** Explains a connection error to the person who started the process. The message never contains a password. */
 export function explainConnect(error: unknown, { where, user = '' }: ErrorContext): StoreError {
   if (isStoreError(error)) return error;
   const [state, reason] = [sqlStateOf(error), reasonOf(error)];

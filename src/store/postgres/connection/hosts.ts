@@ -5,10 +5,7 @@ import type { ConnectTarget } from './connect-options.js';
 /** The hosts in a database URL. New connections use the host that worked most recently. */
 export interface Hosts {
   current(): Host;
-  /**
-   * Runs `connect` with the current host and then with each of the others, until a connection succeeds and is
-   * allowed.
-   */
+  /** Runs `connect` with the current host and then with each of the others, until a connection succeeds and is allowed. */
   use<T>(connect: (host: Host) => Promise<T>): Promise<T>;
 }
 

@@ -6,8 +6,8 @@ const idleMs = 3000;
 const leastPauseMs = 100;
 
 /**
- * Keeps a session alive while its owner is waiting, for example after an error or between infrequent polls.
- * Resolves when the session is lost.
+ * Keeps a session alive while its owner is waiting, for example after an error or between infrequent polls. Resolves when the
+ * session is lost.
  */
 export async function pingWhenIdle(options: {
   clock: Clock;

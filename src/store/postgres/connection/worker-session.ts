@@ -18,8 +18,7 @@ export interface Statement {
 }
 
 /**
- * The only session of a worker. It holds the worker's membership and lanes, and the worker uses it for all
- * reads and writes.
+ * The only session of a worker. It holds the worker's membership and lanes, and the worker uses it for all reads and writes.
  */
 export interface WorkerSession {
   pid: number;
@@ -28,8 +27,7 @@ export interface WorkerSession {
   /** Runs queries one after another. */
   query(statement: Statement, values?: unknown[]): Promise<Row[]>;
   /**
-   * Resolves once it is certain that the session was alive within the last 7 s. Returns undefined if this is
-   * already certain.
+   * Resolves once it is certain that the session was alive within the last 7 s. Returns undefined if this is already certain.
    */
   alive(): Promise<void> | undefined;
   /** Gives the server less time than usual to respond, because this worker is stopping. */
@@ -38,10 +36,7 @@ export interface WorkerSession {
   end(): Promise<void>;
 }
 
-/**
- * Longer than the server's statement timeout. If a response takes longer than this, the connection must have
- * been lost.
- */
+/** Longer than the server's statement timeout. If a response takes longer than this, the connection must have been lost. */
 const responseTimeoutMs = 9000;
 const stoppingTimeoutMs = 2500;
 /** Short, so that an interrupted connection attempt is soon repeated. */

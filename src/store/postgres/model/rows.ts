@@ -19,9 +19,7 @@ const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, o
 
 export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
 
-/**
- * Both columns are parsed as JSON in JavaScript, because Postgres cannot extract text that contains a NUL.
- */
+/** Both columns are parsed as JSON in JavaScript, because Postgres cannot extract text that contains a NUL. */
 const addressColumns = (endpointList: string): string =>
   `history[array_length(history, 1)] as last, (select e.url from ${endpointList} e where e.id = endpoint) as url`;
 
@@ -60,9 +58,7 @@ export function toDelivery(row: readonly unknown[]): Delivery {
   };
 }
 
-/**
- * An attempt in its stored form, which lets SQL read `history[1]->>'status'`. Bytes are encoded as base64.
- */
+/** An attempt in its stored form, which lets SQL read `history[1]->>'status'`. Bytes are encoded as base64. */
 interface KeptAttempt {
   number: number;
   startedAt: number;

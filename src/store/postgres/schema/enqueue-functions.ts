@@ -1,19 +1,13 @@
 import { defaultMaxBodyBytes } from '../model/body-limit.js';
 import { quoteText } from '../model/tables.js';
 
-/**
- * Looking up a key must not depend on statistics, because a table that was empty a moment ago has no
- * statistics yet.
- */
+/** Looking up a key must not depend on statistics, because a table that was empty a moment ago has no statistics yet. */
 const settings = `set search_path = pg_catalog, pg_temp set enable_seqscan = off set enable_hashjoin = off
     set enable_mergejoin = off`;
 
 const queueTypes = 'smallint[], text[], bytea[], bytea[], bytea[], float8[], bigint[], bytea[]';
 
-/**
- * The signatures of the functions: with the body limit as the last argument, and without it, which uses the
- * default limit.
- */
+/** The signatures of the functions: with the body limit as the last argument, and without it, which uses the default limit. */
 const signatures = [
   { plain: `queue(${queueTypes})`, limited: `queue(${queueTypes}, integer)` },
   { plain: 'enqueue_event(json)', limited: 'enqueue_event(json, integer)' },
@@ -92,10 +86,10 @@ const checkArguments = `
     end if;`;
 
 /**
- * The ids are assigned first, because an insert does not return the rows that it skips. Existing deliveries
- * that are waiting are found by the unique index. Those that have moved to `done` are found by a separate
- * statement, because its snapshot is newer than the insert's. All inserts use the order of the unique index.
- * Otherwise, two inserts of the same events could wait for each other, and large inserts would be 25% slower.
+ * The ids are assigned first, because an insert does not return the rows that it skips. Existing deliveries that are waiting
+ * are found by the unique index. Those that have moved to `done` are found by a separate statement, because its snapshot is
+ * newer than the insert's. All inserts use the order of the unique index. Otherwise, two inserts of the same events could wait
+ * for each other, and large inserts would be 25% slower.
  */
 const queueBody = (schema: string): string => `
   #variable_conflict use_column

@@ -1,10 +1,7 @@
 import { quoteName, tablesOf } from '../model/tables.js';
 import { producerFunctions } from './enqueue-functions.js';
 
-/**
- * The roles to create: one for workers, one for processes that only queue events, and one for read-only
- * users.
- */
+/** The roles to create: one for workers, one for processes that only queue events, and one for read-only users. */
 const roles = { worker: 'platform_worker', producer: 'platform_producer', reader: 'platform_reader' };
 
 /** Postgres has no `create role if not exists`, and several schemas may share the same roles. */
@@ -12,8 +9,8 @@ const createRole = (role: string): string =>
   `do $$ begin create role ${role} login; exception when duplicate_object then null; end $$;`;
 
 /**
- * Returns SQL that creates three roles and grants them the permissions they need. Producers have no access to
- * the tables, and readers have no access to the table that contains the signing secrets.
+ * Returns SQL that creates three roles and grants them the permissions they need. Producers have no access to the tables, and
+ * readers have no access to the table that contains the signing secrets.
  */
 export function grantsSql(name: string): string {
   const { revisions, endpoints, installations, lanes, pending, done, failing, endpointList } = tablesOf(name);

@@ -18,8 +18,8 @@ export interface DatabaseWithSchema {
 }
 
 /**
- * Creates or updates the delivery tables. Resolves to the previous schema version (0 if there were no tables)
- * and the new version.
+ * Creates or updates the delivery tables. Resolves to the previous schema version (0 if there were no tables) and the new
+ * version.
  */
 export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: string; to: string }> =>
   withDatabase(database, async (queries, schema) => {
@@ -28,8 +28,8 @@ export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: s
   });
 
 /**
- * Returns the SQL that `migratePostgres` would run, so that someone else can run it. Returns an empty string
- * if the schema is up to date.
+ * Returns the SQL that `migratePostgres` would run, so that someone else can run it. Returns an empty string if the schema is
+ * up to date.
  */
 export const printMigration = (database: DatabaseWithSchema): Promise<string> =>
   withDatabase(database, async ({ query }, schema) => {

@@ -6,8 +6,7 @@ import { quoteName } from '../model/tables.js';
 import { migrations } from './migrations.js';
 
 /**
- * A worker can use a schema if its major version is the same and its minor version is at least the one that
- * the worker needs.
+ * A worker can use a schema if its major version is the same and its minor version is at least the one that the worker needs.
  */
 export interface SchemaVersion {
   major: number;
@@ -24,9 +23,8 @@ const migrationKey = (schema: string): string =>
   createHash('sha256').update(`migrate ${schema}`).digest().readBigInt64BE().toString();
 
 /**
- * Updates the schema. Several processes may do this at the same time, even through a transaction pooler,
- * because the lock belongs to the transaction. Resolves to the version before and the version after the
- * update.
+ * Updates the schema. Several processes may do this at the same time, even through a transaction pooler, because the lock
+ * belongs to the transaction. Resolves to the version before and the version after the update.
  */
 export async function migrate(
   { query, transaction }: Transactions,
@@ -35,14 +33,12 @@ export async function migrate(
   const before = await readVersion(query, name);
   if (isEnough(before, name)) return { from: before, to: before };
   return transaction(async (run) => {
-    // While this statement waits for a long transaction to end, other statements would have to wait behind
-    // it.
+    // While this statement waits for a long transaction to end, other statements would have to wait behind it.
     await run(`set local lock_timeout = '3s'`);
     await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
     const from = await readVersion(run, name);
     if (isEnough(from, name)) return { from, to: from };
-    // `create schema if not exists` requires the permission to create schemas even if the schema already
-    // exists.
+    // `create schema if not exists` requires the permission to create schemas even if the schema already exists.
     const { rows } = await run('select from pg_namespace where nspname = $1', [name]);
     if (rows.length === 0) await run(`create schema ${quoteName(name)}`);
     for (const statement of migrationSql(name, from)) await run(statement);
@@ -84,8 +80,8 @@ export const versionText = ({ major, minor }: SchemaVersion): string => `${major
 
 /** Returns the schema version. If there are no tables, the minor version is 0. */
 export async function readVersion(query: QueryClient['query'], name: string): Promise<SchemaVersion> {
-  // Queries the catalog instead of the table, because while another process is migrating, the server may have
-  // cached that the table does not exist.
+  // Queries the catalog instead of the table, because while another process is migrating, the server may have cached that the
+  // table does not exist.
   const { rows } = await query(
     `select a.attname as column from pg_class c join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0

@@ -1,9 +1,7 @@
 import { quoteText } from '../model/tables.js';
 import { createEnqueueFunctions } from './enqueue-functions.js';
 
-/**
- * Postgres cannot read JSON that contains a NUL or a lone surrogate, but `JSON.stringify` can produce both.
- */
+/** Postgres cannot read JSON that contains a NUL or a lone surrogate, but `JSON.stringify` can produce both. */
 const readableBody = `
   begin
     value := replace(value::text, '\\u0000', '\\ufffd');
@@ -14,9 +12,9 @@ const readableBody = `
   end`;
 
 /**
- * Each migration runs once, in order, and raises the minor version by one. A new minor version only adds to
- * the schema, so workers that need an earlier minor version keep working. Never edit a released migration,
- * and never recreate `lanes` or `endpoints`, because the workers' locks use the OIDs of these tables as keys.
+ * Each migration runs once, in order, and raises the minor version by one. A new minor version only adds to the schema, so
+ * workers that need an earlier minor version keep working. Never edit a released migration, and never recreate `lanes` or
+ * `endpoints`, because the workers' locks use the OIDs of these tables as keys.
  */
 export const migrations: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -80,14 +78,14 @@ export const migrations: readonly ((schema: string) => string)[] = [
   );
   create index done_by_age on ${schema}.done (finished_at, id);
   `,
-  // If nearly all rows belong to one endpoint, the statistics would make the planner use the primary key to
-  // read the other endpoints, which means scanning all rows of that endpoint.
+  // If nearly all rows belong to one endpoint, the statistics would make the planner use the primary key to read the other
+  // endpoints, which means scanning all rows of that endpoint.
   (schema) => `
   alter table ${schema}.pending alter column lane set statistics 0, alter column endpoint set statistics 0;
   `,
-  // Schema version 1.2 was introduced in release 0.2.0, which reads only `number` and accepts the value 2.
-  // `suspects` replaces `suspect`, which older workers still write. `open` lists the requests that the last
-  // owner was sending when it released the lane.
+  // Schema version 1.2 was introduced in release 0.2.0, which reads only `number` and accepts the value 2. `suspects` replaces
+  // `suspect`, which older workers still write. `open` lists the requests that the last owner was sending when it released the
+  // lane.
   (schema) => `
   alter table ${schema}.version add column major integer not null default 1, add column minor integer not null default 2;
   update ${schema}.version set number = 2;

@@ -49,8 +49,7 @@ export function createAccept(options: {
     const read = found.filter(isLoaded);
     // The endpoint may have been added only a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
-    // The first crash is not counted, because the only sign of it is that the owner's name is still recorded
-    // in the lane.
+    // The first crash is not counted, because the only sign of it is that the owner's name is still recorded in the lane.
     const poison = read.filter(isPoison);
     if (poison.length > 0) await rows.poison(poison.map(({ order }) => order)).catch(owner.onTrouble);
     const healthy = read.filter((one) => !isPoison(one));

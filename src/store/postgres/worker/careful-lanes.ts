@@ -5,20 +5,18 @@ import type { HeldDelivery } from './held-deliveries.js';
 
 export interface CarefulLanes {
   /**
-   * Must be called for lanes that were taken over from an owner that died. After the next `begin`, any
-   * delivery that the owner may have been preparing is prepared on its own.
+   * Must be called for lanes that were taken over from an owner that died. After the next `begin`, any delivery that the owner
+   * may have been preparing is prepared on its own.
    */
   add(lanes: readonly number[]): void;
-  /**
-   * Finds the deliveries that must each be prepared on their own. Must be called before the lanes are read.
-   */
+  /** Finds the deliveries that must each be prepared on their own. Must be called before the lanes are read. */
   begin(): Promise<void>;
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
   /**
-   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash
-   * this worker. The new record replaces the previous one.
+   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash this worker. The new
+   * record replaces the previous one.
    */
   suspect(held: readonly HeldDelivery[]): Promise<void>;
   /** Must be called when a delivery has been prepared without crashing the worker. */
@@ -34,16 +32,14 @@ interface Care {
   /** The newest delivery that the dead owner may have read. */
   newest: number;
   /**
-   * The deliveries that must each be prepared on their own. First requests and retries of each endpoint are
-   * counted separately.
+   * The deliveries that must each be prepared on their own. First requests and retries of each endpoint are counted separately.
    */
   suspects: Map<string, Set<number>>;
 }
 
 /**
- * An owner can have several requests to an endpoint in flight, and starts with the oldest deliveries. If the
- * delivery that crashed the owner comes later than this number allows, it moves closer to the front each time
- * the lane is taken over.
+ * An owner can have several requests to an endpoint in flight, and starts with the oldest deliveries. If the delivery that
+ * crashed the owner comes later than this number allows, it moves closer to the front each time the lane is taken over.
  */
 const maxPerEndpoint = 8;
 
@@ -125,8 +121,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
 function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect', Statement> {
   return {
     newest: { name: 'newest', text: `select coalesce(max(id), 0) from ${pending}` },
-    // The record must survive a crash of this process, but it need not survive a crash of the database
-    // server.
+    // The record must survive a crash of this process, but it need not survive a crash of the database server.
     suspect: {
       name: 'suspect',
       text: `update ${lanes} l set suspects = array(

@@ -11,10 +11,7 @@ export interface DueDelivery {
   /** The number in the delivery id. */
   order: number;
   lane: number;
-  /**
-   * The number of requests whose outcome is known. The next outcome is written only if this number has not
-   * changed since.
-   */
+  /** The number of requests whose outcome is known. The next outcome is written only if this number has not changed since. */
   attempt: number;
   delivery: Delivery;
   /** Undefined if the body is larger than the limit. */
@@ -26,8 +23,8 @@ export type FullEndpoints = ReadonlyMap<string, number>;
 
 export interface DueReader {
   /**
-   * Reads first requests, starting with the oldest, up to `most` for each endpoint. `more` means that there
-   * were too many for a single read.
+   * Reads first requests, starting with the oldest, up to `most` for each endpoint. `more` means that there were too many for a
+   * single read.
    */
   fresh(
     lanes: readonly number[],
@@ -43,17 +40,17 @@ export interface DueReader {
 }
 
 /**
- * The maximum size of one read. If Postgres sends more than the system can buffer to a process that has been
- * stopped, Postgres notices too late that the process has ended.
+ * The maximum size of one read. If Postgres sends more than the system can buffer to a process that has been stopped, Postgres
+ * notices too late that the process has ended.
  */
 const maxBytes = 1024 * 1024;
 const maxRows = 2000;
 const minRows = 50;
 
 /**
- * Reads due deliveries without writing anything to the database. Only the worker's memory contains the
- * information about which deliveries are in flight. A large backlog is read in rounds. Each round continues
- * where the previous one ended, so that no endpoint waits for another endpoint's backlog.
+ * Reads due deliveries without writing anything to the database. Only the worker's memory contains the information about which
+ * deliveries are in flight. A large backlog is read in rounds. Each round continues where the previous one ended, so that no
+ * endpoint waits for another endpoint's backlog.
  */
 export function createDueReader(options: {
   session: WorkerSession;
@@ -113,8 +110,8 @@ export function createDueReader(options: {
       const endpoints = seen.get(lane) ?? new Map<string, number>();
       seen.set(lane, endpoints);
       if (head !== null && !endpoints.has(head as string)) {
-        // An endpoint that is full was not read, so the due time of its oldest delivery has either stayed the
-        // same or moved later.
+        // An endpoint that is full was not read, so the due time of its oldest delivery has either stayed the same or moved
+        // later.
         const before = oldest.get(lane)?.get(head as string) ?? -Infinity;
         endpoints.set(head as string, id === null ? before : Number(row[dueColumn]));
       }
@@ -270,9 +267,9 @@ function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh'
   const before =
     'coalesce(sum(octet_length(body)) over (rows between unbounded preceding and 1 preceding), 0)';
   return {
-    // If the rows were ordered only by id, the planner might read the primary key from the wrong end of a
-    // backlog. The query starts with the first endpoint of each lane, then steps to the next one. Each
-    // endpoint takes a single step, no matter how many deliveries it has.
+    // If the rows were ordered only by id, the planner might read the primary key from the wrong end of a backlog. The query
+    // starts with the first endpoint of each lane, then steps to the next one. Each endpoint takes a single step, no matter how
+    // many deliveries it has.
     fresh: {
       name: 'fresh',
       text: `with recursive h(lane, endpoint, since) as (

@@ -10,8 +10,8 @@ export interface EndpointSnapshot {
 }
 
 /**
- * The status of an endpoint from a worker's point of view. `closed` means that the endpoint is disabled or
- * its installation is paused.
+ * The status of an endpoint from a worker's point of view. `closed` means that the endpoint is disabled or its installation is
+ * paused.
  */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
@@ -30,8 +30,8 @@ export interface EndpointFeed {
 const page = 5000;
 
 /**
- * Follows the changes to endpoints by revision. Reports only changes after `known`, because the caller has
- * already read the earlier ones.
+ * Follows the changes to endpoints by revision. Reports only changes after `known`, because the caller has already read the
+ * earlier ones.
  */
 export function createEndpointFeed(
   session: WorkerSession,

@@ -6,15 +6,10 @@ export type Left = 'none' | 'more' | 'locked';
 
 /** Changes many deliveries of one endpoint in batches. Skips rows that another session has locked. */
 export interface EndpointRows {
-  /**
-   * Parks the waiting deliveries of an endpoint that is paused or disabled, so that later reads skip them.
-   */
+  /** Parks the waiting deliveries of an endpoint that is paused or disabled, so that later reads skip them. */
   park(endpointId: string, lane: number): Promise<Left>;
   unpark(endpointId: string, lane: number): Promise<Left>;
-  /**
-   * Fails the waiting deliveries of an endpoint that has been removed. A delivery in flight ends when its
-   * request ends.
-   */
+  /** Fails the waiting deliveries of an endpoint that has been removed. A delivery in flight ends when its request ends. */
   fail(endpointId: string, lane: number, inFlight: number[]): Promise<Left>;
   /** Returns the endpoints in these lanes that have parked deliveries. */
   parked(lanes: readonly number[]): Promise<{ lane: number; endpointId: string }[]>;
@@ -33,10 +28,7 @@ export function createEndpointRows(
   const { pending, done } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
-  /**
-   * Counts the rows that were changed and the rows that were selected. Locked rows are not included in the
-   * first number.
-   */
+  /** Counts the rows that were changed and the rows that were selected. Locked rows are not included in the first number. */
   const counted = (name: string, changes: string, wanted: string): Statement => ({
     name,
     text: `with ${changes} select (select count(*) from changed), (select count(*) from (${wanted}) w)`,
@@ -44,8 +36,7 @@ export function createEndpointRows(
   const set = (parked: boolean, kind: string): string =>
     `changed as (update ${pending} set parked = ${parked}
        where id in (${some(kind)} for update skip locked) returning 1)`;
-  // Copying a very large body takes longer than the statement timeout, so these deliveries are moved without
-  // their bodies.
+  // Copying a very large body takes longer than the statement timeout, so these deliveries are moved without their bodies.
   const body = `case when octet_length(body) <= ${maxBodyBytes} then body else '' end`;
   const move = (ids: string, state: string): string =>
     `changed as (delete from ${pending} where id in (${ids} for update skip locked) returning *),

@@ -3,14 +3,14 @@ import type { DueDelivery, FullEndpoints } from './due-reader.js';
 import type { OpenRequest } from './lane-ownership.js';
 
 /**
- * A delivery that has been read. It stays in memory until its outcome has been written, or until it is
- * dropped without having been sent.
+ * A delivery that has been read. It stays in memory until its outcome has been written, or until it is dropped without having
+ * been sent.
  */
 export interface HeldDelivery extends DueDelivery {
   body: Uint8Array;
   /**
-   * Whether this delivery may have crashed a worker. If so, it is not prepared together with deliveries that
-   * cannot have done so.
+   * Whether this delivery may have crashed a worker. If so, it is not prepared together with deliveries that cannot have done
+   * so.
    */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
@@ -45,10 +45,7 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   openInLane(lane: number): OpenRequest[];
-  /**
-   * Marks deliveries that another worker is sending. They are skipped until it is certain that their requests
-   * have ended.
-   */
+  /** Marks deliveries that another worker is sending. They are skipped until it is certain that their requests have ended. */
   leaveAlone(open: readonly OpenRequest[], now: number): void;
   /** Whether another worker is sending this delivery. */
   isElsewhere(due: DueDelivery, now: number): boolean;

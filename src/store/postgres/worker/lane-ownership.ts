@@ -21,19 +21,18 @@ export interface Lanes {
   reading(): readonly number[];
   owns(lane: number): boolean;
   /**
-   * Joins the workers as a member. `alone` means that this process has no other worker, so a lost session was
-   * not caused by a crash.
+   * Joins the workers as a member. `alone` means that this process has no other worker, so a lost session was not caused by a
+   * crash.
    */
   join(alone: boolean): Promise<void>;
   /**
-   * Takes free lanes, up to this worker's share. If the worker has too many lanes, it stops reading those
-   * with the fewest requests in flight first.
+   * Takes free lanes, up to this worker's share. If the worker has too many lanes, it stops reading those with the fewest
+   * requests in flight first.
    */
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /**
-   * Releases lanes that are no longer read. If `kept` is true for a lane, it looks orphaned to its next
-   * owner. The next owner does not send the deliveries that are in flight until they have an outcome or have
-   * timed out.
+   * Releases lanes that are no longer read. If `kept` is true for a lane, it looks orphaned to its next owner. The next owner
+   * does not send the deliveries that are in flight until they have an outcome or have timed out.
    */
   release(
     lanes: number[],
@@ -45,8 +44,8 @@ export interface Lanes {
 }
 
 /**
- * Manages the lanes that this worker delivers. Membership and lane ownership are advisory locks at the
- * session level, so Postgres releases them when the session ends, even after a crash.
+ * Manages the lanes that this worker delivers. Membership and lane ownership are advisory locks at the session level, so
+ * Postgres releases them when the session ends, even after a crash.
  */
 export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
   const statements = statementsOf(tables);
@@ -102,8 +101,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       );
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
-      // Lanes that an earlier run locked, but whose owner was not recorded because its statement failed
-      // first.
+      // Lanes that an earlier run locked, but whose owner was not recorded because its statement failed first.
       const unnamed = [...held]
         .filter(([lane, pid]) => pid === session.pid && !reading.has(lane) && !shedding.has(lane))
         .map(([lane]) => lane);
@@ -158,8 +156,7 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
     name: 'lock lanes',
     text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
   },
-  // Records the lane's owner. If the owner dies, the delivery that it was preparing can then be identified as
-  // the cause.
+  // Records the lane's owner. If the owner dies, the delivery that it was preparing can then be identified as the cause.
   name: {
     name: 'name owner',
     text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),

@@ -13,9 +13,8 @@ export interface HeldOutcome {
 
 export interface OutcomeWriter extends Pick<Batches<HeldOutcome, boolean>, 'waiting'> {
   /**
-   * Resolves to true when the outcome is on disk, or to false if it was dropped. If the database rejects an
-   * outcome because its row is locked or invalid, the outcome is retried until it succeeds or `leave` is
-   * called.
+   * Resolves to true when the outcome is on disk, or to false if it was dropped. If the database rejects an outcome because its
+   * row is locked or invalid, the outcome is retried until it succeeds or `leave` is called.
    */
   add(outcome: HeldOutcome): Promise<boolean>;
   /** The number of statements that failed. */
@@ -33,14 +32,14 @@ const longestPauseMs = 30_000;
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 /**
- * Whether an error concerns a single row, which means that it was caused by the row's data, a constraint, a
- * trigger that someone else added, or a server limit.
+ * Whether an error concerns a single row, which means that it was caused by the row's data, a constraint, a trigger that
+ * someone else added, or a server limit.
  */
 const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
 
 /**
- * Writes outcomes in batches. A row that cannot be written does not block the other rows in its batch,
- * because the batch is split in half until only that row is left.
+ * Writes outcomes in batches. A row that cannot be written does not block the other rows in its batch, because the batch is
+ * split in half until only that row is left.
  */
 export function createOutcomeWriter(options: {
   session: WorkerSession;
@@ -121,8 +120,8 @@ export function createOutcomeWriter(options: {
 type Written = boolean | Error;
 
 /**
- * Writes an outcome only if the attempt number is still the same. Column values are passed on through
- * `returning`, because joining two parts of one statement is slow without hash joins.
+ * Writes an outcome only if the attempt number is still the same. Column values are passed on through `returning`, because
+ * joining two parts of one statement is slow without hash joins.
  */
 const statementOf = ({ pending, done }: Tables, skipLocked: 'skip locked' | ''): Statement => ({
   name: `outcomes ${skipLocked}`,

@@ -14,9 +14,7 @@ const longestPauseMs = 5000;
 /** Aborting with this reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
-/**
- * Runs rounds one after another until the session ends. A round resolves to true if there is more work to do.
- */
+/** Runs rounds one after another until the session ends. A round resolves to true if there is more work to do. */
 export function createPollLoop(options: {
   clock: Clock;
   pollMs: number;
@@ -31,8 +29,7 @@ export function createPollLoop(options: {
   let woken = false;
   let pauseMs = firstPauseMs;
 
-  // Adds only one listener per session, because each call of `AbortSignal.any` would add an entry to a
-  // long-lived signal.
+  // Adds only one listener per session, because each call of `AbortSignal.any` would add an entry to a long-lived signal.
   const end = (): void => {
     stopping.abort(over);
     sleeper?.abort(over);

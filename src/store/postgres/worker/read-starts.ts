@@ -24,8 +24,8 @@ const verySlowMs = 500;
 /** The estimated time to read and parse one row on a busy machine. */
 const rowMs = 0.5;
 /**
- * If a producer commits a transaction later than this after queuing its deliveries, they are found only when
- * the lane is read from the beginning.
+ * If a producer commits a transaction later than this after queuing its deliveries, they are found only when the lane is read
+ * from the beginning.
  */
 const lateMs = 5000;
 /** A slow lane is read from the beginning less often. */
@@ -33,9 +33,9 @@ const restFactor = 50;
 const restAfterFailureMs = 300_000;
 
 /**
- * While a long transaction is open elsewhere, Postgres keeps the rows that have been deleted since it began,
- * and every read scans them again. When these scans start to take long, most lanes are read from their oldest
- * waiting delivery, and only a few at a time are read from the beginning.
+ * While a long transaction is open elsewhere, Postgres keeps the rows that have been deleted since it began, and every read
+ * scans them again. When these scans start to take long, most lanes are read from their oldest waiting delivery, and only a few
+ * at a time are read from the beginning.
  */
 export function createReadStarts(clock: Clock): ReadStarts {
   const oldest = new Map<number, number>();

@@ -115,10 +115,7 @@ function endpointsWith(due: DueDelivery[], most: number): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count >= most).map(([id]) => id));
 }
 
-/**
- * Performs a read. If the read takes longer than the server allows, makes subsequent reads smaller and
- * reports it.
- */
+/** Performs a read. If the read takes longer than the server allows, makes subsequent reads smaller and reports it. */
 async function readOrShrink(read: () => Promise<boolean>, shrink: () => void): Promise<boolean> {
   try {
     return await read();

@@ -26,10 +26,7 @@ export const noDelays: SendDelays = { boundsMs, counts: [...boundsMs, Infinity].
 /** How much the estimate of the database time may drift. */
 const slackMs = 1;
 
-/**
- * Measures when requests start. Due times are on the database's clock, which is estimated from the times in
- * its responses.
- */
+/** Measures when requests start. Due times are on the database's clock, which is estimated from the times in its responses. */
 export function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
   const counts = [...noDelays.counts];
   let sumMs = 0;

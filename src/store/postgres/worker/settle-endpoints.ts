@@ -18,10 +18,7 @@ export interface SettleEndpoints {
 }
 
 const batchSize = 20;
-/**
- * The delay before another attempt to change rows that another session has locked or that the database has
- * not changed.
- */
+/** The delay before another attempt to change rows that another session has locked or that the database has not changed. */
 const tryAgainMs = 1000;
 
 /** Updates the rows of an endpoint to match its state: waiting, parked or failed. */

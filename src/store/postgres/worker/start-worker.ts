@@ -58,8 +58,8 @@ export const noWorker: WorkerStatus = {
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
 /**
- * How many deliveries are recorded as suspects at the same time. If the worker crashes, all of them are
- * suspected, and from then on they are prepared one at a time.
+ * How many deliveries are recorded as suspects at the same time. If the worker crashes, all of them are suspected, and from
+ * then on they are prepared one at a time.
  */
 const suspectsAtOnce = 64;
 
@@ -185,8 +185,8 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
 }
 
 /**
- * Claims deliveries that may crash this worker, after recording them in the database. Deliveries that were in
- * such a record before are claimed one at a time.
+ * Claims deliveries that may crash this worker, after recording them in the database. Deliveries that were in such a record
+ * before are claimed one at a time.
  */
 async function takeSuspects(
   held: HeldDeliveries,

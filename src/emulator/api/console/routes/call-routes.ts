@@ -95,9 +95,7 @@ interface QueryContext {
   version: number;
 }
 
-/**
- * Converts a query from the console or `platform logs` to a query for the call log. Empty values are ignored.
- */
+/** Converts a query from the console or `platform logs` to a query for the call log. Empty values are ignored. */
 function readCallQuery(
   { ids, slower, failed, warnings, current, ...rest }: Input<'GET /calls'>,
   { time, version }: QueryContext,
@@ -119,9 +117,7 @@ function readCallQuery(
   return Object.fromEntries(query.filter(([, value]) => value !== undefined && value !== '')) as CallQuery;
 }
 
-/**
- * If both `failed` and `warnings` are true, calls that match either one are listed. `false` excludes them.
- */
+/** If both `failed` and `warnings` are true, calls that match either one are listed. `false` excludes them. */
 function severities(failed?: boolean, warnings?: boolean): Severity[] | undefined {
   const chosen = { error: failed, warning: warnings };
   if (failed === undefined && warnings === undefined) return undefined;

@@ -218,10 +218,7 @@ function insertionOf(
     : { name: `${name}/${block.id}`, props };
 }
 
-/**
- * Returns the text of a code fence that represents a block. The block's other properties cannot be stored in
- * the page.
- */
+/** Returns the text of a code fence that represents a block. The block's other properties cannot be stored in the page. */
 function bodyOf(
   { blocks }: Blocks,
   text: string,

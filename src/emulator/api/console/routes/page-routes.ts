@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 
 /**
- * Counts the connected pages of the console and the site, because `platform open` waits until the page that
- * it opens has connected.
+ * Counts the connected pages of the console and the site, because `platform open` waits until the page that it opens has
+ * connected.
  */
 export function createPageCount(siteReaders: () => number): {
   note(request: Request): void;

@@ -14,9 +14,7 @@ import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
-/**
- * Sends requests that were composed in the console or the terminal. They are handled like any other request.
- */
+/** Sends requests that were composed in the console or the terminal. They are handled like any other request. */
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -74,8 +72,8 @@ const longestWaitMs = 5000;
 const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
 
 /**
- * Reads the body, because only bytes that have been read are recorded. A long stream continues to be recorded
- * after the result has been returned.
+ * Reads the body, because only bytes that have been read are recorded. A long stream continues to be recorded after the result
+ * has been returned.
  */
 const readToEnd = (response: Response, timers: Timers): Promise<unknown> =>
   withTimeout(timers, longestWaitMs, drainResponse(response, { ...mostRecorded, timers }), undefined);
