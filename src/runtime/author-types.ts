@@ -62,7 +62,7 @@ export type RequestUpdateIntegrationSiteInstallation = InstallationChange;
 export type IntegrationTask = QueuedTask['task'];
 /** Where a component is rendered. */
 export type ContentKitContext = RenderContext;
-/** Actions that the platform performs itself, or sends to a component. */
+/** Actions that the platform either performs itself or sends to a component. */
 export type ContentKitDefaultAction = HostAction;
 /** Choice in a `<select>`. */
 export type ContentKitSelectOption = SelectOption;
@@ -71,7 +71,7 @@ export type ContentKitRenderOutput =
   | { type: 'element'; state: AnyValues; props: AnyValues; element: MarkupNode }
   | { type: 'complete'; returnValue?: AnyValues };
 
-// All JSX has the same type, whatever the element.
+// All JSX expressions have the same type, regardless of the element.
 /** A `<block>` element. */
 export type ContentKitBlock = Markup;
 /** A `<button>` element. */

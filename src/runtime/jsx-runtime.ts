@@ -3,7 +3,7 @@ import { createMarkup, type Markup, type MarkupNode } from './jsx/markup.js';
 export { Fragment } from './jsx/markup.js';
 export type { JSX } from './jsx/jsx.js';
 
-/** Compilers turn `<text>…</text>` into a call of this function. Keys are ignored: markup is plain data. */
+/** Compilers turn `<text>…</text>` into a call to this function. Keys are ignored, because markup is plain data. */
 export const jsx = (
   type: string | ((props: never) => MarkupNode),
   props: { children?: MarkupNode; [prop: string]: unknown },

@@ -6,17 +6,17 @@ import type { DeliveryStore, EndpointChange } from './model/delivery-store.js';
 
 export interface ActiveEndpoints {
   endpoints: EndpointRegistry;
-  /** Also finds endpoints that have been removed, because their deliveries may still be in flight. */
+  /** Also finds endpoints that have been removed, because deliveries to them may still be in flight. */
   find(id: string): { endpoint: Endpoint; removed: boolean };
   isRemoved(id: string): boolean;
   setPaused(installationId: string, paused: boolean): Promise<void>;
   /** Applies a change that another process has made. */
   follow(change: EndpointChange): void;
-  /** Opens the stored endpoints for sending. */
+  /** Opens the stored endpoints, so that events can be sent to them. */
   open(): void;
 }
 
-/** Makes the scheduler send only to endpoints that are enabled and whose installation is not paused. */
+/** Makes the scheduler send only to enabled endpoints whose installation is not paused. */
 export async function createActiveEndpoints(
   store: DeliveryStore,
   clock: Clock,
@@ -39,7 +39,7 @@ export async function createActiveEndpoints(
   };
 
   const remove = async (id: string): Promise<void> => {
-    // If the endpoint is removed again and that fails, the first removal must not be undone.
+    // If removing the endpoint a second time fails, the first removal must not be undone.
     if (removed.has(id)) return endpoints.remove(id);
     removed.set(id, endpoints.get(id));
     scheduler.close(id);

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../protocol/events.js';
 import type { Endpoint, EndpointTarget } from './model/endpoint.js';
 import { WebhookError } from './model/webhook-error.js';
 
-/** The event types that an endpoint of a site or a space can select. */
+/** The event types that an endpoint of a site or space can subscribe to. */
 export const selectableEvents: Readonly<Record<EndpointTarget['type'], readonly WebhookEvent['type'][]>> = {
   space: ['space_content_updated'],
   site: ['site_view', 'page_feedback'],

@@ -18,18 +18,18 @@ import { signRequest } from './send/sign-request.js';
 export interface WebhookDispatcherOptions {
   store: DeliveryStore;
   clock: Clock;
-  /** Returns a number from 0 up to but not including 1, which is used for jitter. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
-  /** This package's version, for the user agent that receivers see. */
+  /** The version of this package, for the user agent that receivers see. */
   version: string;
-  /** Maximum number of concurrent requests, not counting those that take longer than a second. Default: 256. */
+  /** The maximum number of concurrent requests, not counting requests that take longer than a second. Default: 256. */
   concurrency?: number;
-  /** Maximum number of concurrent requests to one endpoint. Default: 4. */
+  /** The maximum number of concurrent requests to a single endpoint. Default: 4. */
   perEndpoint?: number;
   /**
-   * Delays before the retries, to which up to 10% are added. Default: 1, 2 and 4 seconds. If you set your own
-   * delays, the `Retry-After` header of a 429 or 503 response is respected, up to the longest delay.
+   * The delays before the retries. Up to 10% is added to each delay. Default: 1, 2 and 4 seconds. If you set your own delays,
+   * the `Retry-After` header of a 429 or 503 response is respected, up to the longest delay.
    */
   retryDelaysMs?: readonly number[];
 }
@@ -40,9 +40,9 @@ export type DeliveryChange =
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
   /** The endpoint was disabled because no delivery to it has succeeded for days. */
   | { type: 'endpoint-disabled'; endpoint: Endpoint; failingSince: number }
-  /** The store could not be read or written. Further attempts are made at increasing intervals. */
+  /** The store could not be read or written. The dispatcher keeps trying at increasing intervals. */
   | { type: 'trouble'; error: unknown }
-  /** The store's delivery lock was lost. This dispatcher does not send anything more. */
+  /** The store's delivery lock was lost. This dispatcher does not send any more requests. */
   | { type: 'lost'; error: unknown };
 
 /** A delivery with its attempts and its body. */
@@ -52,7 +52,7 @@ export interface DeliveryDetails {
   body: Uint8Array;
 }
 
-/** Queues events for endpoints and delivers them until it is closed. */
+/** Queues events for endpoints, and delivers them until the dispatcher is closed. */
 export interface WebhookDispatcher {
   endpoints: EndpointRegistry & {
     /** Sends an event of type `ping`. */
@@ -62,21 +62,24 @@ export interface WebhookDispatcher {
     /** Lists deliveries, newest first. */
     list(query?: DeliveryQuery): Promise<Delivery[]>;
     get(id: string): Promise<DeliveryDetails | undefined>;
-    /** Returns a delivery's requests in the order in which they were sent. */
+    /** Returns the requests of a delivery in the order in which they were sent. */
     attempts(id: string): Promise<Attempt[]>;
     /** Sends the same event and body again, as a new delivery. */
     resend(id: string): Promise<Delivery>;
-    /** Returns a delivery's request as it would be sent now, which is to the endpoint's current URL and with a new signature. */
+    /**
+     * Returns a delivery's request in the form in which it would be sent now, with the endpoint's current URL and a new
+     * signature.
+     */
     sign(id: string): Promise<WebhookRequest>;
-    /** Sends a waiting delivery's next request now. Resolves to false if the delivery is not waiting. */
+    /** Sends the next request of a waiting delivery now. Resolves to false if the delivery is not waiting. */
     skipWait(id: string): Promise<boolean>;
     backlog(endpointId?: string): Promise<Backlog>;
   };
-  /** Queues an event for every endpoint that has selected its type. Resolves once the event is on disk. */
+  /** Queues an event for every endpoint that is subscribed to its type. Resolves once the event is on disk. */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
-  /** Queues any event for one endpoint. */
+  /** Queues any event for a single endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
-  /** Holds back an installation's deliveries until it is resumed, even if the platform is restarted. */
+  /** Holds back an installation's deliveries until the installation is resumed, even if the platform restarts. */
   pause(installationId: string): Promise<void>;
   resume(installationId: string): Promise<void>;
   /**
@@ -87,8 +90,8 @@ export interface WebhookDispatcher {
   /** Resolves when nothing is due and no request is in flight. */
   idle(): Promise<void>;
   /**
-   * Starts no more requests, and resolves when those in flight have ended. Aborts requests that take longer than `patienceMs`.
-   * The next dispatcher that uses the store sends them again.
+   * Stops starting requests, and resolves when the requests in flight have ended. Requests that take longer than `patienceMs`
+   * are aborted. The next dispatcher that uses the store sends them again.
    */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
@@ -98,13 +101,13 @@ export const timeoutMs = 10_000;
 /**
  * Delivers events to webhook endpoints with signatures and retries, and stores their state.
  *
- * Continues deliveries that an earlier dispatcher left unfinished in the same store. Rejects with the code `in-use` while another
- * dispatcher is using the store.
+ * Continues any deliveries that an earlier dispatcher left unfinished in the same store. Rejects with the code `in-use` while
+ * another dispatcher is using the store.
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
-  /** Events that occurred before anyone could subscribe. */
+  /** Events that occurred before anything could subscribe. */
   const early: DeliveryChange[] = [];
   let started = false;
   const notify = (change: DeliveryChange): void => void (started ? emit(change) : early.push(change));
@@ -177,7 +180,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   };
 }
 
-/** Returns the delivery after an attempt, computed without reading the store. */
+/** Returns the delivery after an attempt. The result is computed without reading the store. */
 function attemptOf(
   delivery: Delivery,
   { attempt, state, retryInMs }: DeliveryOutcome,

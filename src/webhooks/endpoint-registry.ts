@@ -7,7 +7,7 @@ import { WebhookError } from './model/webhook-error.js';
 
 /** An endpoint that has not been added yet. */
 export interface NewEndpoint extends Pick<Endpoint, 'installationId' | 'target' | 'url' | 'events'> {
-  /** Default: a newly created secret. */
+  /** A newly created secret by default. */
   secret?: string;
 }
 
@@ -23,11 +23,11 @@ export interface EndpointRegistry {
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   update(id: string, changes: EndpointChanges): Promise<Endpoint>;
   remove(id: string): Promise<void>;
-  /** Creates a new secret. The old one remains valid for `overlapMs` (default: 24 hours). */
+  /** Creates a new secret. The old secret remains valid for `overlapMs` (default: 24 hours). */
   rotateSecret(id: string, options?: { overlapMs?: number }): Promise<Endpoint>;
 }
 
-/** The registry, together with functions that apply changes that are already stored. */
+/** The registry, and functions that apply changes that have already been stored. */
 export interface SyncedRegistry extends EndpointRegistry {
   note(endpoint: Endpoint): void;
   forget(id: string): Endpoint | undefined;

@@ -11,9 +11,9 @@ import { WebhookError } from './model/webhook-error.js';
 export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
 
 export interface Intake {
-  /** Queues an event for every endpoint that has selected its type. Resolves once the event is on disk. */
+  /** Queues an event for every endpoint that is subscribed to its type. Resolves once the event is on disk. */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
-  /** Queues any event for one endpoint. */
+  /** Queues any event for a single endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
   /** Sends an event of type `ping`. */
   ping(endpointId: string): Promise<Delivery>;
@@ -84,7 +84,7 @@ export function createIntake(options: {
   };
 }
 
-/** Reads a delivery and its body. Throws if it does not exist. */
+/** Reads a delivery and its body. Throws if the delivery does not exist. */
 export async function readQueued(
   store: Pick<DeliveryStore, 'get' | 'body'>,
   id: string,

@@ -7,10 +7,10 @@ import {
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
 
-/** A change in the dispatcher, or in whether the store is available. */
+/** A change in the dispatcher, or in the availability of the store. */
 export type KeptDeliveryChange =
   | DeliveryChange
-  /** The store could not be reopened. Sent only once while the reason stays the same. */
+  /** The store could not be reopened. This is sent only once as long as the reason stays the same. */
   | { type: 'still-lost'; error: unknown }
   | { type: 'recovered' };
 
@@ -18,11 +18,11 @@ export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
   onChange?(change: KeptDeliveryChange): void;
 }
 
-/** A dispatcher that is restarted after its store was lost. */
+/** A dispatcher that restarts after its store was lost. */
 export interface KeptDelivery {
   /** False from the time the store is lost until the next successful start. */
   delivering(): boolean;
-  /** Starts no more requests. Works like a dispatcher's `close`. */
+  /** Stops starting requests, as a dispatcher's `close` does. */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 1000;
 
 /**
- * Keeps delivering even if the store is temporarily lost, for example because the database restarts. A new dispatcher takes over
- * once the store is reachable again. Rejects if the first one cannot start.
+ * Keeps delivering even if the store is temporarily unavailable, for example because the database restarts. A new dispatcher
+ * takes over once the store is reachable again. Rejects if the first one cannot start.
  */
 export async function keepDelivering(options: KeepDeliveringOptions): Promise<KeptDelivery> {
   const { clock, onChange } = options;
@@ -74,7 +74,7 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
     delivering: () => current !== undefined,
     async close(how) {
       closing.abort('closed');
-      // A start that is still waiting for a lost store closes everything that it has started so far.
+      // When a start that is still waiting for a lost store is cancelled, it closes everything that it has opened so far.
       if (restarting) await withTimeout(clock, longestPauseMs, restarting, undefined);
       await current?.close(how);
     },

@@ -32,7 +32,7 @@ type InSpace = SpaceInstallation<AnyValues>;
 type WithSite = Omit<OnSite, 'site'> & { site: string | Site };
 type WithSpace = Omit<InSpace, 'space'> & { space: string | Space };
 
-/** Client for the platform's API. Every method returns `{ data }` or throws a `PlatformApiError`. */
+/** A client for the platform's API. Every method resolves to `{ data }` or throws a `PlatformApiError`. */
 export interface PlatformApi {
   /** Base URL of the API, without `/v1`. */
   readonly endpoint: string;
@@ -143,7 +143,7 @@ export interface PlatformApi {
     ): Answer<RevisionPage>;
     /** Returns a page's content. */
     getDocumentById(space: string, document: string): Answer<Document>;
-    /** Replaces a space's content with that of a Git repository. */
+    /** Replaces a space's content with the content of a Git repository. */
     importGitRepository(space: string, from: object): Answer<unknown>;
     /** Pushes a space's content to a Git repository. */
     exportToGitRepository(space: string, to: object): Answer<unknown>;
@@ -242,8 +242,8 @@ export function createApiClient(access: ApiAccess): PlatformApi {
 export const PlatformApi = createApiClient as unknown as new (access: ApiAccess) => PlatformApi;
 
 /**
- * A route without a verb is a GET, and one with an empty verb is a stream. Arguments replace the stars in
- * order. If there is a verb, the next argument is the body. The last argument is the query.
+ * A route without a verb is a GET, and a route with an empty verb is a stream. The arguments replace the stars in order. If
+ * there is a verb, the next argument is the body. The last argument is the query.
  */
 type Route = `${'' | 'POST ' | 'PUT ' | 'PATCH ' | ' '}${'' | `/${string}`}`;
 type Routes<Methods> = Record<keyof Methods, Route>;
@@ -319,7 +319,8 @@ const methods = <Methods extends object>(
       const target = withQuery(below, given[0] as Record<string, undefined>);
       return verb === '' ? stream(target) : request(verb ?? 'GET', target, body);
     };
-  // Each event creates two clients. Copying and overwriting an object is five times as fast as building one.
+  // Two clients are created for each event. Copying an object and overwriting its values is five times as fast as building a
+  // new one.
   const made: Record<string, unknown> = { ...routes };
   for (const name in made) made[name] = method(made[name] as string);
   return made as Methods;

@@ -76,7 +76,7 @@ export const createApiRequests = ({ endpoint, authToken, userAgent }: ApiAccess)
     async *stream(path) {
       let rest = '';
       const { body } = await send('GET', path);
-      // The DOM types do not include async iteration of a ReadableStream. Leaving the loop early cancels the stream.
+      // The DOM types do not include async iteration over a ReadableStream. Leaving the loop early cancels the stream.
       const texts: unknown = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream());
       for await (const text of texts as AsyncIterable<string>) {
         const lines = (rest + text).split('\n');

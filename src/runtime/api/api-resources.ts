@@ -51,7 +51,7 @@ export interface Revision extends AnyValues {
 
 /** Options for requesting a revision. */
 export interface RevisionOptions {
-  /** `false` leaves out `git`. */
+  /** `false` omits `git`. */
   metadata?: boolean;
 }
 
@@ -155,13 +155,13 @@ export interface ListOptions {
   externalId?: string;
   /** Maximum number of items on a page. */
   limit?: number;
-  /** The page to return, taken from `next` of the previous one. */
+  /** The page to return: the value of `next` from the previous page. */
   page?: string;
 }
 
-/** Makes the list contain full spaces and sites instead of their ids. */
+/** Makes the list contain complete spaces and sites instead of their ids. */
 export interface ExtendedListOptions extends ListOptions {
-  /** Include whole spaces and sites. */
+  /** Include complete spaces and sites. */
   extended: true;
 }
 

@@ -1,6 +1,6 @@
 import type { AnyValues } from '../environment/runtime-environment.js';
 
-/** Actions that the platform handles itself or sends to a component. */
+/** Actions that the platform either handles itself or sends to a component. */
 export type HostAction =
   | { action: '@ui.url.open'; url: string }
   | { action: '@ui.modal.open'; componentId: string; props: AnyValues }
@@ -17,9 +17,9 @@ export type HostAction =
     };
 
 /**
- * The actions that a component's `action` function receives: its own actions and the platform's. A
- * component that declares no actions accepts any. To narrow one of the platform's actions, such as the
- * `returnValue` of `@ui.modal.close`, declare it again. Your type takes precedence.
+ * The actions that a component's `action` function receives: its own actions and those of the platform. A component that
+ * declares no actions accepts any action. To narrow one of the platform's actions, such as the `returnValue` of
+ * `@ui.modal.close`, declare it again. Your type takes precedence.
  */
 export type ComponentAction<Action = void> = [Action] extends [void]
   ? { action: string } & AnyValues

@@ -44,7 +44,7 @@ export type RuntimeCallback<
   Context extends RuntimeContext = RuntimeContext,
 > = (...args: [...Input, Context]) => Result;
 
-/** A hand-written envelope may be missing fields that the platform always sends. */
+/** A hand-written envelope may omit fields that the platform always sends. */
 interface AtLeast {
   apiEndpoint?: string;
   apiTokens?: Partial<RuntimeEnvironment['apiTokens']>;

@@ -9,7 +9,7 @@ export interface ComponentRenderCache {
   maxAge: number;
 }
 
-/** The component passed to `render` and `action`. */
+/** The component that is passed to `render` and `action`. */
 export interface ComponentInstance<Props extends object, State extends object> {
   /** Stored with the block in the document. */
   props: Props;
@@ -19,10 +19,7 @@ export interface ComponentInstance<Props extends object, State extends object> {
   context: RenderContext;
   /** Lets the platform reuse this rendering for a while. */
   setCache(cache: ComponentRenderCache): void;
-  /**
-   * Placeholder in an action or in a webframe's `data`. It is replaced by the key's current value when it is
-   * used.
-   */
+  /** A placeholder in an action or in a webframe's `data`. When it is used, it is replaced by the key's current value. */
   dynamicState<Key extends keyof State>(key: Key): { $state: Key };
 }
 
@@ -72,7 +69,7 @@ export const createComponent = <
   componentId: string;
   /** State for the first render, or a function that derives it from the props. */
   initialState?: State | ((props: Props, renderContext: RenderContext, context: Context) => State);
-  /** Handles an action. The returned `props` and `state` replace the current ones entirely. */
+  /** Handles an action. The returned `props` and `state` completely replace the current ones. */
   action?: RuntimeCallback<
     [ComponentInstance<Props, State>, ComponentAction<Action>],
     ActionResult<Props, State> | Promise<ActionResult<Props, State>>,

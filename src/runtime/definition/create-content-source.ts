@@ -18,11 +18,11 @@ export interface ContentSourceDefinition<Context extends RuntimeContext = Runtim
 export interface ContentSourceInput<Props extends object = object, Dependencies extends object = object> {
   /** Properties of the source or of the page. */
   props: Props;
-  /** Content that the source depends on, by name. */
+  /** Content that the source depends on, keyed by name. */
   dependencies: { [Name in keyof Dependencies]: Resolved<Dependencies[Name]> };
 }
 
-/** A dependency includes the content it refers to, unless that was deleted. */
+/** A dependency includes the content that it refers to, unless that content was deleted. */
 type Resolved<Dependency> = 'value' extends keyof Dependency
   ? Dependency
   : Dependency extends { ref: unknown }

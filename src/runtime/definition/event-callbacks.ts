@@ -6,7 +6,7 @@ import type {
 } from '../../protocol/events.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
 
-/** Events whose handler is an option of `createIntegration` rather than an entry of `events`. */
+/** Events whose handler is an option of `createIntegration` and not an entry in `events`. */
 type EventWithKey =
   | 'fetch'
   | 'fetch_published_script'

@@ -13,7 +13,7 @@ import type {
 export interface IntegrationDefinition<Context extends RuntimeContext = RuntimeContext> {
   /** Responds to HTTP requests to the integration's public endpoints. */
   fetch?: FetchEventCallback<Context>;
-  /** Event handlers by event type. Each is a function or an array of functions. */
+  /** Event handlers, keyed by event type. Each is a function or an array of functions. */
   events?: EventCallbackMap<Context>;
   /** Components that render blocks and configuration screens. */
   components?: ComponentDefinition<Context>[];

@@ -30,5 +30,5 @@ export const Logger = (namespace: string): Log => {
 /** The runtime's own log. */
 export const logger = Logger('integrations');
 
-/** Logs the error object, so that the platform shows its stack and causes. */
+/** Logs the error object itself, so that the platform shows its stack and causes. */
 export const logThrown = (error: unknown): void => console.error('[integrations]', error);

@@ -6,7 +6,7 @@ type Surroundings = Pick<
 >;
 type QueryValue = string | number | boolean | null | undefined;
 
-/** Sorted from the most specific endpoint to the integration's own. Each ends with a slash. */
+/** Sorted from the most specific endpoint to the integration's own endpoint. Each ends with a slash. */
 const endpointsOf = ({
   siteInstallation,
   spaceInstallation,
@@ -78,7 +78,7 @@ export const withQuery = (url: string, parameters: Record<string, QueryValue> = 
     for (const [key, value] of Object.entries(parameters)) {
       if (value === undefined || value === null) continue;
       query.set(key, String(value));
-      // Not every server decodes a plus as a space.
+      // Not every server decodes a plus sign as a space.
       result = `?${query}`.replaceAll('+', '%20');
     }
     return result;

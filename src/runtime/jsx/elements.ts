@@ -5,7 +5,7 @@ import type { Action, Address, Children, Confirm, DynamicState, Icon, Source } f
 export type * from './input-props.js';
 export type { Action, Confirm, DynamicState, SelectOption } from './shared-props.js';
 
-/** Entry in a block's menu. */
+/** An entry in a block's menu. */
 export interface Control {
   /** Icon shown before the label. */
   icon?: Icon | undefined;
@@ -40,7 +40,7 @@ interface BoxProps extends Children {
 }
 
 interface LinkProps extends Children {
-  /** The link's destination. */
+  /** The destination of the link. */
   target: {
     /** An `http:`, `https:` or `mailto:` URL. */
     url: Address;
@@ -48,9 +48,9 @@ interface LinkProps extends Children {
 }
 
 interface DividerProps {
-  /** `line` shows a line (default: `default`, which only adds space). */
+  /** `line` draws a line (default: `default`, which only adds space). */
   style?: 'default' | 'line';
-  /** Space around the divider (default: `medium`). */
+  /** The space around the divider (default: `medium`). */
   size?: 'small' | 'medium' | 'large';
 }
 
@@ -81,11 +81,11 @@ export interface CodeBlockProps {
   content: string | DynamicState;
   /** Language of the code, such as `json`. */
   syntax?: string | undefined;
-  /** `true` numbers the lines from 1. If this is a number, line numbering starts there. */
+  /** If `true`, lines are numbered from 1. If this is a number, line numbering starts there. */
   lineNumbers?: boolean | number | undefined;
   /** Buttons in the header. */
   buttons?: Markup[] | undefined;
-  /** State key that contains the edited code. Without it, the code is read-only. */
+  /** State key that contains the edited code. If it is missing, the code is read-only. */
   state?: string | undefined;
   /** Action sent to the component after each edit. */
   onContentChange?: Action | undefined;
@@ -125,7 +125,7 @@ export interface ModalProps extends Children {
   size?: 'medium' | 'xlarge' | 'fullscreen';
   /** The button that submits the dialog. */
   submit?: Markup | undefined;
-  /** Value to send to the component that opened the dialog when the user closes it. */
+  /** Value that is sent to the component that opened the dialog when the user closes the dialog. */
   returnValue?: object | undefined;
 }
 

@@ -26,7 +26,7 @@ interface ButtonIcon {
   icon: Icon;
 }
 
-// Each property is declared once, because editors show no hover text for a property that two variants declare.
+// Each property is declared only once, because editors show no hover text for a property that is declared in two variants.
 /** Properties of a `<button>`, which needs a label, an icon or both. */
 export type ButtonProps = ButtonLook & (ButtonLabel | ButtonIcon);
 
@@ -38,7 +38,7 @@ export interface TextInputProps {
   initialValue?: string | undefined;
   /** Label above the field. */
   label?: string | undefined;
-  /** Hint inside the empty field. */
+  /** Placeholder text that is shown while the field is empty. */
   placeholder?: string | undefined;
   /** Kind of field (default: `text`). */
   inputType?: 'text' | 'password' | 'email';
@@ -60,7 +60,7 @@ export interface InputProps {
 
 /** Properties of a `<switch>`, `<checkbox>` or `<radio>`. */
 export interface ToggleProps {
-  /** State key that contains the choice. If it contains an array, users can choose several values. */
+  /** State key that contains the choice. If its value is an array, users can select several values. */
   state: string;
   /** Value to store when this option is chosen (default: `true`). */
   value?: string | number | boolean | undefined;
@@ -92,7 +92,7 @@ export interface SelectProps {
         /** Name of the platform's list. */
         source: string;
       };
-  /** Allows several choices. */
+  /** Lets the user select several options. */
   multiple?: boolean | undefined;
   /** Initial choice, used while the state key is unset. */
   initialValue?: string | string[] | undefined;

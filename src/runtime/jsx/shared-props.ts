@@ -1,15 +1,12 @@
 import type { Markup, MarkupNode } from './markup.js';
 
-/**
- * `{ $state: 'key' }`: replaced by the state key's current value. Create one with
- * `element.dynamicState('key')`.
- */
+/** `{ $state: 'key' }`: replaced by the current value of the state key. Create it with `element.dynamicState('key')`. */
 export interface DynamicState {
   /** The state key. */
   $state: PropertyKey;
 }
 
-/** Sent to the component's `action` function, with any fields you add. */
+/** Sent to the component's `action` function together with any fields that you add. */
 export interface Action {
   /** Name of the action, such as `save`, or a built-in action such as `@ui.url.open`. */
   action: string;
@@ -39,7 +36,7 @@ export type Address =
       host: string;
       /** Path, with the leading slash. */
       pathname: string;
-      /** Query parameters by name. */
+      /** Query parameters, keyed by name. */
       query?: object;
     };
 

@@ -47,7 +47,7 @@ export const createOAuthHandler =
   ): RuntimeCallback<[Request], Promise<Response>> =>
   async (request, context) => {
     const { clientId, clientSecret, redirectURL, pkce } = config;
-    // The token arrives later, when the author's line that called this is no longer on the stack.
+    // The token arrives later. By then, the line of the author's code that called this function is no longer on the stack.
     const called = new Error();
     if (!clientId || !clientSecret) {
       throw new ExposableError('Set the secrets for clientId and clientSecret.', 500);
@@ -115,7 +115,7 @@ const depart = async <Answer>(
 const verifierOf = (state: string, clientSecret: string): Promise<string> =>
   signText(`pkce.${state}`, clientSecret);
 
-/** Shows the result to the user. The provider's page was opened in its own window, which this page closes. */
+/** Shows the result to the user. The provider's page was opened in a window of its own, and this page closes that window. */
 const oauthPage = (problem = ''): Response => {
   const title = problem ? 'Not connected' : 'Connected';
   const text = problem.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -37,7 +37,8 @@ export const getOAuthToken = async (
   context: RuntimeContext,
 ): Promise<string> => {
   if (isLive(credentials, context)) return credentials.access_token;
-  // The refresh fails later, when the author's line that called this is no longer on the stack.
+  // If the refresh fails, it fails later. By then, the line of the author's code that called this function is no longer on the
+  // stack.
   const called = new Error();
   const { refresh_token } = credentials;
   let refreshing = refreshes.get(refresh_token);
@@ -46,7 +47,7 @@ export const getOAuthToken = async (
       refreshes.delete(refresh_token),
     );
     refreshes.set(refresh_token, refreshing);
-    // Other requests may await this refresh, so it must continue after the request that started it.
+    // Other requests may be waiting for this refresh, so it must continue after the request that started it has ended.
     context.waitUntil(refreshing.catch(() => {}));
   }
   return refreshing;
@@ -86,7 +87,7 @@ const refresh = async (
   );
   const fresh = (change as Partial<Holder>).configuration?.oauth_credentials;
   if (!fresh?.access_token) throw noAccessToken(undefined);
-  // A provider that does not rotate refresh tokens omits them from the response, or sends an empty one.
+  // A provider that does not rotate refresh tokens either omits the refresh token from the response or sends an empty one.
   fresh.refresh_token ||= refresh_token;
   await changeTarget(context, path, change, configuration);
   return fresh.access_token;

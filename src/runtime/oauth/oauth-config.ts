@@ -4,13 +4,13 @@ import type { AnyValues } from '../environment/runtime-environment.js';
 
 /** The response of a token endpoint. */
 export interface OAuthResponse extends AnyValues {
-  /** The provider's `ok` field if it sends one, otherwise whether the status is 2xx. */
+  /** The provider's `ok` field, if it sends one. Otherwise, whether the status is 2xx. */
   ok?: boolean;
   /** The access token. */
   access_token: string;
   /** Token for requesting a new access token. */
   refresh_token?: string;
-  /** Lifetime of the access token in seconds. Providers leave it out if the token never expires. */
+  /** Lifetime of the access token in seconds. Providers omit it if the token never expires. */
   expires_in: number;
 }
 
@@ -48,13 +48,13 @@ export interface OAuthConfig<Answer = OAuthResponse> {
   scopes?: string[];
   /** Value of the `prompt` parameter, such as `consent`. */
   prompt?: string;
-  /** Whether to protect the code with PKCE (S256), so that an intercepted code is useless. */
+  /** Whether to protect the code with PKCE (S256), so that an intercepted code is useless to an attacker. */
   pkce?: boolean;
   /** Returns the configuration to store for a provider's response (default: `defaultOAuthExtractCredentials`). */
   extractCredentials?(response: Answer): InstallationChange | Promise<InstallationChange>;
 }
 
-/** The options that a token request needs. */
+/** The options that are needed to request a token. */
 export type TokenConfig<Answer = OAuthResponse> = Pick<
   OAuthConfig<Answer>,
   'accessTokenURL' | 'clientAuthentication' | 'clientId' | 'clientSecret' | 'extractCredentials'

@@ -1,4 +1,4 @@
-/** Providers use different codes for a grant that has expired, was used or was revoked. */
+/** Providers use different codes for a grant that has expired, has already been used or was revoked. */
 const endedGrant = /^invalid_grant$|refresh_token|revoked|expired/;
 
 /**
@@ -36,7 +36,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** `reason`: the provider's error code, or else what it responded with. */
+/** `reason` is the provider's error code or, if there is none, what the provider responded with. */
 export const noAccessToken = (reason: unknown, otherwise?: string): OAuthError => {
   const error = typeof reason === 'string' ? reason : undefined;
   const why = error ?? otherwise;

@@ -3,7 +3,7 @@ import type { InstallationChange } from '../api/api-resources.js';
 import type { RuntimeContext } from '../definition/context.js';
 import type { AnyValues, RuntimeEnvironment } from '../environment/runtime-environment.js';
 
-/** The API path of the installation, or of its installation in a site or space. */
+/** The API path of the installation, or of the installation on a site or in a space. */
 export const pathOf = (
   { integration, installation }: RuntimeEnvironment,
   { site, space }: { site?: string; space?: string } = {},
@@ -15,7 +15,7 @@ export const pathOf = (
 export const readTarget = async ({ api }: RuntimeContext, path: string): Promise<Installation<AnyValues>> =>
   (await api.request<Installation<AnyValues>>('GET', path)).data;
 
-/** Stores the change, merging its configuration into `configuration`. */
+/** Stores the change, and merges its configuration into `configuration`. */
 export const changeTarget = (
   { api }: RuntimeContext,
   path: string,

@@ -7,7 +7,7 @@ import type { OAuthResponse, PerInstallation, TokenConfig } from './oauth-config
 import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
 import { noAccessToken } from './oauth-error.js';
 
-/** Requests a token, and extracts the credentials from a successful response. */
+/** Requests a token. If the request succeeds, extracts the credentials from the response. */
 export const requestCredentials = async <Answer>(
   config: TokenConfig<Answer>,
   installation: Installation<AnyValues>,
@@ -30,28 +30,28 @@ export const requestCredentials = async <Answer>(
     }),
   });
   const text = await response.text();
-  // A wrong accessTokenURL often returns an HTML page.
+  // If accessTokenURL is wrong, the response is often an HTML page.
   if (text.trimStart().startsWith('<'))
     throw noAccessToken(undefined, `HTML instead of JSON, with status ${response.status}`);
-  // Some providers always respond with form encoding, so numbers arrive as text.
+  // Some providers always respond with a form-encoded body, so numbers arrive as text.
   const answer: AnyValues = {
     ok: response.ok,
     ...(parseJson(text, Object.fromEntries(new URLSearchParams(text))) as object),
   };
   answer.expires_in &&= Number(answer.expires_in);
-  // Some providers respond 200 even when they reject the code.
+  // Some providers respond with status 200 even when they reject the code.
   const { ok, error, access_token } = answer;
   const isRejected = !response.ok || !ok || (error && !access_token);
   const extract = async (): Promise<InstallationChange> =>
     extractCredentials?.(answer as Answer) ?? defaultOAuthExtractCredentials(answer as OAuthResponse, clock);
-  // An error from `extractCredentials` would hide that the user must reconnect.
+  // If `extractCredentials` threw an error here, it would hide that the user must reconnect.
   const credentials =
     isRejected && (grant['refresh_token'] || !extractCredentials) ? undefined : await extract();
   if (credentials && !isRejected) return credentials;
   throw noAccessToken(error, `status ${response.status}`);
 };
 
-/** Adds the author's lines to the stack of an error thrown when they are no longer on it. */
+/** Adds the author's lines to the stack of an error that is thrown when they are no longer on the stack. */
 export const withCallers = <Result>(work: Promise<Result>, { stack = '' }: Error): Promise<Result> =>
   work.catch((error: unknown) => {
     if (error instanceof Error) error.stack += stack.replace(/^.*\n.*/, '');

@@ -27,7 +27,7 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
     { [key]: name }: Record<Key, string>,
     items: Item[] = [],
   ): Item => items.find((item) => item[key] === name) ?? noHandler(404, what, `${what} ${name} not found`);
-  /** Waits for all handlers of the event, then throws the first failure. */
+  /** Waits for all handlers of the event, and then throws the first error. */
   const runHandlers = async (): Promise<void> => {
     const handlers = [events[event.type as NonFetchEvent] ?? []].flat();
     const runs = handlers.map(async (handle) => handle(event as never, context));
@@ -71,7 +71,7 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
 
 type Handlers = Record<string, (input: unknown, context: RuntimeContext) => Promise<Response | undefined>>;
 
-/** Bodies of at least this size are streamed instead of being copied into the request. */
+/** A body of at least this size is streamed instead of being copied into the request. */
 const large = 65_536;
 
 /**
@@ -82,7 +82,7 @@ const buildRequest = ({ request }: FetchEvent, body: Bytes | undefined): Request
   const { url, method } = request ?? ({} as FetchEvent['request']);
   const build = (content: BodyInit | undefined): Request => {
     try {
-      // A stream as the body requires `duplex`, which is missing in the DOM types.
+      // A stream can be the body only if `duplex` is set, and the DOM types do not include that option.
       return new Request(url, { ...request, body: content, duplex: 'half' } as RequestInit);
     } catch (error) {
       const why = `is not a valid request (${String(error)})`;
@@ -104,10 +104,10 @@ const buildLarge = (body: Bytes, build: (content: BodyInit) => Request): Request
   );
   const { arrayBuffer } = request;
   return Object.assign(request, {
-    // The built-in method collects the whole body and then copies it.
+    // The built-in method first collects the whole body and then copies it.
     async arrayBuffer() {
       if (request.bodyUsed || request.body?.locked) return arrayBuffer.call(request);
-      // Not awaited: cancel() resolves only when the body of every clone has ended.
+      // Not awaited, because cancel() resolves only when the body of every clone has ended.
       void request.body?.cancel();
       return body.slice().buffer;
     },

@@ -12,13 +12,13 @@ export interface HostContext {
   waitUntil?(promise: Promise<unknown>): void;
   /** The host's clock. */
   clock?: Pick<Clock, 'now'>;
-  /** Returns where a function is defined, as a stack line that begins with a line break. */
+  /** Returns the position where a function is defined, as a stack line that starts with a line break. */
   placeOf?(handler: unknown): string | undefined;
   /** Called when a promise passed to `waitUntil` rejects. */
   rejected?(error: unknown, work: Promise<unknown>): void;
 }
 
-/** `POST /{version}`: reads the envelope, then handles its event. */
+/** Handles `POST /{version}`: reads the envelope, and then handles the event in it. */
 export const serveEnvelope = async <Context extends RuntimeContext>(
   definition: IntegrationDefinition<Context>,
   request: Request,
@@ -44,7 +44,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     const { event, environment, body } = await decodeEnvelope(request);
     const context = createContext(environment, waitUntil, host.clock);
     const response = await dispatchEvent(definition, event, body, context as Context);
-    // Looks for a method, because a package may define its own Response class.
+    // Checks for a method instead of the class, because a package may define its own Response class.
     if (response?.text) return response;
     const error = new TypeError(`"${event.type}" handler returned no Response`);
     // The handler is no longer on the stack, but the host may know its position.
@@ -53,23 +53,23 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   } catch (error) {
     return errorResponse(error);
   } finally {
-    // Without the host's waitUntil, the response waits for this work and for work added in the meantime.
+    // Without the host's waitUntil, the response waits for this work, and for any work that is added in the meantime.
     for (const work of pending) await work;
   }
 };
 
-/** Returns the response for an error. Details of an error that is not exposable are only logged. */
+/** Returns the response for an error. The details of an error that must not be exposed are only logged. */
 const errorResponse = (error: unknown): Response => {
   const { exposable, code, message } = (error ?? {}) as ExposableError;
   if (!exposable) {
     logThrown(error);
     return respond(internalError, 500);
   }
-  // Not logged for 406: the platform reports events without a handler itself.
+  // Not logged for status 406, because the platform itself reports events without a handler.
   if (code !== 406) logger.info(`Responded ${code}: ${message}`);
   return respond(message, code);
 };
 
-/** Returns a response with the error. The code comes from the author, so it may be out of range. */
+/** Returns a response that contains the error. The code comes from the author, so it may be out of range. */
 const respond = (error: string, code: number): Response =>
   Response.json({ error }, { status: code >= 400 && code <= 599 ? code : 500 });

@@ -5,7 +5,7 @@ import type { DeliveryQuery } from './delivery-store.js';
 /** Ids are sequential, so that they sort by age and are easy to type. */
 export const deliveryId = (order: number): string => `dlv_${order}`;
 
-/** Returns the number in an id, or 0 if it is not a valid id. No delivery has the number 0. */
+/** Returns the number in an id, or 0 if the id is not valid. No delivery has the number 0. */
 export const deliveryOrder = (id: string): number => Number(/^dlv_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
 
 export const isFinal = (state: DeliveryState): boolean => state !== 'pending' && state !== 'retrying';

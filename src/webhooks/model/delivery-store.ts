@@ -13,30 +13,30 @@ export interface NewDelivery {
 }
 
 /**
- * Milliseconds until an endpoint's next deliveries are due. Deliveries that are suspects, because an earlier process crashed
- * while preparing them, are listed separately.
+ * How many milliseconds remain until an endpoint's next deliveries are due. Deliveries that are suspects, because an earlier
+ * process crashed while preparing them, are listed separately.
  */
 export interface NextDue {
   inMs?: number;
   suspectInMs?: number;
 }
 
-/** A request for the due deliveries of one endpoint. */
+/** A request to claim the due deliveries of one endpoint. */
 export interface ClaimRequest {
   endpointId: string;
   limit: number;
-  /** If true, only suspects are claimed. If false, only the other deliveries are. */
+  /** If true, claims only suspects. If false, claims only the other deliveries. */
   suspects: boolean;
 }
 
-/** An endpoint's due deliveries, and the time until the next one is due. */
+/** The due deliveries of an endpoint, and the time until its next delivery is due. */
 export interface ClaimResult {
   endpointId: string;
   deliveries: Delivery[];
   next: NextDue;
 }
 
-/** The outcome of one attempt, as it is stored. */
+/** The outcome of one attempt, in the form in which it is stored. */
 export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
@@ -52,42 +52,44 @@ export interface DeliveryQuery {
   state?: DeliveryState;
   /** Returns only `failed`, `exhausted` and `poisoned` deliveries. */
   failed?: boolean;
-  /** Returns only deliveries older than the one with this id. */
+  /** Returns only deliveries that are older than the one with this id. */
   before?: string;
   /** Default: 100. */
   limit?: number;
 }
 
-/** The number of deliveries waiting for an endpoint. */
+/** The number of deliveries that are waiting for an endpoint. */
 export interface Backlog {
   pending: number;
   retrying: number;
-  /** Deliveries that are being prepared or sent. They also count as pending or retrying. */
+  /** Deliveries that are being prepared or sent. They are also counted as pending or retrying. */
   inFlight: number;
   oldestAt?: number;
 }
 
 /** The sender that currently holds the delivery lock. */
 export interface DeliveryOwner {
-  /** After this number of crashes during preparation, a delivery becomes `poisoned`. */
+  /** A delivery becomes `poisoned` when this many crashes have occurred while it was being prepared. */
   poisonAfter: number;
-  /** Called for each endpoint that has waiting deliveries, and again when one becomes due earlier than last reported. */
+  /**
+   * Called for each endpoint that has waiting deliveries, and again if a delivery becomes due earlier than was last reported.
+   */
   onDue(endpointId: string, next: NextDue): void;
   /** If the store is shared, called with the changes that other processes have made. */
   onChanged(changes: EndpointChange[]): void;
-  /** Called when the store could not be read. The store retries on its own. */
+  /** Called when the store could not be read. The store retries by itself. */
   onTrouble(error: unknown): void;
 }
 
 /** A change that another process has made. */
 export type EndpointChange =
   | { type: 'endpoint'; endpoint: Endpoint }
-  /** The store has disabled the endpoint, because it had failed for days. */
+  /** The store has disabled the endpoint because deliveries to it had failed for days. */
   | { type: 'disabled'; endpoint: Endpoint; failingSince: number }
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
 
-/** The delivery lock. Once it has been lost, every call rejects with the code `right-lost`. */
+/** The delivery lock. Once it is lost, every call rejects with the code `right-lost`. */
 export interface DeliveryRight {
   /** Aborted as soon as the lock is lost. */
   lost: AbortSignal;
@@ -97,7 +99,7 @@ export interface DeliveryRight {
   markSent(id: string): Promise<void>;
   /**
    * Records the outcome of a request or of a failed preparation. Resolves to false if the outcome was dropped because another
-   * owner has taken over the delivery and recorded an outcome first.
+   * owner has taken over the delivery and was the first to record an outcome.
    */
   recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
   /** The share of all endpoints that this lock covers, from 0 to 1. Default: 1. */
@@ -105,8 +107,8 @@ export interface DeliveryRight {
   /** How many suspects may be claimed together and prepared at the same time. Default: 1. */
   suspectsAtOnce?: number;
   /**
-   * Called when the owner stops claiming but still has requests in flight, so that other owners can take over
-   * the rest. The outcomes of these requests are recorded before `release`.
+   * Called when the owner stops claiming deliveries but still has requests in flight, so that other owners can take over the
+   * remaining deliveries. The outcomes of these requests are recorded before `release` is called.
    */
   leave?(): Promise<void>;
   /** Releases the lock. */
@@ -114,41 +116,41 @@ export interface DeliveryRight {
 }
 
 /**
- * Stores the dispatcher's state. If a promise resolves, the change is stored permanently, unless the store is in memory. If a
- * promise rejects, nothing was changed, unless the error's code is `store/outcome-unknown`. The store computes due times from
- * durations, so it does not matter whether the clocks of the processes that use it agree.
+ * Stores the dispatcher's state. When a promise resolves, the change has been stored permanently, unless the store is in
+ * memory. If a promise rejects, nothing has changed, unless the error's code is `store/outcome-unknown`. The store computes due
+ * times from durations, so the clocks of the processes that use it need not agree.
  */
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
   /**
-   * Adds an endpoint. If the id exists, changes only its installation, target, URL and events. Its secrets,
-   * `enabled` and `createdAt` stay unchanged, so an application can call this each time it starts. Change those
-   * with `changeEndpoint`. A removed endpoint is added again.
+   * Adds an endpoint. If the id already exists, changes only the endpoint's installation, target, URL and events. Its secrets,
+   * `enabled` and `createdAt` stay the same, so an application can call this each time it starts. To change those fields, use
+   * `changeEndpoint`. An endpoint that has been removed is added again.
    */
   putEndpoint(endpoint: Endpoint): Promise<void>;
   /**
-   * Changes the stored endpoint in such a way that concurrent changes do not undo each other. `change` may be called more than
-   * once. Resolves to undefined if the endpoint does not exist.
+   * Changes the stored endpoint in such a way that concurrent changes do not overwrite each other. `change` may be called more
+   * than once. Resolves to undefined if the endpoint does not exist.
    */
   changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
-  /** Removes the endpoint, and fails its waiting deliveries. */
+  /** Removes the endpoint, and fails the deliveries that are waiting for it. */
   removeEndpoint(id: string): Promise<void>;
 
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;
 
   /**
-   * Inserts either all of the deliveries or none. They are due immediately. If an endpoint already has a delivery for the same
-   * event, resolves to that delivery, so it is safe to repeat an insert. A delivery that has `resentFrom` is always new.
+   * Inserts either all of the deliveries or none of them. They are due immediately. If an endpoint already has a delivery for
+   * the same event, resolves to that delivery, so it is safe to repeat an insert. A delivery with `resentFrom` is always new.
    */
   insert(deliveries: NewDelivery[]): Promise<Delivery[]>;
   /** Makes a waiting delivery due now. Resolves to the delivery, or to undefined if it is not waiting. */
   expedite(id: string): Promise<Delivery | undefined>;
 
   /**
-   * Acquires the delivery lock and recovers the deliveries of an owner that has died. For a delivery that was being prepared, a
-   * crash is counted. A delivery that was being sent receives an `interrupted` attempt. Rejects with the code `in-use` while
-   * another owner is alive.
+   * Acquires the delivery lock and recovers the deliveries of an owner that has died. If a delivery was being prepared, a crash
+   * is counted for it. If a delivery was being sent, an `interrupted` attempt is added to it. Rejects with the code `in-use`
+   * while another owner is alive.
    */
   own(owner: DeliveryOwner): Promise<DeliveryRight>;
 
@@ -160,7 +162,7 @@ export interface DeliveryStore {
   backlog(endpointId?: string): Promise<Backlog>;
 }
 
-/** A store for a single process. It is internal, so third-party stores only need to implement `DeliveryStore`. */
+/** A store for a single process. It is internal, so stores from other authors only need to implement `DeliveryStore`. */
 export interface LocalDeliveryStore extends DeliveryStore {
   /** Reads the attempts of several deliveries together. Deliveries without attempts are omitted. */
   attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;

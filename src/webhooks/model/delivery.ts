@@ -10,7 +10,7 @@ export interface Delivery {
   id: string;
   endpointId: string;
   /**
-   * The URL of the last request. Before the first request, it is the endpoint's URL, even if the endpoint has since been removed.
+   * The URL of the last request. Before the first request, this is the endpoint's URL, even if the endpoint has been removed.
    * Set only for deliveries that were read from a store.
    */
   url?: string;
@@ -20,14 +20,14 @@ export interface Delivery {
   state: DeliveryState;
   phase: DeliveryPhase;
   createdAt: number;
-  /** When the next request is due. Absent while a request is in flight, and in a final state. */
+  /** When the next request is due. Absent while a request is in flight and in a final state. */
   dueAt?: number;
   finishedAt?: number;
   /** The number of requests whose outcome is known, including failed preparations. */
   attempts: number;
-  /** The number of requests that have been started. Any beyond `attempts` were aborted when the sender stopped. */
+  /** The number of requests that have been started. Any requests beyond `attempts` were aborted when the sender stopped. */
   requests: number;
-  /** How many times the process ended after it had claimed this delivery and before it sent it. */
+  /** How many times a process ended after it had claimed this delivery and before it had sent it. */
   crashes: number;
   bodyBytes: number;
   resentFrom?: string;
@@ -38,7 +38,7 @@ export type NetworkErrorKind =
   /** The request could not be created, so nothing was sent. */
   'preparation' | 'target' | 'refused' | 'reset' | 'dns' | 'tls' | 'timeout' | 'cut-short' | 'network';
 
-/** The result of one request. */
+/** The result of a single request. */
 export type AttemptResult =
   | { kind: 'answer'; status: number; /** The beginning of the body. */ body: Uint8Array }
   | { kind: 'error'; error: NetworkErrorKind; message: string }
@@ -53,7 +53,7 @@ export interface SentRequest {
 
 /** One request. */
 export interface Attempt {
-  /** Numbers start at 1, in the order in which the requests were sent. */
+  /** Attempts are numbered from 1 in the order in which their requests were sent. */
   number: number;
   startedAt: number;
   durationMs: number;

@@ -11,7 +11,7 @@ export type { LookUpHost } from './look-up-host.js';
 export type { Targets } from '../send/target-address.js';
 
 type OptionalFetch<Options extends DispatcherOptions> = Omit<Options, 'fetch'> & {
-  /** Default: `createWebhookFetch()`, which sends only to public addresses. */
+  /** Defaults to `createWebhookFetch()`, which sends only to public addresses. */
   fetch?: DispatcherOptions['fetch'];
 };
 

@@ -6,8 +6,8 @@ import { platform } from 'node:os';
 import { systemClock, type Clock } from '../../base/clock.js';
 
 /**
- * The signature of Node's `dns.lookup`, as connections use it. It contains no Node types, so that authors do not need
- * `@types/node`.
+ * The signature of Node's `dns.lookup`, in the form in which connections use it. It contains no Node types, so that authors do
+ * not need `@types/node`.
  */
 export type LookUpHost = (
   host: string,
@@ -28,7 +28,7 @@ export interface LookUpHostOptions {
 }
 
 const deadlineMs = 5000;
-/** Once one address family is known, how long to wait for the other one. */
+/** How long to wait for one address family when the other one is known. */
 const otherFamilyMs = 50;
 const shortestMs = 1000;
 const longestMs = 60_000;
@@ -38,10 +38,10 @@ const filesMs = 5000;
 const mostNames = 10_000;
 
 /**
- * Resolves host names without the thread pool. Node's `dns.lookup` uses four threads for all names and cannot
- * be cancelled, so a few names whose servers do not respond would block all others. This asks the name
- * servers itself: it gives up after 5 s, sends only one query at a time for a name, and keeps what it found
- * for as long as the response allows, up to a minute. It also reads the hosts file and the search list.
+ * Resolves host names without the thread pool. Node's `dns.lookup` uses four threads for all names and cannot be cancelled, so
+ * a few names whose servers do not respond would block all others. This function queries the name servers directly. It gives up
+ * after 5 s, sends only one query at a time for each name, and caches what it finds for as long as the response allows, up to a
+ * minute. It also reads the hosts file and the search list.
  */
 export function createLookUpHost(options: LookUpHostOptions = {}): LookUpHost {
   const { clock = systemClock, servers, readFile = (path) => readFileSync(path, 'utf8') } = options;
@@ -150,7 +150,7 @@ async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<
     const problems = (await both).flatMap((kind) =>
       kind.status === 'rejected' ? [kind.reason as unknown] : [],
     );
-    // A server that failed may still have the address. A server that responded that there is no address does not.
+    // If a server failed, it may still have the address. If a server responded that there is no address, it does not.
     const reason = problems.find((problem) => !isMissing(problem)) ?? problems[0];
     throw dnsError(String((reason as NodeJS.ErrnoException).code), name);
   }
@@ -197,7 +197,7 @@ function parseHosts(text: string): Map<string, LookupAddress[]> {
 
 interface Search {
   domains: readonly string[];
-  /** A name with at least this many dots is first looked up unchanged. */
+  /** A name with at least this many dots is first looked up as it is. */
   dots: number;
 }
 

@@ -15,14 +15,14 @@ export interface WebhookFetchOptions {
 }
 
 /**
- * Must be shorter than the time for which receivers keep a connection open, because a request is lost if the receiver closes the
- * connection while it is being sent.
+ * This must be shorter than the time for which receivers keep a connection open, because a request is lost if the receiver
+ * closes the connection while the request is being sent.
  */
 const idleMs = 1000;
 
 /**
- * Sends one request over a reusable connection. Returns every status unchanged and never retries a request.
- * Connects only to addresses that it has checked, and resolves a host name once per connection.
+ * Sends a single request over a reusable connection. Returns every status unchanged and never retries a request. Connects only
+ * to addresses that it has checked, and resolves a host name once per connection.
  */
 export function createWebhookFetch({
   targets = 'public',
@@ -61,7 +61,7 @@ class RefusedTarget extends Error {
 const refusal = (target: string, reason: string): RefusedTarget =>
   new RefusedTarget(`${target} ${reason}. Webhooks cannot be sent there.`);
 
-/** If the URL contains an IP address, Node does not resolve it, so it is checked here. */
+/** If the URL contains an IP address, Node does not resolve it, so the address is checked here. */
 function checkHost(hostname: string, targets: Targets): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) ? refuseAddress(host, targets) : refuseName(host);

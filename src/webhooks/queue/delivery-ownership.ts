@@ -4,9 +4,9 @@ import type { DeliveryOwner, DeliveryRight, NextDue } from '../model/delivery-st
 type Work = Omit<DeliveryRight, 'lost' | 'release'>;
 
 export interface DeliveryOwnership {
-  /** Throws if there already is an owner. `onRelease` is called when the ownership ends. */
+  /** Throws if there is already an owner. `onRelease` is called when the ownership ends. */
   take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
-  /** Notifies the current owner, if there is one, of deliveries that are due. */
+  /** Tells the current owner, if there is one, that deliveries are due. */
   tell(endpointId: string, next: NextDue): void;
   /** Ends the current ownership. */
   end(): void;
@@ -19,8 +19,8 @@ export const inUse = (what: string): WebhookError =>
   );
 
 /**
- * Allows only one owner at a time. Notifies the owner of deliveries that are due, and rejects its calls after its ownership has
- * ended.
+ * Allows only one owner at a time. Tells the owner when deliveries are due, and rejects the owner's calls after its ownership
+ * has ended.
  */
 export function createDeliveryOwnership(): DeliveryOwnership {
   let current: { owner: DeliveryOwner; end(): void } | undefined;

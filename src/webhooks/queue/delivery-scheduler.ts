@@ -21,7 +21,7 @@ const slowMs = 1000;
 export interface DeliverySchedulerOptions {
   store: Pick<DeliveryStore, 'own' | 'body'>;
   clock: Clock;
-  /** Maximum number of requests in the shared pool. */
+  /** The maximum number of requests in the shared pool. */
   concurrency: number;
   perEndpoint: number;
 }
@@ -30,14 +30,14 @@ export interface DeliverySchedulerOptions {
 export interface SchedulerEvents {
   /** Called when an outcome has been written to disk. */
   onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
-  /** Called when the store could not be read or written. The scheduler retries on its own. */
+  /** Called when the store could not be read or written. The scheduler retries by itself. */
   onTrouble(error: unknown): void;
   /** Called when the delivery lock has been lost. No more requests are sent. */
   onLost(reason: unknown): void;
   onChanged: DeliveryOwner['onChanged'];
 }
 
-/** What the scheduler depends on once it holds the delivery lock. */
+/** What the scheduler needs once it holds the delivery lock. */
 interface Owned extends SchedulerEvents {
   right: DeliveryRight;
   sender: Pick<DeliverySender, 'prepare' | 'send'>;
@@ -48,12 +48,12 @@ interface Queue {
   endpointId: string;
   closed: boolean;
   due: DueTimes;
-  /** Collects the due times of deliveries that become due while others are being claimed. */
+  /** Collects the due times of deliveries that become due while other deliveries are being claimed. */
   claiming: DueTimes | undefined;
   window: RequestWindow;
 }
 
-/** For each endpoint, the requests that may start now. */
+/** For each endpoint, the number of requests that may start now. */
 type Picks = Map<Queue, Slot[]>;
 
 /**
@@ -81,10 +81,10 @@ type Picks = Map<Queue, Slot[]>;
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;
   readonly #queues = new Map<string, Queue>();
-  /** In the order in which they take turns. */
+  /** In the order in which the queues take turns. */
   readonly #ready = new Set<Queue>();
   readonly #suspected = new Set<Queue>();
-  /** Contains a slot for each delivery that has been claimed, and for each one that a pending claim may return. */
+  /** Contains a slot for each delivery that has been claimed, and for each delivery that a pending claim may return. */
   readonly #pool: RequestPool;
   readonly #timer: WakeTimer;
   readonly #patience: Deadlines;
@@ -95,7 +95,7 @@ export class DeliveryScheduler {
 
   /** The number of open queues. */
   #open = 0;
-  /** True while suspects are being prepared, during which nothing else may happen. */
+  /** True while suspects are being prepared. Nothing else may happen during that time. */
   #isolated = false;
   #scheduled = false;
   #idle: (() => void)[] = [];
@@ -156,7 +156,7 @@ export class DeliveryScheduler {
     });
   }
 
-  /** Starts no more requests. Resolves when those in flight have ended and the delivery lock is released. */
+  /** Stops starting requests. Resolves when the requests in flight have ended and the delivery lock has been released. */
   async stop(): Promise<void> {
     this.#end();
     const left = this.#owned?.right.leave?.();
@@ -194,7 +194,7 @@ export class DeliveryScheduler {
     this.#look(queue);
   }
 
-  /** Marks a queue as ready if it may have something to send. Otherwise, sets the timer. */
+  /** If a queue may have something to send, marks it as ready. Otherwise, sets its timer. */
   #look(queue: Queue): void {
     const { at, suspectAt } = queue.due;
     if (suspectAt === Infinity) this.#suspected.delete(queue);
@@ -206,7 +206,7 @@ export class DeliveryScheduler {
     this.#schedule();
   }
 
-  /** Looks for work once everything that is already queued in the event loop has run. */
+  /** Looks for work after everything that is already queued in the event loop has run. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -276,7 +276,7 @@ export class DeliveryScheduler {
     return this.#pool.hasRoom(window, this.#open * (right.share?.() ?? 1));
   }
 
-  /** Claims a delivery for each picked slot, and sends the deliveries that have been claimed. */
+  /** Claims a delivery for each slot that was picked, and sends the deliveries that were claimed. */
   async #claim(owned: Owned, picks: Picks, suspects: boolean): Promise<void> {
     for (const queue of picks.keys()) {
       queue.claiming = never();
@@ -303,7 +303,7 @@ export class DeliveryScheduler {
     this.#schedule();
   }
 
-  /** Sends one request for a delivery and records the outcome. */
+  /** Sends one request for a delivery and records its outcome. */
   async #deliver(owned: Owned, queue: Queue, slot: Slot, delivery: Delivery): Promise<void> {
     const { right, writes, onOutcome, onTrouble } = owned;
     const finish = (answered: boolean): void => {
@@ -316,7 +316,8 @@ export class DeliveryScheduler {
       const outcome = await this.#makeRequest(owned, slot, delivery);
       if (!outcome) return;
       const answered = outcome.attempt.result.kind === 'answer';
-      // The request is complete. If the delivery's row is locked, the endpoint's other deliveries do not have to wait for it.
+      // The request is complete. Even if the delivery's row is locked, the endpoint's other deliveries do not have to wait for
+      // it.
       const cancelPatience = this.#patience.start(() => finish(answered));
       const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
       if (recorded) onOutcome(delivery, outcome);

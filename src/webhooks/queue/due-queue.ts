@@ -1,19 +1,22 @@
 export interface DueEntry {
   due: number;
-  /** Decides between equal due times. Lower numbers are older and come first. */
+  /** Breaks ties between equal due times. Lower numbers are older and come first. */
   order: number;
 }
 
 export interface DueQueue<Entry extends DueEntry> {
   push(entry: Entry): void;
-  /** Returns the current entry with the earliest due time. Drops outdated entries that come before it. */
+  /** Returns the current entry with the earliest due time. Drops the outdated entries that come before it. */
   peek(): Entry | undefined;
   pop(): Entry | undefined;
 }
 
 const before = (a: DueEntry, b: DueEntry): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);
 
-/** Creates a binary heap. Entries are never removed from the middle. Instead, `isCurrent` recognizes outdated ones. */
+/**
+ * Creates a binary heap. Entries are never removed from the middle. Instead, `isCurrent` identifies the entries that are
+ * outdated.
+ */
 export function createDueQueue<Entry extends DueEntry>(
   isCurrent: (entry: Entry) => boolean,
 ): DueQueue<Entry> {

@@ -22,7 +22,7 @@ import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
   order: number;
-  /** Its `dueAt` is in the schedule's time. */
+  /** Its `dueAt` is on the schedule's time scale. */
   delivery: Delivery;
   body: Uint8Array;
   attempts: Attempt[];
@@ -116,7 +116,7 @@ export function createMemoryDeliveries({
 
 function createMemoryEndpoints(onRemoved: (id: string) => void) {
   const endpoints = new Map<string, Endpoint>();
-  /** The endpoints' URLs, including those of removed endpoints. */
+  /** The URLs of the endpoints, including those of removed endpoints. */
   const addresses = new Map<string, string>();
   const put = (endpoint: Endpoint): void => {
     endpoints.set(endpoint.id, structuredClone(endpoint));
@@ -151,7 +151,7 @@ const eventKey = ({ endpointId, eventId }: EventOfEndpoint): string => JSON.stri
 /** Creates a table of all deliveries and their due times. */
 function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
-  /** Deliveries by event and endpoint, except those that were resent. */
+  /** Deliveries, keyed by event and endpoint. Deliveries that are resends are not included. */
   const byEvent = new Map<string, Kept>();
   const finished = new Set<string>();
   const queues = new Map<string, DueQueue<Waiting>>();
@@ -290,7 +290,7 @@ function recover(
   }
 }
 
-/** Fails the waiting deliveries of removed endpoints. */
+/** Fails the deliveries that are waiting for removed endpoints. */
 function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: string) => boolean): void {
   const waiting = [...table.kept.values()].filter(
     ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),

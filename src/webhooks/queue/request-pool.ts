@@ -1,13 +1,13 @@
-/** The most requests that an endpoint can have in flight. */
+/** The maximum number of requests that an endpoint can have in flight. */
 export const mostPerEndpoint = 4;
 
-/** The number of requests that an endpoint has in flight, and the maximum. */
+/** The number of requests to an endpoint that are in flight, and the maximum. */
 export interface RequestWindow {
   inFlight: number;
-  /** Grows by one with each response, and is reset to one by a request that receives no response. */
+  /** Grows by one with each response. It is reset to one when a request receives no response. */
   size: number;
   /**
-   * True if there has been a slow request and no response since. While this is the case, new requests start outside the shared
+   * True if there has been a slow request and no response since then. During that time, new requests start outside the shared
    * pool.
    */
   stalled: boolean;
@@ -25,8 +25,9 @@ export interface Slot {
 }
 
 /**
- * Counts requests. An endpoint starts with one request at a time, is allowed one more with each response, and drops back to one
- * when it does not respond. Slow requests continue outside the shared pool, so endpoints that do not respond cannot fill it.
+ * Counts requests. At first, an endpoint is sent one request at a time. With each response, one more is allowed, and when the
+ * endpoint does not respond, the number drops back to one. Slow requests continue outside the shared pool, so endpoints that do
+ * not respond cannot fill it.
  */
 export class RequestPool {
   readonly #concurrency: number;
@@ -34,7 +35,7 @@ export class RequestPool {
   #shared = 0;
   #taken = 0;
   #preparing = 0;
-  /** The number of endpoints with a request in flight. */
+  /** The number of endpoints that have a request in flight. */
   #busy = 0;
 
   constructor({ concurrency, perEndpoint }: { concurrency: number; perEndpoint: number }) {
@@ -94,13 +95,13 @@ export class RequestPool {
   /** Ends a request. If it was `answered`, one more request at a time may be sent to the endpoint. */
   finish(slot: Slot, answered: boolean): void {
     slot.window.size = answered ? Math.min(this.#perEndpoint, slot.window.size + 1) : 1;
-    // If a request fails quickly after a slow one, for example because a DNS failure is cached, that does not show that the
+    // If a request fails quickly after a slow one, for example because a DNS failure is cached, this does not show that the
     // endpoint has recovered.
     slot.window.stalled = slot.slow || (slot.window.stalled && !answered);
     this.giveBack(slot);
   }
 
-  /** Returns a slot if there was nothing to send. */
+  /** Returns a slot for which there was nothing to send. */
   giveBack(slot: Slot): void {
     this.endPreparation(slot);
     this.#leaveShared(slot);

@@ -11,10 +11,10 @@ export interface StoreWrites {
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** All failed writes share one retry delay, which grows with each failure. */
+/** All failed writes share a single retry delay, which grows with each failure. */
 export function createStoreWrites(options: {
   clock: Clock;
-  /** When this is aborted, all retries stop. */
+  /** When this signal is aborted, all retries stop. */
   ending: AbortSignal;
   onTrouble(error: unknown): void;
   onRecovered(): void;

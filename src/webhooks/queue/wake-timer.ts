@@ -1,7 +1,9 @@
 import type { Clock } from '../../base/clock.js';
 
 export interface WakeTimer {
-  /** Sets the latest time at which to wake up, on the monotonic clock. If an earlier time is already set, that one is kept. */
+  /**
+   * Sets the latest time at which to wake up, on the monotonic clock. If an earlier time is already set, the timer keeps it.
+   */
   set(at: number): void;
   stop(): void;
 }

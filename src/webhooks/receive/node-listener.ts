@@ -1,8 +1,8 @@
-/** The parts that the listener needs of Node's `IncomingMessage` or of an Express request. */
+/** The parts of Node's `IncomingMessage` or of an Express request that the listener needs. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
-  /** The body, if a body parser has already read it. It can only be used if it is bytes or a string. */
+  /** The body, if a body parser has already read it. It can be used only if it is bytes or a string. */
   body?: unknown;
 }
 
@@ -38,7 +38,7 @@ async function answerTo(
   incoming: NodeRequest,
   receive: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  // A Request needs an absolute URL. The receiver does not use it.
+  // A Request needs an absolute URL, although the receiver does not use it.
   const address = 'http://localhost/';
   if (incoming.method !== 'POST') return receive(new Request(address));
   const body = bodyOf(incoming);

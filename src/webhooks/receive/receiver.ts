@@ -11,21 +11,21 @@ export interface WebhookReceiverOptions {
   secret: string;
   /** Called once for each event, even if the event is delivered several times. */
   onEvent(event: WebhookEvent): unknown;
-  /** Called when `onEvent` has failed. Default: prints the error to the console. */
+  /** Called when `onEvent` has failed. By default, prints the error to the console. */
   onError?(error: unknown, event: WebhookEvent): void;
-  /** Maximum difference between a signature's time and the clock, in seconds. Default: 300. */
+  /** The maximum difference between the time of a signature and the clock, in seconds. Default: 300. */
   toleranceSeconds?: number;
   /**
-   * Stores the ids of handled events. Default: in memory, with all events whose signature may still be valid
-   * and at least the 10,000 most recent ones.
+   * Stores the ids of handled events. By default, the ids are stored in memory. They include all events whose signature may
+   * still be valid, and at least the 10,000 most recent events.
    */
   seen?: SeenEvents;
   /**
-   * Whether to respond only after `onEvent` has finished. If `onEvent` fails, the response is then a 500, so that the event is
-   * sent again.
+   * Whether to respond only after `onEvent` has finished. If `onEvent` then fails, the response has status 500, so that the
+   * event is sent again.
    */
   await?: boolean;
-  /** Default: the system clock. Tests can pass their own clock. */
+  /** The system clock by default. Tests can pass a different clock. */
   clock?: Clock;
 }
 
@@ -85,7 +85,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     }
   };
 
-  /** With `await`, a sender whose request times out sends the event again while it is still being handled. */
+  /** With `await`, a sender whose request times out sends the event again while the event is still being handled. */
   const unfinished = new Map<string, Promise<boolean>>();
   const handle = async (event: WebhookEvent): Promise<boolean> => {
     if (!(await seen.add(event.eventId))) return true;

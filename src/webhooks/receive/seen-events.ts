@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock.js';
 
-/** Keeps track of which events have been handled. */
+/** Keeps track of the events that have been handled. */
 export interface SeenEvents {
-  /** Adds the id. Resolves to false if it was already there. Must be atomic if several processes share a store. */
+  /** Adds the id. Resolves to false if the id had already been added. Must be atomic if several processes share a store. */
   add(eventId: string): boolean | Promise<boolean>;
   /** Removes the id of an event that could not be handled. */
   delete(eventId: string): unknown;
 }
 
-/** Keeps ids in memory for `forMs`. The latest `most` ids are kept longer. */
+/** Keeps ids in memory for `forMs`. The latest `most` ids are kept even longer. */
 export function createMemorySeen({
   most,
   forMs,

@@ -4,16 +4,18 @@ import type { NetworkErrorKind } from '../model/delivery.js';
 import { explainNetworkError } from '../send/network-error.js';
 import { readStart, type WebhookFetch } from '../send/send-request.js';
 
-/** A receiver's response in one case, compared with the response that was expected. */
+/** A receiver's response in one test case, and the response that was expected. */
 export interface ConformanceResult {
   id: string;
   what: string;
   expected: string;
-  /** The response statuses in the order of the requests, or the reason why there is no response: `refused`, `reset`, … */
+  /**
+   * The response statuses in the order of the requests, or the reason why there is no response, such as `refused` or `reset`.
+   */
   got: string;
   verdict: 'pass' | 'fail' | 'advice';
   advice?: string;
-  /** The beginning of the last response's body, if the case did not pass. */
+  /** The beginning of the body of the last response, if the case did not pass. */
   response?: Uint8Array;
 }
 
@@ -41,7 +43,7 @@ interface Case {
   messages(event: (fields?: object) => string): Message[];
   expects: 'accepted' | 'refused' | '405';
   /**
-   * A response that is accepted, but for which `advice` is given. Without `tolerates`, the advice is given for every response.
+   * A response that is accepted, but for which `advice` is shown. Without `tolerates`, the advice is shown for every response.
    */
   tolerates?: 'refused';
   advice?: string;
@@ -207,7 +209,7 @@ async function deliver(
   }
 }
 
-/** Finds a common cause if several cases failed. Returns undefined if every case passed. */
+/** If several cases failed, finds a common cause. Returns undefined if every case passed. */
 export function concludeTest(results: readonly ConformanceResult[]): string | undefined {
   if (results.every(({ verdict }) => verdict !== 'fail')) return undefined;
   const statuses = [...new Set(results.flatMap(({ got }) => got.split(/[, ]+/)))];

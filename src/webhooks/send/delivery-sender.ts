@@ -10,7 +10,7 @@ import { secondOf, signRequest } from './sign-request.js';
 
 export interface DeliverySenderOptions {
   clock: Clock;
-  /** Returns a number from 0 up to but not including 1, which is used for jitter. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
   /** The time limit for a complete response. */
@@ -18,7 +18,7 @@ export interface DeliverySenderOptions {
   userAgent: string;
   /** The retry delays, or undefined to use the default delays. */
   retryDelaysMs: readonly number[] | undefined;
-  /** Returns the endpoint as it is now. If it is `removed`, no more requests are sent to it. */
+  /** Returns the endpoint in its current state. If it is `removed`, no more requests are sent to it. */
   findEndpoint(id: string): { endpoint: Endpoint; removed: boolean };
 }
 
@@ -32,7 +32,7 @@ export interface PreparedRequest {
 
 type KnownAttempt = Attempt & { result: KnownResult };
 
-/** Creates the requests of deliveries, and decides from each result what happens next. */
+/** Creates the requests for deliveries, and uses each result to decide what happens next. */
 export class DeliverySender {
   readonly #options: DeliverySenderOptions;
   readonly #timeouts: Deadlines;
@@ -43,7 +43,7 @@ export class DeliverySender {
     this.#timeouts = createDeadlines(options.clock, options.timeoutMs);
   }
 
-  /** Signs the request. Resolves to the delivery's outcome if the request cannot be created. */
+  /** Signs the request. If the request cannot be created, resolves to the delivery's outcome. */
   async prepare(delivery: Delivery, body: Uint8Array): Promise<PreparedRequest | DeliveryOutcome> {
     const preparedAt = this.#options.clock.now();
     try {
@@ -59,7 +59,7 @@ export class DeliverySender {
     }
   }
 
-  /** Sends one request. Resolves to its outcome, or to undefined if it was aborted and the next owner will continue. */
+  /** Sends a single request. Resolves to its outcome, or to undefined if it was aborted and the next owner will continue. */
   async send(prepared: PreparedRequest): Promise<DeliveryOutcome | undefined> {
     const { clock, fetch } = this.#options;
     const { delivery, body } = prepared;

@@ -26,7 +26,7 @@ function verdict(result: Exclude<AttemptResult, { kind: 'interrupted' }>): Verdi
   return status === 429 || (status >= 500 && status < 600) ? 'again' : 'failed';
 }
 
-/** Decides what happens after a request's outcome. `before` is the number of earlier requests whose outcome is known. */
+/** Decides what happens after the outcome of a request. `before` is the number of earlier requests whose outcome is known. */
 export function decide(
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   before: number,
@@ -42,7 +42,7 @@ export function decide(
   return { state: 'retrying', delayMs: Math.max(base, asked) * (1 + jitter * random()) };
 }
 
-/** Parses `Retry-After`, which contains either seconds or a date. */
+/** Parses `Retry-After`, which contains either a number of seconds or a date. */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   // oxlint-disable-next-line no-restricted-globals -- reads a text, not the clock

@@ -2,8 +2,8 @@
 export type Targets = 'any' | 'public';
 
 /**
- * Returns why requests to this IP address are blocked, or undefined if they are allowed. Accepts every notation that is valid in
- * a URL.
+ * Returns the reason why requests to this IP address are blocked, or undefined if they are allowed. Accepts every notation that
+ * is valid in a URL.
  */
 export function refuseAddress(address: string, targets: Targets): string | undefined {
   const bytes = parseAddress(address);
@@ -41,7 +41,7 @@ interface Range {
 
 /** The WHATWG URL parser understands unusual notations such as `0xA9FEA9FE`, `2852039166` and `0251.0376.43518`. */
 function parseAddress(text: string): Bytes | undefined {
-  // Most addresses are in the standard notation, which is faster to parse without a URL.
+  // Most addresses use the standard notation, which is faster to parse without a URL.
   if (usualVersion4.test(text)) return text.split('.').map(Number);
   const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const url = `http://${withoutZone.includes(':') ? `[${withoutZone}]` : withoutZone}/`;
@@ -75,7 +75,7 @@ const isIn = (address: Bytes, { bytes, bits }: Range): boolean =>
     return byte >> open === (address[at] ?? 0) >> open;
   });
 
-/** IPv6 addresses that contain an IPv4 address, to which a gateway, a tunnel or the operating system forwards requests. */
+/** IPv6 addresses that contain an IPv4 address to which a gateway, a tunnel or the operating system forwards requests. */
 const carriers: { range: Range; read(bytes: Bytes): Bytes }[] = [
   // Mapped, translated (SIIT) and compatible addresses.
   ...['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96'].map((text) => ({
@@ -138,7 +138,7 @@ const notPublic = Object.entries({
 }).flatMap(([what, ranges]) => ranges.map((text) => ({ what, range: range(text) })));
 
 /**
- * The only parts of IPv6 that are reachable: the allocated range, and the one through which networks without IPv4 reach public
- * IPv4 addresses.
+ * The only reachable parts of IPv6: the allocated range, and the range through which networks without IPv4 reach public IPv4
+ * addresses.
  */
 const reachable = ['2000::/3', '64:ff9b::/96'].map(range);
