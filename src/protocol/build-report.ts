@@ -19,7 +19,7 @@ export interface BuildReport {
   time: number;
   durationMs?: number;
   problems: BuildProblem[];
-  /** Why types are not checked although they should be. */
+  /** The reason why types are not checked although they should be. */
   typesNotChecked?: string;
 }
 

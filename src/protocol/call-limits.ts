@@ -10,7 +10,7 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number];
 
-/** The maximum that a call may use. Limits that are unknown are omitted. */
+/** The limits for a call. Limits that are not known are omitted. */
 export type CallLimits = { [Name in LimitName]?: number };
 
 export const limitTitles: Readonly<Record<LimitName, string>> = {

@@ -17,7 +17,7 @@ export const internalError = 'Internal server error';
  */
 export class ExposableError extends Error {
   override readonly name: string = 'ExposableError';
-  /** Also identifies errors created by another copy of this package, for which `instanceof` does not work. */
+  /** Also recognizes errors that were created by another copy of this package. `instanceof` does not work for those. */
   readonly exposable = true;
   /** The HTTP status of the response. */
   declare readonly code: number;

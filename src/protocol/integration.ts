@@ -9,7 +9,10 @@ export interface Integration {
   organization: string;
   visibility: 'private' | 'unlisted' | 'public';
   scopes: Scope[];
-  /** Path relative to the manifest's folder, with `/` as the separator, as for `icon` and `previewImages`. */
+  /**
+   * A path relative to the manifest's folder, with `/` as the separator. `icon` and `previewImages` contain paths of the same
+   * kind.
+   */
   script?: string;
   icon?: string;
   previewImages: string[];
@@ -21,7 +24,7 @@ export interface Integration {
     site?: ConfigurationSection;
     space?: ConfigurationSection;
   };
-  /** Values of the secrets. Secrets whose environment variable is not set are omitted. */
+  /** The values of the secrets. Secrets whose environment variable is not set are omitted. */
   secrets: Record<string, string>;
   /** Names of the secrets whose environment variable is not set. */
   unsetSecrets?: string[];

@@ -1,4 +1,4 @@
-/** Returns how a string can appear in URLs: in paths, queries and parameters. */
+/** Returns the ways in which a string can appear in the paths, queries and parameters of URLs. */
 export function inUrls(text: string, bytes: Uint8Array): string[] {
   const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
   const whole = encodeURI(wellFormed);
@@ -8,13 +8,13 @@ export function inUrls(text: string, bytes: Uint8Array): string[] {
     ...inParameters(wellFormed),
     ...byteByByte(bytes, percent).map((all) => all.join('')),
   ];
-  // If a URL is a parameter in another URL, it is encoded twice.
+  // If a URL is a parameter of another URL, it is encoded twice.
   return [...new Set([...encoded, ...encoded.flatMap(inParameters), ...inParts(wellFormed)])];
 }
 
 /**
- * In a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. Each of these leaves different characters
- * unescaped.
+ * Characters that are left unescaped in a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. The
+ * set is different for each.
  */
 const inParts = (text: string): string[] =>
   ['+&$,', '+&$,=:@', '/', '+/@*'].map((kept) =>
@@ -31,7 +31,7 @@ function inParameters(text: string): string[] {
   return [url, url.replaceAll(/[!'()*]/g, (found) => percent(found.charCodeAt(0))), form];
 }
 
-/** Escapes either all bytes, all except letters and digits, or all bytes beyond ASCII. */
+/** Escapes all bytes, all bytes except letters and digits, or all bytes outside of ASCII. */
 const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string[][] =>
   [/[^]/, /[^a-z\d]/i, /[^ -~]/].map((escaped) =>
     Array.from(bytes, (byte) => {
@@ -46,10 +46,10 @@ const unicode = (unit: number): string => String.raw`\u${hexOf(unit, 4)}`;
 /** Escapes in the same way as JavaScript, which has no such escape for other characters. */
 const hexEscape = (unit: number): string => (unit > 0xff ? unicode(unit) : String.raw`\x${hexOf(unit, 2)}`);
 
-/** Characters that some JSON writers escape although it is not necessary: Go, Gson, .NET and PHP. */
+/** Characters that some JSON writers (Go, Gson, .NET and PHP) escape although it is not necessary. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
-/** Returns how a string can appear in JSON, in source code, and in an object that Node has printed. */
+/** Returns the ways in which a string can appear in JSON, in source code, and in an object printed by Node. */
 export function inStrings(text: string, bytes: Uint8Array): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const printed = json.replaceAll(String.raw`\"`, '"');
@@ -68,14 +68,14 @@ export function inStrings(text: string, bytes: Uint8Array): string[] {
     json.replaceAll(/[^\x20-\x7E]/g, last(hexEscape)),
     ...byteByByte(bytes, hexEscape).map((all) => all.join('')),
   ];
-  // Strings within strings, up to three levels, such as a JSON value in other JSON.
+  // Strings within strings, up to three levels deep, such as a JSON value in other JSON.
   const inside = [...new Set(strings)].map(quoteAgain);
   return [...strings, ...inside, ...inside.map(quoteAgain)];
 }
 
 const quoteAgain = (text: string): string => text.replaceAll(/["\\]/g, String.raw`\$&`);
 
-/** Characters that XML and HTML writers escape in different ways. */
+/** Characters that programs escape in different ways when they write XML and HTML. */
 const entities: [character: string, written: string[]][] = [
   ['<', ['&lt;']],
   ['>', ['&gt;', '>']],
@@ -153,7 +153,8 @@ export function inHtml(text: string): string[] {
 }
 
 /**
- * Returns how a string can appear in JavaScript's `\u{…}`, in email (quoted-printable), in SQL and CSV, and in a shell argument.
+ * Returns the ways in which a string can appear in JavaScript's `\u{…}`, in email (quoted-printable), in SQL and CSV, and in a
+ * shell argument.
  */
 export const inOtherLanguages = (text: string, bytes: Uint8Array): string[] => [
   ...[/[^]/gu, /[^\x20-\x7E]/gu].map((pattern) =>

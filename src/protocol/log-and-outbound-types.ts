@@ -16,7 +16,10 @@ export interface SourceFrame {
 
 /** A request that a script made. */
 export interface OutboundCall {
-  /** The position of the request in the order in which the call started its requests. Absent in state saved by older versions. */
+  /**
+   * The position of the request in the order in which the call started its requests. Absent in state that was saved by older
+   * versions.
+   */
   number?: number;
   method: string;
   url: string;
@@ -32,13 +35,13 @@ export interface OutboundCall {
   /** Set if the script did not read the response body. */
   unread?: true;
   /**
-   * The number under which the request's headers and bodies are stored, in the order in which requests ended. Absent if none were
-   * recorded.
+   * The number under which the headers and bodies of the request are stored. Requests are numbered in the order in which they
+   * ended. Absent if nothing was recorded.
    */
   details?: number;
 }
 
-/** What an outbound request sent and received. Secrets in it are masked. */
+/** What an outbound request sent and received, with secrets masked. */
 export interface OutboundDetails {
   request: OutboundMessage;
   /** Absent if there was no response. */
@@ -65,19 +68,19 @@ export interface BackgroundSpan {
   error?: string;
 }
 
-/** Why the platform made a call. */
+/** The reason why the platform made a call. */
 export interface CallCause {
   /**
-   * `render`: the action was triggered from markup that the other call rendered. `display`: the console rendered a block because
-   * the block's page was opened.
+   * `render`: the action was triggered from markup that the other call rendered. `display`: the console rendered a block
+   * because the user opened the block's page.
    */
   type: 'replay' | 'task' | 'render' | 'display';
-  /** The earlier call. Absent for a task that no call has queued. */
+  /** The earlier call. Absent if no call queued the task. */
   call?: string;
   task?: string;
 }
 
-/** What a call has caused. */
+/** An effect of a call. */
 export interface CallEffect {
   type: 'replay' | 'task' | 'render' | 'delivery';
   time: number;

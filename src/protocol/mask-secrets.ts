@@ -1,9 +1,9 @@
 import { shortestSecret, spellingsOf, type Spelling } from './secret-spellings.js';
 
-/** Hides secrets in text that people or other programs can see. */
+/** Masks secrets in text that people or other programs can see. */
 export interface Mask {
   (text: string): string;
-  /** All spellings to hide. */
+  /** All spellings to mask. */
   spellings: Spelling[];
 }
 
@@ -18,11 +18,11 @@ export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask
   return Object.assign(hide, { spellings });
 };
 
-/** Matches bytes as Node prints them, which is truncated, and in rows if there are more than six. */
+/** Matches bytes in the form in which Node prints them. Node truncates them, and prints more than six bytes in rows. */
 const printedBytes =
   /(\[\n\s*)((?:\d{1,3},\s+){1,9999}\d{1,3})(,\s+\.{3} \d+ more items?)?(?=\s*\])|<(Buffer )?((?:[\da-f]{2} )+)\.{3} \d+ more bytes?>/g;
 
-/** It varies where a row begins and what is left out, so these bytes are decoded before they are searched for secrets. */
+/** Where a row begins and what Node omits can vary, so these bytes are decoded before they are searched for secrets. */
 function maskPrintedBytes(text: string, mask: (text: string) => string, secrets: string[]): string {
   if (!text.includes('[\n') && !text.includes('... ')) return text;
   return text.replaceAll(printedBytes, (...found: (string | undefined)[]) => {
@@ -36,9 +36,7 @@ function maskPrintedBytes(text: string, mask: (text: string) => string, secrets:
   });
 }
 
-/**
- * Matches bytes in JSON, and in an object that Node has printed. In a JSON value inside other JSON, there are more backslashes.
- */
+/** Matches bytes in JSON, and in an object printed by Node. A JSON value inside other JSON contains more backslashes. */
 const numberedBytes =
   /(?:\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3},\s*){3,99999}\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3}/g;
 const firstOfThem = /0\\{0,7}["']:\s?\d/;
@@ -64,7 +62,7 @@ function endsInside(text: string, secret: string): boolean {
   return false;
 }
 
-/** Keeps each text once, and ignores case if any of the text's spellings does. */
+/** Keeps each text only once, and ignores case if any spelling of the text does so. */
 function withoutRepeats(spellings: Spelling[]): Spelling[] {
   const byText = new Map<string, Spelling>();
   for (const spelling of spellings)
@@ -79,17 +77,17 @@ function maskSpellings(spellings: Spelling[]): (text: string) => string {
 }
 
 /**
- * Masks the strings that start before `until`. `read` is where the masked part of the text ends, which is further along if a
- * string continues beyond `until`. `masked` is absent if that part contains none of the strings.
+ * Masks the strings that start before `until`. `read` is the end of the masked part of the text, which is after `until` if a
+ * string continues beyond it. `masked` is absent if that part contains none of the strings.
  */
 export type Scan = (text: string, until: number) => { masked?: string; read: number };
 
 /**
- * Returns a function that replaces these strings. Each of them must have at least four characters. If two start at the same
- * position, the longer one is replaced.
+ * Returns a function that replaces these strings. Each of them must have at least four characters. If two of them start at the
+ * same position, the longer one is replaced.
  */
 export function createScan(spellings: Spelling[], hidden: string): Scan {
-  // Created on first use, because each new secret leads to new masks, most of which are never used.
+  // Created on first use. Each new secret leads to new masks, and most of them are never used.
   let index: Index | undefined;
 
   return (text, until) => {
@@ -100,7 +98,7 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
     let last = 0;
     let end = 0;
     while (end < length) {
-      // Repeats the code of addToSum, because calling a shared function here is three times as slow. Using a separate inner loop
+      // Repeats the code of addToSum, because calling a shared function here is three times as slow. The separate inner loop
       // saves a tenth of the time.
       do {
         last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
@@ -121,7 +119,7 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
 }
 
 interface Index {
-  /** Contains 1 for each sum of four characters with which a string may start. */
+  /** Contains 1 for each sum of four characters that a string may start with. */
   maybe: Uint8Array;
   groupAt(start: number): Group | undefined;
 }
@@ -148,15 +146,15 @@ function createIndex(spellings: Spelling[]): Index {
   };
 }
 
-/** Returns the sum of the last four characters. Earlier ones have been shifted out. */
+/** Returns the sum of the last four characters. Earlier characters have been shifted out. */
 const addToSum = (sum: number, code: number): number => ((sum << 4) ^ code) & 0xffff;
 
-/** Marks the sums of the first four characters, for every combination of upper and lower case. */
+/** Marks the sums of the first four characters for every combination of upper and lower case. */
 function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   let letters = 0;
   if (anyCase)
     for (let at = 0; at < shortestSecret; at += 1) if (isLetter(text.charCodeAt(at))) letters |= 1 << at;
-  // Each bit says whether the letter at that position is in the other case.
+  // Each bit determines whether the letter at that position is in the other case.
   for (let cases = 0; cases <= letters; cases += 1) {
     if ((cases & letters) !== cases) continue;
     let sum = 0;
@@ -166,7 +164,7 @@ function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   }
 }
 
-/** Returns a case-insensitive hash of the first four characters. Its values are distributed better than the sums. */
+/** Returns a case-insensitive hash of the first four characters. Its values are distributed more evenly than the sums. */
 function startAt(text: string, at: number): number {
   const first = inLowerCase(text.charCodeAt(at)) * 31 + inLowerCase(text.charCodeAt(at + 1));
   const second = inLowerCase(text.charCodeAt(at + 2)) * 31 + inLowerCase(text.charCodeAt(at + 3));
@@ -175,12 +173,12 @@ function startAt(text: string, at: number): number {
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/** Also changes characters that are not letters. This does not matter, because the whole text is compared later. */
+/** This also changes characters that are not letters. That does not matter, because the whole text is compared later. */
 const inLowerCase = (code: number): number => code | 0x20;
 
 /**
- * Spellings that start in the same way. Many start with `\u00`, so trying them one by one would be slow. Instead, the two
- * characters at `offset`, where the spellings start to differ, select the next group.
+ * Spellings that start with the same characters. Many start with `\u00`, so trying them one by one would be slow. Instead, the
+ * two characters at `offset`, where the spellings start to differ, select the next group.
  */
 interface Group {
   offset: number;

@@ -2,17 +2,17 @@
 export interface OutboundDouble {
   /** The origin of a server on this machine. */
   to?: string;
-  /** If `to` is absent, the status of an empty response. */
+  /** The status of an empty response. It is used if `to` is absent. */
   status?: number;
-  /** The delay before the response. */
+  /** How long to wait before responding. */
   delayMs?: number;
-  /** Whether the double receives the real secrets. By default, they are replaced before it receives a request. */
+  /** Whether the test double receives the real secrets. By default, they are replaced in each request before it is sent. */
   credentials?: 'real';
 }
 
 /** The value of `outbound` in platform.dev.yaml, which determines what happens to the requests that a script sends. */
 export interface OutboundMap {
-  /** Keyed by the host in lower case, with the port unless it is the default one. */
+  /** Keyed by host in lower case. The key includes the port unless it is the default port. */
   hosts: Readonly<Record<string, OutboundDouble>>;
   /** What happens to requests to all other hosts. */
   rest: 'pass' | 'refuse';
@@ -29,7 +29,7 @@ export function doubleOf({ hosts }: OutboundMap, name: string, port: number): Ou
   return key === undefined ? undefined : hosts[key];
 }
 
-/** Describes a double for people, by its URL or by the status that is returned. */
+/** Returns a readable description of a test double: its URL, or the status that is returned. */
 export function describeDouble({ to, status, delayMs }: OutboundDouble): string {
   const after = delayMs === undefined ? '' : ` after ${delayMs.toLocaleString('en')} ms`;
   return `${to ?? `status ${status}`}${after}`;

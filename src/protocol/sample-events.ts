@@ -1,7 +1,7 @@
 import type { EventOf, EventType, FetchRequest, Visitor } from './events.js';
 import { localUser } from './workspace.js';
 
-/** The ids and the URL in a sample event. Fields that are omitted are given a plausible value. */
+/** The ids and the URL in a sample event. Fields that are omitted receive a plausible value. */
 export interface SampleScene {
   installationId?: string;
   spaceId?: string;
@@ -11,7 +11,7 @@ export interface SampleScene {
   sourceId?: string;
   /** The URL of the page that was viewed, or of the request. */
   url?: string;
-  /** Creates an id for a prefix (`evt`, `rev`, `vis`). By default, the id is random. */
+  /** Creates an id with a prefix (`evt`, `rev`, `vis`). By default, the rest of the id is random. */
   newId?: (kind: string) => string;
 }
 
@@ -116,5 +116,5 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
   }),
 };
 
-/** Every type of event, in the order in which they are displayed. */
+/** Every event type, in the order in which the types are displayed. */
 export const eventTypes = Object.keys(payloads) as EventType[];

@@ -22,7 +22,7 @@ export const scopes = [
 /** A scope of the platform, such as `space:content:read`. */
 export type Scope = (typeof scopes)[number];
 
-/** Returns the scope that an event seems to require, based on its name. */
+/** Returns the scope that an event probably requires, based on its name. */
 export const scopeOfEvent = (type: string): Scope | undefined =>
   Object.hasOwn(eventScopes, type) ? eventScopes[type as EventType] : undefined;
 
@@ -38,7 +38,7 @@ const eventScopes: Partial<Record<EventType, Scope>> = {
   fetch_visitor_authentication: 'site:visitor:auth',
 };
 
-/** Returns the scope that an API request seems to require. The path starts with `/v1/`. */
+/** Returns the scope that an API request probably requires. The path starts with `/v1/`. */
 export function scopeOfRoute(method: string, path: string): Scope | undefined {
   const verb = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
   const route = routeScopes.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''));
@@ -63,7 +63,7 @@ const routeScopes: { pattern: RegExp; read: Scope; write: Scope }[] = [
     write: 'site:adaptive:write',
   },
   {
-    // There is no scope for changing a site.
+    // No scope exists for changing a site.
     pattern: /^[/]v1[/]orgs[/][^/]+[/]sites[/][^/]+[/]?$/,
     read: 'site:metadata:read',
     write: 'site:metadata:read',

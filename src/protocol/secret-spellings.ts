@@ -1,21 +1,23 @@
 import { inHtml, inOtherLanguages, inStrings, inUrls } from './language-escapes.js';
 
-/** Secrets shorter than this are not masked, because they are part of too many words. */
+/** Secrets shorter than this are not masked, because they occur in too many words. */
 export const shortestSecret = 4;
 
-/** Secrets shorter than this are masked only in their exact case, because in another case they are too often ordinary words. */
+/**
+ * Secrets shorter than this are masked only in their exact case, because in a different case they are too often ordinary words.
+ */
 const shortestInAnyCase = 8;
 
 /** One way to write a secret. */
 export interface Spelling {
   text: string;
-  /** Whether case is ignored for the letters A to Z, which are in lower case in `text`. */
+  /** Whether the case of the letters A to Z is ignored. These letters are in lower case in `text`. */
   anyCase: boolean;
 }
 
 /**
- * Returns all the ways in which programs write this secret. If it has several lines, each line is also masked, as lines appear
- * separately in logs.
+ * Returns all the ways in which programs write this secret. If the secret has several lines, each line is also masked on its
+ * own, because lines appear separately in logs.
  */
 export function spellingsOf(secret: string): Spelling[] {
   const lines = secret.split(/\r\n|\r|\n/).map((line) => line.trim());
@@ -32,7 +34,7 @@ function spellAll(secret: string): Spelling[] {
   const misread = [...new Set([asLatin1(bytes), new TextDecoder('windows-1252').decode(bytes)])];
   const spellings = [
     ...spell(secret, bytes),
-    // Systems compose characters with accents in different ways.
+    // Different systems compose accented characters in different ways.
     ...[secret, secret.normalize('NFD'), secret.normalize('NFC')].flatMap(inOtherCase),
     ...misread.flatMap((text) => spell(text, new TextEncoder().encode(text))),
   ];
@@ -72,7 +74,8 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
 }
 
 /**
- * Returns bytes as programs print them: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98` and `{"0":97,"1":98}`.
+ * Returns bytes in the forms in which programs print them: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98`
+ * and `{"0":97,"1":98}`.
  */
 function inBytes(bytes: Uint8Array): string[] {
   const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
@@ -89,7 +92,7 @@ function inBytes(bytes: Uint8Array): string[] {
   ];
 }
 
-/** Returns the part of the base64 text that depends neither on the text after it nor on the `shift` bytes before it. */
+/** Returns the part of the base64 text that depends neither on the text that follows it nor on the `shift` bytes before it. */
 function base64At(bytes: Uint8Array, shift: number): string {
   const text = btoa('\0'.repeat(shift) + asLatin1(bytes));
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));

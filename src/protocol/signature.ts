@@ -25,11 +25,11 @@ export type SignatureCheck =
 /** The maximum age of a signature. */
 export interface VerifyOptions {
   /**
-   * Maximum difference between the time of the signature and now, in seconds. If it is omitted, signatures of any age are
-   * accepted.
+   * The maximum difference between the time of the signature and the current time, in seconds. If it is omitted, signatures of
+   * any age are accepted.
    */
   toleranceSeconds?: number;
-  /** Milliseconds since the Unix epoch. Default: the system time. */
+  /** Milliseconds since the Unix epoch. The system time by default. */
   now?: number;
 }
 
@@ -85,7 +85,7 @@ export async function verifySignature(
   return (await checkSignature(body, header, secret, options)).valid;
 }
 
-/** Like `verifySignature`, but returns why a signature is rejected. */
+/** Like `verifySignature`, but returns the reason why a signature is rejected. */
 export async function checkSignature(
   body: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,

@@ -1,7 +1,7 @@
 export interface Organization {
   id: string;
   title: string;
-  /** Another name that a manifest can use for the organization. */
+  /** A different name for the organization, which a manifest can also use. */
   subdomain?: string;
 }
 
@@ -22,11 +22,11 @@ export interface Site {
   id: string;
   title: string;
   organization: string;
-  /** Ids of the spaces that are published on the site. */
+  /** The ids of the spaces that are published on the site. */
   spaces: string[];
 }
 
-/** A reply that the AI of the local platform gives. Without `question`, it matches every question. */
+/** A reply from the AI of the local platform. If `question` is omitted, the reply matches every question. */
 export interface PreparedAnswer {
   question?: string;
   markdown: string;
@@ -48,7 +48,9 @@ export interface Workspace {
 /** The user of the local platform. */
 export const localUser = { id: 'user_local', displayName: 'Local user' };
 
-/** The second organization can be used to test that other organizations cannot install a private or unlisted integration. */
+/**
+ * The second organization makes it possible to test that other organizations cannot install a private or unlisted integration.
+ */
 export const defaultWorkspace: Workspace = {
   organizations: [
     { id: 'org_local', title: 'Local organization' },

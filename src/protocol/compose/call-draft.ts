@@ -22,7 +22,7 @@ export interface RequestDraft {
   kind: 'request';
   target: DraftTarget | undefined;
   method: string;
-  /** The path below the endpoint, without the query. */
+  /** The path after the endpoint's URL, without the query. */
   path: string;
   query: Pair[];
   headers: Pair[];
@@ -38,11 +38,12 @@ export interface EventDraft {
 }
 
 /**
- * A call that can be edited before it is sent. The console's composer and `platform trigger --from-call` start with such a draft.
+ * A call that can be edited before it is sent. The console's composer and `platform trigger --from-call` start with a draft
+ * like this.
  */
 export type CallDraft = RequestDraft | EventDraft;
 
-/** These headers belong to the connection, and the new request will have its own. */
+/** These headers belong to the connection. The new request will have its own. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -80,7 +81,7 @@ export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array)
 const requestFields =
   'method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON';
 
-/** Sets one field of a draft by its path. If the draft has no such field, returns the problem. */
+/** Sets the field of a draft at the given path. If the draft has no such field, returns the problem. */
 export function setInDraft(draft: CallDraft, path: string, value: unknown): PathProblem | undefined {
   if (draft.kind === 'event') return setPath(draft.event, path, value);
   const [field, name] = splitOnce(path, '.');
@@ -108,7 +109,7 @@ export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>)
   return `${path.startsWith('/') ? '' : '/'}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** If a path is typed or pasted with a query, that query replaces the draft's query. */
+/** If the user types or pastes a path with a query, that query replaces the draft's query. */
 export function setAddress(draft: Pick<RequestDraft, 'path' | 'query'>, address: string): void {
   const [path, query] = splitOnce(address, '?');
   draft.path = path;

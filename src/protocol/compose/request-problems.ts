@@ -6,13 +6,13 @@ export interface RequestBody {
 
 export interface RequestToSend {
   method: string;
-  /** The path below the endpoint, including the query. */
+  /** The path after the endpoint's URL, including the query. */
   path: string;
   headers?: readonly [name: string, value: string][];
   body?: RequestBody;
 }
 
-/** A problem in one field. `path` is `method`, `path`, `headers.0` or `body`. */
+/** A problem in a single field. `path` is `method`, `path`, `headers.0` or `body`. */
 export interface FieldProblem {
   path: string;
   message: string;
@@ -20,7 +20,7 @@ export interface FieldProblem {
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Returns all the problems in a request, so that they can be shown together. */
+/** Returns all problems in a request, so that they can be shown together. */
 export function requestProblems({ method, path, headers = [], body }: RequestToSend): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (at: string, message: string): void => void problems.push({ path: at, message });

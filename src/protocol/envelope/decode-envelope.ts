@@ -7,7 +7,7 @@ import { readMultipart } from './read-multipart.js';
 export interface Envelope {
   event: PlatformEvent;
   environment: Environment;
-  /** Absent if there was no body. Has the length 0 if the body was empty. */
+  /** Absent if there was no body. If the body was empty, the length is 0. */
   body?: Bytes | undefined;
 }
 

@@ -9,12 +9,12 @@ export interface EncodedEnvelope {
   contentLength?: number;
 }
 
-/** Bodies of up to this size are copied into one buffer together with the other fields. */
+/** A body that is no larger than this is copied into one buffer together with the other fields. */
 const inOnePiece = 64 * 1024;
 
 /**
- * Returns the body of `POST /{version}`. A streamed body is passed through without being buffered. A body that is absent differs
- * from an empty one.
+ * Returns the body of `POST /{version}`. A streamed body is passed through without being buffered. An absent body is not the
+ * same as an empty one.
  */
 export function encodeEnvelope(envelope: {
   event: PlatformEvent;
@@ -53,7 +53,10 @@ export function encodeEnvelope(envelope: {
 
 let digits = '';
 
-/** Returns random hexadecimal digits. They are created in bulk, because every request needs some and single calls are slow. */
+/**
+ * Returns random hexadecimal digits. They are created in bulk, because every request needs some and creating them one by one is
+ * slow.
+ */
 function takeDigits(count: number): string {
   if (digits.length < count) digits = toHex(crypto.getRandomValues(new Uint8Array(1024)));
   const taken = digits.slice(0, count);

@@ -3,7 +3,10 @@ import { envelopeError, largestEnvelope } from './envelope-limits.js';
 import type { ExposableError } from '../exposable-error.js';
 import { utf8 } from '../../base/hmac.js';
 
-/** How much of a part's headers is parsed, because with megabytes of text the regular expressions would overflow the stack. */
+/**
+ * The maximum number of bytes of a part's headers that are parsed. With megabytes of text, the regular expressions would
+ * overflow the stack.
+ */
 const longestHead = 10_000;
 
 const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');
@@ -41,8 +44,8 @@ export const readMultipart = async (
   readTo(delimiter);
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
     const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
-    // Matches the header lines of a part. A line that starts with hyphens is a boundary. Parts with these encodings are rejected,
-    // because decoding would change their bytes.
+    // Matches the header lines of a part. A line that starts with hyphens is a boundary. A part with one of these encodings is
+    // rejected, because decoding would change its bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
     const name = parameterOf(disposition, 'name');

@@ -11,7 +11,7 @@ export interface MarkupProblem {
   help: string;
 }
 
-/** Enough to fix a component. Each further problem would require another search for a similar name. */
+/** Enough to fix a component. For each additional problem, another search for a similar name would be needed. */
 const MAX = 20;
 
 /** Reports each unknown element and property once. The platform still passes them through. */
@@ -43,7 +43,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
   return [...found.values()];
 }
 
-/** Adds to the message which component rendered the markup. */
+/** Adds the name of the component that rendered the markup to the message. */
 export const describeMarkupProblem = (component: string, message: string): string =>
   `Component ${component}: ${message}`;
 

@@ -2,6 +2,6 @@
 export const oauthOutcomes = ['approve', 'deny', 'expired-code', 'no-refresh-token'] as const;
 export type OAuthOutcome = (typeof oauthOutcomes)[number];
 
-/** How the result is chosen: by an option that applies to every visit, or by the user on the provider's page. */
+/** Who chooses the result: an option that applies to every visit, or the user on the provider's page. */
 export const consentModes = [...oauthOutcomes, 'ask'] as const;
 export type ConsentMode = (typeof consentModes)[number];

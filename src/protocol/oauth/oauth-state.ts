@@ -1,8 +1,8 @@
 import { signText } from '../../base/hmac.js';
 
-/** The content of the OAuth parameter `state`: where to store the credentials, and when it was issued. */
+/** The content of the OAuth parameter `state`: where to store the credentials, and when the state was issued. */
 export interface OAuthState {
-  /** The API path of an installation, or of one on a site or in a space. */
+  /** The API path of an installation, or of an installation on a site or in a space. */
   path: string;
   /** Milliseconds since the Unix epoch. */
   issued: number;
@@ -11,7 +11,7 @@ export interface OAuthState {
 const sign = async (text: string, secret: string): Promise<string> =>
   `${await signText(`oauth-state.${text}`, secret)}~${text}`;
 
-/** Creates the state that is sent to the provider. Anyone can read it, but only those who know the secret can create it. */
+/** Creates the state that is sent to the provider. Anyone can read it, but only someone who knows the secret can create it. */
 export const sealOAuthState = ({ issued, path }: OAuthState, secret: string): Promise<string> =>
   sign(`${issued}~${crypto.randomUUID()}~${path}`, secret);
 
@@ -22,13 +22,13 @@ export const resealOAuthState = (sealed: string, secret: string): Promise<string
 /** Returns the content of a state that was sealed with this secret. */
 export const openOAuthState = async (sealed: string, secret: string): Promise<OAuthState | undefined> => {
   const due = await resealOAuthState(sealed, secret);
-  // Compares signatures and not states, so that the time this takes reveals nothing about the state.
+  // Compares signatures instead of states, so that the duration reveals nothing about the state.
   return (await signText(sealed, secret)) === (await signText(due, secret))
     ? peekOAuthState(sealed)
     : undefined;
 };
 
-/** Reads a state without verifying it. This must be used only for routing, because the script must verify the state itself. */
+/** Reads a state without verifying it. Use this only for routing. The script must verify the state itself. */
 export const peekOAuthState = (sealed: string): OAuthState => {
   const [, issued, , ...path] = sealed.split('~');
   return { issued: Number(issued), path: path.join('~') };

@@ -1,12 +1,12 @@
 /**
- * A parsed page as plain data, which never contains HTML. The node types are those of the console's Markdown reader, plus `tag`
+ * A parsed page as plain data that never contains HTML. The node types are those of the console's Markdown reader, plus `tag`
  * and `task`.
  */
 export interface PageTree {
   blocks: PageBlock[];
-  /** The offset at which the page's own text starts, which is after the front matter. */
+  /** The offset at which the page's own text starts, after the front matter. */
   start: number;
-  /** The position after each of the `blocks`, where another block can be inserted. */
+  /** The position after each of the `blocks`, at which another block can be inserted. */
   ends: number[];
   /** The headings for the table of contents. */
   headings: Heading[];
@@ -35,7 +35,7 @@ export type PageInline =
   | { kind: 'image'; url: string; alt: string }
   | { kind: 'break' };
 
-/** A position in the text of the page. Offsets count UTF-16 units, and lines start at 1. */
+/** A position in the text of the page. Offsets are counted in UTF-16 units, and line numbers start at 1. */
 interface Place {
   line: number;
   start: number;
@@ -44,7 +44,7 @@ interface Place {
 
 export interface FenceNode extends Partial<Place> {
   kind: 'code';
-  /** The language of the fence, to which `markdown.codeblock` of a block may refer. */
+  /** The language of the fence. A block's `markdown.codeblock` may refer to it. */
   language: string;
   text: string;
 }
@@ -52,7 +52,7 @@ export interface FenceNode extends Partial<Place> {
 export type TagNode = Place & { kind: 'tag' } & (
     | { type: 'block'; integration: string; component: string; props: Record<string, unknown> }
     | { type: 'embed'; url: string; caption: string }
-    /** A tag that the local platform does not render, or one that contains an error. */
+    /** A tag that the local platform does not render, or a tag that contains an error. */
     | { type: 'other'; name: string; attributes: Record<string, unknown>; problem?: string }
   );
 

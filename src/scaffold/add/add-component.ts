@@ -12,11 +12,11 @@ export interface ComponentInput {
   description?: string;
 }
 
-/** Reserved words, which cannot be the names of variables. */
+/** Reserved words, which cannot be used as variable names. */
 const reserved =
   /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
 
-/** Adds a block, which consists of a component, its entry in the manifest, and a test that clicks its button. */
+/** Adds a block: a component, its entry in the manifest, and a test that clicks its button. */
 export function addComponent(project: ExistingProject, input: ComponentInput): Addition {
   const {
     name: id,

@@ -17,7 +17,7 @@ const fetchMember = `async fetch(request, context) {
     return new Response('Not found', { status: 404 });
   }`;
 
-/** Adds the route to an existing `fetch`, if the names of its parameters are known. */
+/** Adds the route to an existing `fetch` if the names of its parameters are known. */
 const addRoute = (source: string): string | undefined =>
   beginMethod(
     source,

@@ -6,13 +6,13 @@ import type { ExistingProject } from './existing-project.js';
 import { usesUndeclared } from './names-in-code.js';
 import { addImport } from './register-in-source.js';
 
-/** What must be changed to add something: the complete new content of files, and steps for the author. */
+/** The changes that are needed to add something: the complete new content of files, and steps for the author. */
 export interface Addition {
   files: Map<string, string>;
   byHand: string[];
 }
 
-/** Adds a new file. Throws if the file exists. */
+/** Adds a new file. Throws if the file already exists. */
 export function createFile(
   project: ExistingProject,
   path: string,
@@ -29,13 +29,13 @@ export function createFile(
   return [path, fillIn(readPiece(piece, project.language), values)];
 }
 
-/** An edit to the entry file, and the names that it uses, each with the module that exports it. */
+/** An edit to the entry file, and the names that the edit uses, each with the module that exports it. */
 export interface EntryEdit {
   change(source: string): string | undefined;
   imports: Readonly<Record<string, string>>;
 }
 
-/** Returns the edit to the entry file, or the lines to add by hand if the structure of the file is not recognized. */
+/** Returns the edit to the entry file. If the structure of the file is not recognized, returns the lines to add by hand. */
 export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byHand: string): Addition {
   const source = entry === undefined ? undefined : read(entry);
   const edited = source === undefined ? undefined : editSource(source, edit);
@@ -45,8 +45,8 @@ export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byH
 }
 
 /**
- * Returns undefined unless the edit is in code and the imports declare the names that it uses. If the edit ended up in a comment,
- * a string or markup, no names would be used.
+ * Returns undefined unless the edit is in code and the imports declare the names that it uses. If the edit were in a comment, a
+ * string or markup, no names would be used.
  */
 export function editSource(source: string, { change, imports }: EntryEdit): string | undefined {
   const changed = change(source);
@@ -57,13 +57,13 @@ export function editSource(source: string, { change, imports }: EntryEdit): stri
   return inCode && names.every((name) => usesUndeclared(edited, name) === false) ? edited : undefined;
 }
 
-/** Returns the source folder, and the path with which a test imports the entry file. */
+/** Returns the source folder, and the path that a test uses to import the entry file. */
 export function layoutOf({ entry = 'src/index.ts' }: ExistingProject): { sources: string; entry: string } {
   const bare = entry.replace(/\.[cm]?[jt]sx?$/, '');
   return { sources: posix.dirname(entry), entry: `../${bare}` };
 }
 
-/** `my-block`, `my_block` and `myBlock` are the same name. */
+/** `my-block`, `my_block` and `myBlock` count as the same name. */
 export const toFileName = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')

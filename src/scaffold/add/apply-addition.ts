@@ -44,11 +44,11 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Keeps Windows line endings in the files that have them. */
+/** Keeps Windows line endings in files that use them. */
 const endLinesAs = (before: string | undefined, text: string): string =>
   before?.includes('\r\n') && !/(?<!\r)\n/.test(before) ? text.replace(/\r?\n/g, '\r\n') : text;
 
-/** Writes either all the files or none of them. */
+/** Writes either all of the files or none of them. */
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
   const begun: FileChange[] = [];
   try {
@@ -63,8 +63,8 @@ export function writeChanges({ folder }: ExistingProject, changes: readonly File
 }
 
 /**
- * Sorts the changes so that new sources come first and the manifest comes last. This way, a running `platform dev` never sees an
- * entry before the code for it.
+ * Sorts the changes so that new sources come first and the manifest comes last. This way, a running `platform dev` never finds
+ * an entry in the manifest before the code for it exists.
  */
 export function inWriteOrder(changes: readonly FileChange[]): FileChange[] {
   const rank = ({ path, change }: FileChange): number =>
@@ -78,7 +78,7 @@ function takeBack(folder: string, { path, change, before }: FileChange): void {
     if (change === 'created') rmSync(file, { force: true });
     else if (readFileSync(file, 'utf8') !== before) replaceFile(file, before);
   } catch {
-    // If a file cannot be read, this is reported as if it could not be written.
+    // A file that cannot be read is reported in the same way as a file that cannot be written.
   }
 }
 
@@ -87,7 +87,7 @@ function writeText(file: string, text: string): void {
   replaceFile(file, text, basename(file) === '.env' ? 0o600 : 0o644);
 }
 
-/** Renders a diff that `git apply` accepts. Leaves out `.env`, because it contains secrets. */
+/** Renders a diff that `git apply` accepts. Omits `.env`, because it contains secrets. */
 export const renderChanges = (changes: readonly FileChange[]): string =>
   changes
     .filter(({ path }) => path !== '.env')

@@ -14,7 +14,7 @@ export interface ExistingProject {
   folder: string;
   manifest: Manifest;
   language: Language;
-  /** The entry file. Undefined if the project has no script. */
+  /** The entry file, or undefined if the project has no script. */
   entry: string | undefined;
   /** Returns undefined if the file does not exist. */
   read(path: string): string | undefined;

@@ -1,12 +1,12 @@
 import { transformSync, type Loader } from 'esbuild';
 
 const mark = '__undeclared__';
-/** A type assertion is valid only in .ts files, and an element is valid only in .tsx files. */
+/** A type assertion with angle brackets is valid only in .ts files, and a JSX element is valid only in .tsx files. */
 const loaders: readonly Loader[] = ['tsx', 'ts'];
 
 /**
  * Whether the source uses a name that it does not declare or import. The bundler's `define` replaces only such names, and never
- * text in comments, strings or markup. Returns `undefined` if the source cannot be parsed.
+ * replaces text in comments, strings or markup. Returns `undefined` if the source cannot be parsed.
  */
 export function usesUndeclared(source: string, name: string): boolean | undefined {
   for (const loader of loaders) {

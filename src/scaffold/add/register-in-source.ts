@@ -31,7 +31,7 @@ function findDefinition(source: string): Definition | undefined {
   return close === undefined ? undefined : { open, close, members: membersOf(source, open, close) };
 }
 
-/** The key for a spread, which may add any member. */
+/** The key of a spread, which may add any member. */
 const SPREAD = '...';
 
 function membersOf(source: string, open: number, close: number): Member[] {
@@ -65,7 +65,7 @@ const bracketEnd = (source: string, at: number): number | undefined => {
 
 /**
  * Adds an item to a list or object in the definition. If the list or object is missing, it is created. Returns undefined if the
- * structure of the source is not supported.
+ * source has a structure that is not supported.
  */
 export function addToCollection(
   source: string,
@@ -98,7 +98,7 @@ export function addMember(source: string, key: string, member: string): string |
   return append(source, definition.open, definition.close, member);
 }
 
-/** Adds a statement at the start of a method, whose two parameters must be plain names. */
+/** Adds a statement at the start of a method. The method's two parameters must be plain names. */
 export function beginMethod(
   source: string,
   key: string,
@@ -114,7 +114,7 @@ export function beginMethod(
   return `${source.slice(0, at)}\n${indent}${statement(parameters)}\n${source.slice(at)}`;
 }
 
-/** Adds an item before the closing bracket, in the same layout as the other items. */
+/** Adds an item before the closing bracket, with the same layout as the other items. */
 function append(source: string, open: number, close: number, thing: string): string {
   const last = lastCode(source, open, close);
   const inside = source.slice(open + 1, close);
@@ -127,14 +127,17 @@ function append(source: string, open: number, close: number, thing: string): str
   }
   const indent = /\n([ \t]*)\S/.exec(inside)?.[1] ?? '  ';
   const comma = empty || source[last] === ',' ? '' : ',';
-  // If there are blank lines between the members, adds another one.
+  // If the members are separated by blank lines, adds another blank line.
   const gap = /\n[ \t]*\n/.test(inside) ? '\n' : '';
   const before = `${source.slice(0, last + 1)}${comma}${source.slice(last + 1, close).trimEnd()}${gap}`;
   const closing = /(?<![ \t])[ \t]*$/.exec(source.slice(0, close))?.[0] ?? '';
   return `${before}\n${indent}${thing},\n${empty && !inside.includes('\n') ? '' : closing}${source.slice(close)}`;
 }
 
-/** Returns the last character between the brackets that is not a space or part of a comment, or otherwise the opening bracket. */
+/**
+ * Returns the last character between the brackets that is not a space or part of a comment. If there is none, returns the
+ * opening bracket.
+ */
 function lastCode(source: string, open: number, close: number): number {
   const endOfText = textsIn(source);
   let last = open;
@@ -150,7 +153,7 @@ function lastCode(source: string, open: number, close: number): number {
 
 const statement = /^import\b[\s\S]{0,5000}?from\s*(['"])([^'"\n]+)\1(?:\s*;)?[ \t]*$/gm;
 
-/** Adds `import { name } from 'module'` after the imports, or adds the name to an existing import of the same module. */
+/** Adds `import { name } from 'module'` after the imports, or adds the name to an existing import from the same module. */
 export function addImport(source: string, name: string, module: string): string {
   const imports = [...source.matchAll(statement)];
   const quote = imports[0]?.[1] ?? "'";
@@ -168,7 +171,7 @@ export function addImport(source: string, name: string, module: string): string 
   return `${source.slice(0, end)}\n${line}${source.slice(end)}`;
 }
 
-/** Adds the file extension if other relative imports have one. */
+/** Adds a file extension if the other relative imports have one. */
 const withExtension = (module: string, imports: readonly RegExpExecArray[]): string =>
   module.startsWith('.') && imports.some(([, , from]) => /^\.{1,2}\/.*\.jsx?$/.test(from ?? ''))
     ? `${module}.js`

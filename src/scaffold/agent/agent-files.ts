@@ -4,7 +4,7 @@ import { UserError } from '../../base/user-error.js';
 import { asUserError } from '../files/file-errors.js';
 import type { AgentFile } from './plan-agent-setup.js';
 
-/** Reads a regular file in the folder or below it. Never follows a link. */
+/** Reads a regular file in the folder or one of its subfolders. Never follows a symlink. */
 export function readAgentFile(folder: string, path: string): string | undefined {
   checkWay(folder, path);
   const file = join(folder, path);
@@ -19,7 +19,7 @@ export function readAgentFile(folder: string, path: string): string | undefined 
   return readFileSync(file, 'utf8');
 }
 
-/** Replaces each file atomically, so that if a link was created in the meantime, it is replaced and not followed. */
+/** Replaces each file atomically, so that a symlink created in the meantime is replaced instead of followed. */
 export function writeAgentFiles(folder: string, files: readonly AgentFile[], suffix: string): void {
   for (const { path, before, after } of files) {
     if (readAgentFile(folder, path) !== before)
@@ -40,7 +40,7 @@ export function writeAgentFiles(folder: string, files: readonly AgentFile[], suf
   }
 }
 
-/** Checks that every folder in the path is a real folder and not a link. */
+/** Checks that every folder in the path is a real folder and not a symlink. */
 function checkWay(folder: string, path: string): void {
   const parts = path.split('/').slice(0, -1);
   for (let count = 1; count <= parts.length; count += 1) {
@@ -55,7 +55,7 @@ function checkWay(folder: string, path: string): void {
   }
 }
 
-/** Removes a file, and also the folders that are empty after that. */
+/** Removes a file, and also the folders that are empty as a result. */
 function removeFile(folder: string, path: string): void {
   rmSync(join(folder, path));
   for (let way = dirname(path); way !== '.'; way = dirname(way)) {

@@ -1,4 +1,4 @@
-// This text is constant, because it contains no data from the project and is also in the AGENTS.md template.
+// This text is constant, because it contains no data from the project and is also part of the AGENTS.md template.
 
 export const sectionStart = '<!-- integration-platform: begin -->';
 export const sectionEnd = '<!-- integration-platform: end -->';
@@ -6,7 +6,7 @@ export const sectionEnd = '<!-- integration-platform: end -->';
 export const serverName = 'integration-platform';
 const command = './node_modules/integration-platform/bin/platform.js';
 
-/** Starts the server of the installed version. It never downloads anything and does not offer tools that make changes. */
+/** Starts the server of the installed version. It never downloads anything, and does not offer tools that make changes. */
 export const server = { command: 'node', args: [command, 'mcp'] };
 
 export const agentsSection = `${sectionStart}

@@ -3,14 +3,14 @@ import { UserError } from '../../base/user-error.js';
 import { parseObject } from '../tools/parse-object.js';
 import { agentsSection, sectionEnd, sectionStart, server, serverName, skillPointer } from './agent-texts.js';
 
-/** A file to be written or, if `after` is undefined, to be removed. */
+/** A file to write. If `after` is undefined, the file is to be removed. */
 export interface AgentFile {
   path: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** Returns the changes that set up coding agents for the platform. With `remove`, returns those that undo the setup. */
+/** Returns the changes that set up coding agents for the platform. With `remove`, returns the changes that undo the setup. */
 export function planAgentSetup(
   read: (path: string) => string | undefined,
   { remove }: { remove: boolean },
@@ -74,7 +74,7 @@ function sectionIn(text: string): { start: number; end: number } | undefined {
 
 const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
-/** Adds or removes this platform's server, and keeps all the others. */
+/** Adds or removes this platform's server, and keeps all other servers. */
 function editServers(
   path: string,
   text: string | undefined,

@@ -1,4 +1,4 @@
-/** Replaces each `{{name}}` with its value. If a name has no value, that is a bug in the template. */
+/** Replaces each `{{name}}` with its value. A name without a value is a bug in the template. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];

@@ -6,7 +6,7 @@ import { languages, type Language } from '../model/project.js';
 
 const root = fileURLToPath(new URL('templates/', packageFolder));
 
-/** Returns the unmodified files of a template by their path in the new project. */
+/** Returns the unmodified files of a template, keyed by their path in the new project. */
 export function readTemplate(name: string, language: Language): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const folder of ['shared', name, join(name, language)]) {
@@ -18,7 +18,7 @@ export function readTemplate(name: string, language: Language): Map<string, Uint
   return files;
 }
 
-// npm leaves `.gitignore` out of packages, so if a name starts with a dot, it is stored with `_` in its place.
+// npm excludes `.gitignore` from packages, so names that start with a dot are stored with `_` in its place.
 const pathsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -13,7 +13,7 @@ import { removeLeftovers, unfinishedName } from './clear-leftovers.js';
 
 export interface Destination {
   folder: string;
-  /** The folder, as the user would type it. */
+  /** The folder, in the form in which the user would type it. */
   shown: string;
   /** Milliseconds since the Unix epoch. */
   now: number;
@@ -25,7 +25,7 @@ export interface Destination {
 /** Writes either the whole folder or nothing. */
 export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
   const { folder, now, shown, step } = destination;
-  // If parent folders are also missing, the outermost one is moved into place, so that everything appears at the same time.
+  // If parent folders are missing as well, the outermost one is moved into place, so that everything appears at the same time.
   const missing = [...foldersUp(folder)].findLast((path) => !existsSync(path));
   if (missing === undefined) return fillFolder(destination, files);
   const parent = dirname(missing);
@@ -49,7 +49,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
 const isOccupied = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Keeps a folder that exists, because it may be the working directory of a shell. */
+/** Keeps an existing folder, because it may be the working directory of a shell. */
 async function fillFolder({ folder, now, execPath, step }: Destination, files: ProjectFiles): Promise<void> {
   const name = unfinishedName(folder);
   const fillFrom = async (parent: string): Promise<void> => {
@@ -63,7 +63,7 @@ async function fillFolder({ folder, now, execPath, step }: Destination, files: P
       rmSync(unfinished, { recursive: true, force: true });
     }
   };
-  // A mount point, or a folder whose parent is read-only, can be filled only from the inside.
+  // A mount point, or a folder whose parent is read-only, can only be filled from the inside.
   await fillFrom(dirname(folder)).catch(() => fillFrom(folder));
 }
 
@@ -76,7 +76,7 @@ async function writeFiles(folder: string, files: ProjectFiles, step?: Step): Pro
   }
 }
 
-/** Moves the files one by one in a separate process, so that the process finishes even if this process or its group is killed. */
+/** Moves the files one by one in a separate process, which finishes even if this process or its process group is killed. */
 async function moveEntries(from: string, to: string, execPath: string): Promise<void> {
   const program = fileURLToPath(new URL('bin/move-in.js', packageFolder));
   const child = spawn(execPath, [program, from, to], {

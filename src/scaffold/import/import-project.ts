@@ -35,11 +35,11 @@ export interface ImportedProject {
   diff: string;
   /** What the author must decide or check. */
   decisions: OpenDecision[];
-  /** Scripts in package.json that generate files which the sources import. */
+  /** Scripts in package.json that generate files that the sources import. */
   generating: string[];
-  /** Whether there is a tsconfig, so that types can be checked, and the script that checks them. */
+  /** Whether there is a tsconfig file, so that types can be checked, and the script that checks them. */
   typeCheck: { script: string | undefined } | undefined;
-  /** What must be left out of an installation until the author has made the decisions. */
+  /** What must not be installed or run until the author has made the decisions. */
   unsafe: Unsafe | undefined;
 }
 
@@ -121,8 +121,8 @@ const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
   decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
 
 /**
- * Adds decisions about things that run automatically. If there already is a decision about a line in package.json, the author is
- * not asked about it again.
+ * Adds decisions about things that run automatically. If there is already a decision about a line in package.json, no second
+ * decision is added for that line.
  */
 function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenDecision[]): OpenDecision[] {
   const isSame = (a: OpenDecision, b: OpenDecision): boolean =>
@@ -174,11 +174,11 @@ function findManifestIn(files: ProjectFiles, from: string): string {
   );
 }
 
-/** Other tools also have manifests, but the manifest of an integration contains a script. */
+/** Other tools also have manifests, but only the manifest of an integration contains a script. */
 const isIntegration = (files: ProjectFiles, path: string): boolean =>
   /^script\s*:/m.test(textOf(files, path));
 
-/** Returns how to rewrite a file, or undefined if it stays unchanged. */
+/** Returns the function that rewrites a file, or undefined if the file stays unchanged. */
 function rewrite(path: string, text: string, project: Project): Rewritten | undefined {
   const { before, origin, sdkSpec, repository } = project;
   if (path === '.gitignore') return { text: withIgnored(text), notes: [] };
@@ -222,7 +222,7 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
   });
 }
 
-/** Matches the files that a tsconfig in this folder compiles if it has this `include`. */
+/** Matches the files that a tsconfig file in this folder compiles if it has this `include`. */
 function filesOf(folder: string, include: readonly string[] | undefined): (file: string) => boolean {
   const starts = include && [
     ...new Set(include.map((pattern) => posix.join(folder, pattern.split('*')[0] ?? ''))),
@@ -244,7 +244,7 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/** Returns the packages of types that the tsconfigs list, including those in a base config that was not copied. */
+/** Returns the packages of types that the tsconfig files list, including those listed in a base config that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository, packages: content } = project;
   const named = [...before]
@@ -267,7 +267,7 @@ function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
     .map((name) => ({ name, kind: 'devDependencies', by: 'tsconfig.json' }));
 }
 
-/** Finds tools of the previous platform that no source imports, and which are lost because their package is removed. */
+/** Finds tools of the previous platform that no source imports. They are lost, because their package is removed. */
 const lostRules = (text: string, { scope }: Origin): { line: number; message: string }[] =>
   text.split('\n').flatMap((content, index) =>
     [...content.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]

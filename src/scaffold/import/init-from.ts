@@ -33,11 +33,13 @@ export interface InitFromResult extends ImportedProject {
   written: boolean;
   /** The commands to run next. */
   next: string[];
-  /** The command that checks the project's types and, if it was run, its result. */
+  /** The command that checks the project's types, and the result if the command was run. */
   types: { command: string; passed?: boolean } | undefined;
 }
 
-/** Copies an integration from another platform, without changing the original. Resolves to undefined if the user has canceled. */
+/**
+ * Copies an integration from another platform without changing the original. Resolves to undefined if the user has canceled.
+ */
 export async function initFrom(
   options: InitFromOptions,
   world: InitFromWorld,
@@ -111,7 +113,7 @@ interface Installation {
   checking: boolean;
 }
 
-/** Returns whether the type check has passed, if it was run. */
+/** If the type check was run, returns whether it passed. */
 async function installAndCheck(
   { target, shown, installing: { command, note }, checking }: Installation,
   world: Pick<InitFromWorld, 'run' | 'note'>,
@@ -125,7 +127,7 @@ async function installAndCheck(
 interface InstallationPlan {
   /** Absent if nothing should be installed yet. */
   command: string | undefined;
-  /** Commands that run what the installation has left out. */
+  /** Commands that run what was omitted during the installation. */
   later?: string[];
   note?: string;
 }
@@ -158,8 +160,8 @@ const typeCheckCommand = (
 ): string => (script === undefined ? `${execInstalled} tsc --noEmit` : `${run} ${script}`);
 
 /**
- * Checks types with the TypeScript that is installed for the project or its workspace, and never with a project script. Returns
- * undefined if TypeScript is not installed.
+ * Checks types with the TypeScript version that is installed for the project or its workspace, never with a project script.
+ * Returns undefined if TypeScript is not installed.
  */
 async function checkTypes(
   cwd: string,
@@ -180,7 +182,7 @@ async function checkTypes(
   }
 }
 
-/** These options describe a new project, but a project that is imported already exists. */
+/** These options describe a new project, but an imported project already exists. */
 function refuseForeignFlags(options: InitFromOptions): void {
   const foreign = (['template', 'language', 'scopes'] as const).filter((key) => options[key] !== undefined);
   if (foreign.length === 0) return;

@@ -8,20 +8,20 @@ import type { ProjectFiles } from '../files/files-in-memory.js';
 import { asRead } from './auto-run/find-auto-run.js';
 import type { Step } from '../../terminal/progress-line.js';
 
-/** Files that are generated again, so they are neither copied nor mentioned. */
+/** Files that will be generated again, so they are neither copied nor mentioned. */
 const unmentioned = /^(node_modules|\.git|git~\d|\.ds_store)$/;
 /** Secrets and session state. If the session state were copied, its webhook endpoints would receive the new owner's events. */
 const ofOneComputer = /^(\.platform|\.env|\.env\.(?!example$|sample$|template$).*)$/;
 const built = /^(dist|build|coverage)$/;
 
-/** Far more than an integration needs. These limits protect the memory if the folder is wrong or hostile. */
+/** Far more than an integration needs. These limits protect memory if the folder is the wrong one or is hostile. */
 const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 
 export interface ReadProject {
   files: ProjectFiles;
-  /** Links that lead nowhere, or to a folder that contains them. */
+  /** Links that point to nothing, or to a folder that contains them. */
   broken: string[];
-  /** Links that lead out of the folder, which are not followed. */
+  /** Links that lead out of the folder. They are not followed. */
   outside: string[];
   /** Local values and build output, which are not copied. */
   left: string[];
@@ -70,7 +70,7 @@ function createBudget(folder: string) {
       'Use the folder of a single integration, and remove everything that is not source code.',
     );
   return {
-    /** Returns the sorted entries of a folder. Stops at the limit, however large the folder is. */
+    /** Returns the sorted entries of a folder. Stops at the limit, no matter how large the folder is. */
     list(path: string): string[] {
       const names: string[] = [];
       const opened = opendirSync(path, { bufferSize: 1024 });

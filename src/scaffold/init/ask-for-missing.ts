@@ -15,7 +15,7 @@ import { templates } from '../model/template-list.js';
 
 export type Answers = InitOptions & Required<Pick<InitOptions, 'folder' | 'template' | 'organization'>>;
 
-/** Asks in the terminal. If there is no terminal, reports every missing answer with the option for it. */
+/** Asks in the terminal. If there is no terminal, reports all missing answers and the options for them. */
 export async function askForMissing(
   options: InitOptions,
   world: Pick<InitWorld, 'cwd' | 'interactive' | 'ask'>,
@@ -52,7 +52,7 @@ function missingInputs(lacking: readonly { flag: string; meaning: string }[], ye
   const width = Math.max(...lacking.map(({ flag }) => flag.length));
   const list = lacking.map(({ flag, meaning }) => `${flag.padEnd(width)}  ${meaning}`);
   const missing = `Missing: ${lacking.map(({ flag }) => flag).join(', ')}.`;
-  // The defaults have already been filled in here.
+  // At this point, the defaults have already been filled in.
   if (yes) return new UserError('missing-input', missing, list.join('\n'));
   return new UserError(
     'missing-input',
@@ -142,7 +142,7 @@ const installQuestion: Question = {
   initial: true,
 };
 
-/** Values from the command line must follow the same rules as answers that are typed. */
+/** Values from the command line must follow the same rules as answers typed in the terminal. */
 export function checkFlags(options: InitOptions): void {
   const checks: [flag: string, value: string | undefined, check: (text: string) => Verdict][] = [
     ['--name', options.name, checkName],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { entriesOf } from '../files/refuse-occupied-folder.js';
 
-/** The result of checking an answer or an option: true, or the problem. */
+/** The result of checking an answer or an option: either true or the problem. */
 export type Verdict = true | string;
 
 export function checkName(name: string): Verdict {
@@ -30,7 +30,7 @@ export const checkFolder =
     return taken.length === 0 || `${folder} is not empty.`;
   };
 
-/** Derives the name of the integration from the name of the folder, if possible. */
+/** If possible, derives the name of the integration from the name of the folder. */
 export const toName = (folder: string): string =>
   folder
     .normalize('NFKD')

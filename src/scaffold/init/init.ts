@@ -18,7 +18,7 @@ export interface InitResult {
   project: Project;
   files: ProjectFiles;
   /**
-   * Files that were not written, because they have an effect only at the root of this Git repository, which is above the folder.
+   * Files that were not written because they have an effect only at the root of this Git repository, which is above the folder.
    */
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
@@ -63,7 +63,9 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   return result;
 }
 
-/** Returns the root of the Git repository around the folder. Undefined if the folder is itself the root of a repository. */
+/**
+ * Returns the root of the Git repository around the folder. Returns undefined if the folder itself is the root of a repository.
+ */
 function repositoryAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return undefined;
   const found = findUp(dirname(folder), '.git');

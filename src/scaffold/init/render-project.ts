@@ -64,7 +64,7 @@ const manifestValues = (project: Project) => {
   };
 };
 
-/** Returns values that are written inside JSON strings. */
+/** Returns the values that are written inside JSON strings. */
 const recordingValues = ({ name, title, nodeModules }: Project): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
@@ -85,7 +85,7 @@ function renderEnvExample(secrets: readonly TemplateSecret[]): string {
   return `# ${heading}\n\n${lines.join('\n')}`;
 }
 
-/** Renders local values, which are generated for this computer. */
+/** Renders the local values, which are generated for this computer. */
 function renderEnv(secrets: readonly TemplateSecret[], values: Readonly<Record<string, string>>): string {
   const heading = 'Values of the secrets on this computer. Git ignores this file.';
   if (secrets.length === 0) return without(heading);

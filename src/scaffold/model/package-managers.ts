@@ -6,19 +6,19 @@ export interface PackageManager {
   lockFiles: readonly string[];
   install: string;
   /**
-   * Installs packages without running their scripts, and then runs the scripts that were left out. Absent if the options for this
-   * differ between versions.
+   * Installs packages without running their scripts, and then runs the scripts that were skipped. Absent if the options for
+   * this differ between versions.
    */
   withoutScripts?: { install: string; runScripts: string[] };
-  /** Whether it installs the dependencies of a workspace in the root folder. */
+  /** Whether the package manager installs a workspace's dependencies in the root folder. */
   hoists: boolean;
-  /** Installs exactly the versions that are in the lock file. */
+  /** Installs exactly the versions in the lock file. */
   cleanInstall: string;
   /** Runs a script from package.json. */
   run: string;
-  /** Runs a command from a package that is installed. */
+  /** Runs a command from an installed package. */
   exec: string;
-  /** Does the same for a command that may be missing. Never downloads a package of that name. */
+  /** Also runs a command from a package, but the command may be missing. Never downloads a package with that name. */
   execInstalled: string;
   /** The steps in a GitHub workflow that set up this package manager. */
   workflowSetup: string;

@@ -20,8 +20,8 @@ export interface Project {
   packageManager: PackageManager;
   /** Where the dependencies will be installed, such as `../../node_modules`. */
   nodeModules: string;
-  /** The version of this package, or its location, as it is written in package.json. */
+  /** The version of this package, or its location, in the form in which package.json contains it. */
   sdk: string;
-  /** Values for `.env`, by name. */
+  /** Values for `.env`, keyed by name. */
   secretValues: Readonly<Record<string, string>>;
 }

@@ -5,18 +5,18 @@ export interface Template {
   description: string;
   scopes: readonly string[];
   secrets: readonly TemplateSecret[];
-  /** The blocks in the template's manifest, for the sample pages. */
+  /** The blocks in the template's manifest, which are used in the sample pages. */
   blocks: readonly { id: string; title: string; description: string }[];
-  /** What the author must replace before publishing, in addition to what applies to all templates. */
+  /** What the author must replace before publishing, in addition to what every template requires. */
   todo: readonly string[];
-  /** Options with which `platform dev` can run it offline. */
+  /** Options that `platform dev` needs to run it offline. */
   devFlags?: string;
 }
 
 export interface TemplateSecret {
   name: string;
   meaning: string;
-  /** The prefix of the local value that is generated. */
+  /** The prefix of the generated local value. */
   prefix: string;
 }
 

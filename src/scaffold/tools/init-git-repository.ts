@@ -13,7 +13,7 @@ export async function startRepository(
     return note(`Did not run "git init": the folder is already in the Git repository ${dirname(found)}.`);
   try {
     await run('git init --quiet', { cwd: folder });
-    // This is the branch on which the workflow runs. `--initial-branch` requires Git 2.28.
+    // The workflow runs on this branch. `--initial-branch` requires Git 2.28.
     await run('git symbolic-ref HEAD refs/heads/main', { cwd: folder });
   } catch {
     throw new UserError(

@@ -18,17 +18,17 @@ export interface PackageFile {
   workspaces?: string[] | { packages?: string[]; catalog?: Texts };
 }
 
-/** Reads the package.json in a folder. Empty if the file does not exist or cannot be read. */
+/** Reads the package.json file in a folder. Returns an empty object if the file does not exist or cannot be read. */
 export const readPackageFile = (folder: string): PackageFile =>
   parsePackageFile(readText(join(folder, 'package.json')))?.content ?? {};
 
 export interface ParsedPackage {
   content: PackageFile;
-  /** The fields that have been omitted because they have the wrong type, such as `scripts.dev`. */
+  /** The fields that were omitted because they have the wrong type, such as `scripts.dev`. */
   dropped: string[];
 }
 
-/** Parses a package.json. Fields that are read later have the correct types, and all others are kept unchanged. */
+/** Parses a package.json file. Fields that are read later have the correct types, and all other fields are kept unchanged. */
 export function parsePackageFile(text: string): ParsedPackage | undefined {
   const value = parseObject(text, JSON.parse);
   if (!value) return undefined;
@@ -72,7 +72,7 @@ export function parsePackageFile(text: string): ParsedPackage | undefined {
   return { content, dropped };
 }
 
-/** Returns the object with other values. Those that become undefined are omitted. */
+/** Returns the object with some of its values replaced. Values that become undefined are omitted. */
 const mapped = (value: object, change: (item: unknown, key: string) => unknown): object =>
   Object.fromEntries(
     Object.entries(value)

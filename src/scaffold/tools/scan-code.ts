@@ -25,8 +25,9 @@ export function closingOf(source: string, start: number): number | undefined {
 }
 
 /**
- * Returns a function that returns the offset after a string or comment, if one starts at the given offset. It remembers how far
- * it has searched for the end of a string without success, so that text with many quotes is not searched again from each of them.
+ * Returns a function that returns the offset after a string or comment, if one starts at the given offset. The function
+ * remembers how far it has searched for the end of a string in vain, so that text with many quotes is not searched again for
+ * each quote.
  */
 export function textsIn(source: string): (at: number) => number | undefined {
   const unclosedUntil = new Map<string, number>();
@@ -53,7 +54,7 @@ const endAt = (source: string, mark: string, from: number): number => {
   return found < 0 ? source.length : found + mark.length;
 };
 
-/** The curly, square and round brackets outside of strings and comments, which are found in one pass. */
+/** The curly, square and round brackets outside of strings and comments. They are found in a single pass. */
 export interface Brackets {
   /** Returns the bracket that closes the one at this offset. */
   closing(open: number): number | undefined;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** The package that contains the command which is running. */
+/** The package that contains the running command. */
 export const ownPackage = fileURLToPath(packageFolder);
 
 const packageName = 'integration-platform';
 
 /**
- * Returns a dependency on the running version of this package, which is the file or checkout from which it was installed, or
- * otherwise the version in the registry.
+ * Returns a dependency on the running version of this package. This is the file or checkout from which the package was
+ * installed or, if there is none, the version in the registry.
  */
 export function findSdkSpec(installed: string, project: string): string {
   const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
@@ -33,7 +33,7 @@ function portablePath(home: string, project: string, file: string): string {
 
 const isFile = (source: string): boolean => source.startsWith('file:');
 
-/** npm stores in this file where each package came from. */
+/** npm uses this file to store where each package came from. */
 function lockedSource(home: string): string | undefined {
   const { packages } = readJson(join(home, 'node_modules/.package-lock.json'));
   const entry = fieldOf(fieldOf(packages, `node_modules/${packageName}`), 'resolved');

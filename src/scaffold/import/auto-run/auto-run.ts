@@ -1,7 +1,7 @@
 import type { OpenDecision } from '../model/open-decision.js';
 
 /**
- * What must not be run before the author has decided: the `scripts` of packages, or the package manager itself, because its
+ * What must not run before the author has decided: the `scripts` of packages, or the package manager itself, because its
  * settings start programs.
  */
 export type Unsafe = 'scripts' | 'install';

@@ -6,19 +6,22 @@ import { hooksIn } from './package-hooks.js';
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Kind {
-  /** Matches the path in the normalized form that all file systems and package managers treat as the same. */
+  /**
+   * Matches the path in a normalized form. All file systems and package managers treat paths with the same normalized form as
+   * the same.
+   */
   path: RegExp;
   when: string;
   unsafe?: Unsafe;
   /** Matches the line that shows what the file runs. */
   shows?: RegExp;
-  /** Matches lines that are harmless. If a file has no other lines, no decision is needed. */
+  /** Matches harmless lines. If a file contains only such lines, no decision is needed. */
   plain?: RegExp;
 }
 
 const command = /"(?:runOn|program|script|\w*command|\w*path)"\s*:\s*"[^"\n]+"/i;
 
-/** Matches nothing but package.json scripts, lint-staged, commitlint, and the lines that older versions of husky wrote. */
+/** Matches only package.json scripts, lint-staged, commitlint, and the lines that older versions of husky wrote. */
 const plainHook =
   /^(?:#.*|\. "\$\(dirname -- "\$0"\)\/_\/husky\.sh"|(?:npm|yarn|pnpm|bun) (?:run )?(?:test|lint|format|check|typecheck|type-check|build)(?::[\w-]+)*|(?:npx|yarn|pnpm|bunx)(?: (?:exec|--no|--no-install|--))* (?:lint-staged|commitlint --edit "?\$\{?1\}?"?))?$/;
 
@@ -127,7 +130,7 @@ export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   return { decisions, unsafe: (['install', 'scripts'] as const).find((kind) => unsafe.has(kind)) };
 }
 
-/** Converts a path to lower case, and removes invisible characters and trailing dots, because some file systems ignore them. */
+/** Converts a path to lower case and removes invisible characters and trailing dots, because some file systems ignore them. */
 export const asRead = (path: string): string =>
   path
     .normalize('NFKC')
@@ -147,7 +150,7 @@ function describe(text: string, { when, unsafe, shows }: Kind): AutoRun {
   };
 }
 
-/** Reads the whole file, because there may be a command after many harmless lines. */
+/** Reads the whole file, because a command may follow many harmless lines. */
 const isPlain = (bytes: Uint8Array, { plain }: Kind): boolean =>
   plain !== undefined &&
   toText(bytes)
@@ -170,7 +173,7 @@ const places = [
   /(?:\bfile:|"resolved"\s*:\s*"|\b(?:directory|tarball):\s*)(\.\.\/|\/(?!\/)|~\/|[^\s"'/:,]*[%\\])[^\s"',}]*/g,
 ];
 
-/** Returns one decision for each source in a lock file other than the public registry. */
+/** Returns one decision for each source in a lock file that is not the public registry. */
 function lockedSources(name: string, bytes: Uint8Array): AutoRun[] {
   if (!lockFiles.test(name)) return [];
   const found = new Map<string, AutoRun>();

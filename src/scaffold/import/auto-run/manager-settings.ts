@@ -1,9 +1,9 @@
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Settings {
-  /** Settings that have no effect on the user who installs the packages. */
+  /** Settings that have no effect on a user who installs the packages. */
   harmless: RegExp;
-  /** Settings that determine from where packages come and which of them may run scripts. */
+  /** Settings that determine where packages come from and which of them may run scripts. */
   sources: RegExp;
   entry: RegExp;
 }
@@ -40,20 +40,20 @@ const publicRegistry =
 
 const mostShown = 10;
 
-/** Returns one decision for each setting of a package manager. A setting that is unknown could start a program. */
+/** Returns one decision for each setting of a package manager. An unknown setting might start a program. */
 export function settingsOf(name: string, text: string): AutoRun[] {
   const settings = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!settings) return [];
   const found = text
     .split(/\r?\n/)
     .map((content, index) => ({ content, line: index + 1 }))
-    // The lines that continue a YAML value are indented or are list items.
+    // Lines that continue a YAML value are indented or are list items.
     .filter(({ content }) => (settings === npm ? content.trim() !== '' : /^[^\s#-]/.test(content)))
     .filter(({ content }) => !/^\s*([#;]|---$)/.test(content))
     .flatMap(({ content, line }): AutoRun[] => {
       const [, key = ''] = settings.entry.exec(content.trim()) ?? [];
       if (settings.harmless.test(key) || publicRegistry.test(content.trim())) return [];
-      // `${NAME}` sends the value of an environment variable to the target of the setting.
+      // `${NAME}` would send the value of an environment variable to the target of the setting.
       const unsafe: Unsafe = settings.sources.test(key) && !content.includes('${') ? 'scripts' : 'install';
       const message = settings.sources.test(key)
         ? `This setting decides which packages are installed: ${quoted(withoutSecrets(content))}. Keep it only if you trust it.`

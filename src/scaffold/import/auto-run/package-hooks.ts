@@ -9,7 +9,7 @@ import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 const installScripts =
   /^((pre|post)?install|(pre|post)?prepare|prepublish(only)?|(pre|post)?pack|(pre|post)?dependencies|pnpm:devpreinstall)$/i;
 
-/** Fields for tools that run something automatically, and what must not happen before there is a decision. */
+/** Fields for tools that run something automatically, and what must not happen until a decision has been made. */
 const fields: Readonly<Record<string, { about: string; unsafe?: Unsafe }>> = {
   packageManager: { about: 'Corepack downloads and runs this package manager', unsafe: 'install' },
   devEngines: { about: 'The package manager can download and run this', unsafe: 'install' },
@@ -40,7 +40,7 @@ const ordinary = /^(npm:|workspace:|catalog:|\$)|^[^:/\\]*$/;
 const path = /^(?:(?:file|link|portal):|(?=\.{1,2}\/))([\w@.+-][\w@.+/ -]*)$/;
 const plainManager = /^(npm|pnpm|yarn|bun)@\d[\w.-]*(\+sha\d+\.[\da-zA-Z]+)?$/;
 
-/** Finds what a package.json runs or downloads when someone installs its packages or commits. */
+/** Finds what a package.json file runs or downloads when someone installs its packages or commits. */
 export function hooksIn(file: string, text: string): AutoRun[] {
   const content = parseObject(text, JSON.parse);
   if (!content)
@@ -80,7 +80,7 @@ export function hooksIn(file: string, text: string): AutoRun[] {
   ];
 }
 
-/** Folders in the project have their own package.json, which is also read. */
+/** Folders in the project have their own package.json file, which is also read. */
 function isOrdinary(version: string, folder: string): boolean {
   const inside = path.exec(version)?.[1];
   return inside === undefined ? ordinary.test(version) : !/^\.\.(\/|$)/.test(posix.join(folder, inside));
@@ -91,7 +91,7 @@ const isPlainManager = (key: string, value: unknown): boolean =>
 
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
-/** Returns names and versions, including those in nested `overrides`. No package manager needs more levels. */
+/** Returns names and versions, including those in nested `overrides`. No package manager needs more levels than this. */
 const versionsIn = (value: unknown, levels = 10): [string, string][] =>
   entriesOf(value).flatMap(([name, version]): [string, string][] =>
     typeof version === 'string' ? [[name, version]] : levels > 0 ? versionsIn(version, levels - 1) : [],

@@ -1,7 +1,7 @@
-/** Files that contain values belong to one computer. The example without values belongs in the repository. */
+/** Files that contain values belong to a single computer. The example file without values belongs in the repository. */
 const ignored = ['node_modules/', '.env', '.env.*', '!.env.example', '.platform/'];
 
-/** Adds to a `.gitignore` the lines that this platform needs. */
+/** Adds the lines that this platform needs to a `.gitignore` file. */
 export function withIgnored(text: string): string {
   const normal = (line: string): string =>
     line
@@ -10,7 +10,7 @@ export function withIgnored(text: string): string {
       .replace(/\/$/, '');
   const lines = new Set(text.split(/\r?\n/).map(normal));
   const missing = ignored.filter((name) => !lines.has(normal(name)));
-  // Later lines override earlier ones, so exceptions must come last.
+  // Later lines override earlier lines, so exceptions must come last.
   if (missing.includes('.env.*') && !missing.includes('!.env.example')) missing.push('!.env.example');
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   return missing.length === 0 ? text : `${start}${missing.join('\n')}\n`;

@@ -16,11 +16,11 @@ export type ManifestChoices = Partial<
 const schemaLine = (nodeModules: string): string =>
   `# yaml-language-server: $schema=${nodeModules}/${sdk}/schemas/editor/platform-manifest.schema.json`;
 
-/** Problems that the import causes and fixes itself. All others are left to the author. */
+/** Problems that the import causes and fixes itself. All other problems are left to the author. */
 const fixedHere = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export interface RewrittenManifest extends Rewritten {
-  /** Variables that replace vault references, by the file in which they are written. */
+  /** Variables that replace vault references, keyed by the file in which they are written. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -46,7 +46,7 @@ export function rewriteManifest(
   return { text: whole, notes: [...stoodIn, ...secrets.notes, ...notes], variables: secrets.variables };
 }
 
-/** On this platform, names are part of URLs, so they can contain only letters, digits and hyphens. */
+/** On this platform, names are part of URLs, so they may contain only letters, digits and hyphens. */
 function hyphenated(text: string): { before: string; here: string } | undefined {
   const [, , before = ''] =
     /^name[ \t]*:[ \t]*(['"]?)(\w[\w.]*(?:[ -][\w.]+)*)\1[ \t]*(?:#.*)?\r?$/m.exec(text) ?? [];
@@ -60,7 +60,7 @@ function hyphenated(text: string): { before: string; here: string } | undefined 
 /** The previous platform's command writes this into new manifests. */
 const emptyDescription = /^description[ \t]*:[ \t]*(?:(?:''|"")[ \t]*)?\r?\n(?![ \t])/m;
 
-/** Returns fields that are optional on other platforms but required here, with default values. */
+/** Returns default values for fields that are optional on other platforms but required here. */
 function lacks(text: string, choices: ManifestChoices): ManifestChoices {
   const [, , title] = /^title[ \t]*:[ \t]*(['"]?)(\S.*?)\1(?<![ \t])[ \t]*\r?$/m.exec(text) ?? [];
   const standIns: ManifestChoices = {
@@ -78,7 +78,7 @@ const fixProblems = (text: string): string =>
     parseManifest(text).diagnostics.filter(({ code }) => fixedHere.has(code)),
   );
 
-/** Replaces scopes for spaces that are now scopes for sites. */
+/** Replaces scopes for spaces that have become scopes for sites. */
 const withScopes = (text: string): string =>
   text.replaceAll(/\bspace:(script:inject|script:cookies|views:read|visitor:auth)\b/g, 'site:$1');
 
@@ -86,7 +86,7 @@ const withScopes = (text: string): string =>
 const withCategories = (text: string): string =>
   text.replaceAll(/^([ \t]*-[ \t]*["']?)visitor-auth(?=["']?[ \t]*\r?$)/gm, '$1authenticated-access');
 
-/** Converts the backslashes in Windows paths to slashes. */
+/** Converts the backslashes in Windows paths to forward slashes. */
 const withSlashes = (text: string): string =>
   text.replaceAll(/^((?:script|icon):|[ \t]*-)[ \t]+[\w.]*\\[\w.\\-]+\.\w+[ \t]*$/gm, (line) =>
     line.replaceAll('\\', '/'),

@@ -1,10 +1,10 @@
 import type { Note } from '../model/open-decision.js';
 
-/** The manifest with environment variables in place of vault references, and the variables to list in the env files. */
+/** The manifest, in which environment variables have replaced vault references, and the variables to list in the env files. */
 export interface UnlockedManifest {
   text: string;
   notes: Note[];
-  /** Names of variables by file, which is `.env`, or `.env.<name>` for an environment. */
+  /** Variable names, keyed by file: `.env`, or `.env.<name>` for an environment. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -63,7 +63,7 @@ interface Entry {
   value: string;
 }
 
-/** Returns the entries of block mappings, by their indentation. */
+/** Returns the entries of block mappings, with their indentation. */
 function entriesOf(lines: readonly string[]): Entry[] {
   const open: { indent: number; key: string }[] = [];
   return lines.flatMap((content, line) => {

@@ -1,7 +1,7 @@
 import { visible } from '../../../base/escape-control-characters.js';
 import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
 
-/** Something that the author must decide or check, with its position. */
+/** Something that the author must decide or check, and its position. */
 export interface OpenDecision {
   /** Path relative to the new folder. */
   file: string;
@@ -10,7 +10,7 @@ export interface OpenDecision {
   message: string;
 }
 
-/** A decision about a file that the caller knows. */
+/** A decision about a file that the caller already knows. */
 export type Note = Omit<OpenDecision, 'file'>;
 
 /** A file that has been rewritten. */
@@ -25,7 +25,7 @@ export function lineOf(text: string, part: string): number | undefined {
   return offset < 0 ? undefined : createLineIndex(text).position(offset).line;
 }
 
-/** Creates a note for the line that contains this text, or for the whole file. */
+/** Creates a note for the line that contains this text. If no line does, the note is for the whole file. */
 export function noteAt(text: string, part: string, message: string): Note {
   const line = lineOf(text, part);
   return line === undefined ? { message } : { line, message };
@@ -45,6 +45,6 @@ export function notesAt(
   return [...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values()];
 }
 
-/** Line breaks are escaped, because the name of a file can contain them. */
+/** Line breaks are escaped, because a file name can contain them. */
 export const renderDecision = ({ file, line, message }: OpenDecision): string =>
   visible(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);

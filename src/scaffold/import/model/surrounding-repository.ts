@@ -54,7 +54,7 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
 /** Whether a registry can resolve this range. It cannot resolve `workspace:*`, `catalog:` or `file:../other`. */
 export const isRange = (range: string): boolean => !/^(workspace|catalog|link|portal|file):/.test(range);
 
-/** Returns the folder and its parents, up to the root of the repository. */
+/** Returns the folder and its parent folders, up to the root of the repository. */
 export function foldersAround(from: string): string[] {
   const above = [...foldersUp(realpathSync(from))];
   const root = above.findIndex((folder) => existsSync(join(folder, '.git')));
@@ -67,7 +67,7 @@ export function foldersAround(from: string): string[] {
   );
 }
 
-/** Matches exact names of folders, and patterns such as `packages/*`. Other patterns are rare. */
+/** Matches exact folder names and patterns such as `packages/*`. Other patterns are rare. */
 function partsOf(folder: string, content: PackageFile): string[] {
   const patterns = new Set(workspacePatterns(content) ?? yamlPatterns(folder));
   return [...patterns].flatMap((pattern) => {

@@ -3,7 +3,7 @@ import type { Origin } from '../model/recognise-origin.js';
 
 export interface MovedScripts {
   scripts: Record<string, string>;
-  /** Packages that contain the commands which the scripts run. */
+  /** Packages that contain the commands that the scripts run. */
   wanted: { name: string; script: string; program: string }[];
   notes: { script: string; message: string }[];
 }
@@ -24,7 +24,7 @@ const ofTheSystem = new Set(
     ' ',
   ),
 );
-/** Packages whose program has a different name, by that name. */
+/** Packages whose program has a different name, keyed by the name of the program. */
 const packageOf: Readonly<Record<string, string>> = {
   tsc: 'typescript',
   biome: '@biomejs/biome',
@@ -92,7 +92,7 @@ function moveCommand(text: string, { command }: Origin): { text: string; problem
   return { text: moved, problems };
 }
 
-/** Returns each program that a command line starts, with its arguments. */
+/** Returns each program that a command line starts, and its arguments. */
 function programsOf(text: string): { program: string; args: string[] }[] {
   return text.split(/&&|\|\||[;|&\n]/).flatMap((part) => {
     const words = part.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
@@ -126,6 +126,6 @@ const preloaded = (args: readonly string[]): string[] =>
 /** Returns the package of an import, such as `@acme/api` for `@acme/api/types`. */
 export const packageIn = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
 
-/** Returns the script with which the project itself checks types. */
+/** Returns the script that the project itself uses to check types. */
 export const typeCheckScript = (scripts: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(scripts).find((name) => /^(typecheck|type-check|check:types|types:check|tsc)$/.test(name));

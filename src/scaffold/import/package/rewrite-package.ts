@@ -10,7 +10,7 @@ import { moveScripts } from './package-scripts.js';
 export interface WantedPackage {
   name: string;
   kind: 'dependencies' | 'devDependencies';
-  /** The file that needs it. */
+  /** The file that needs the package. */
   by: string;
 }
 
@@ -22,7 +22,7 @@ interface Surroundings {
   wanted: readonly WantedPackage[];
 }
 
-/** The versions to use if neither the project nor its repository specifies one. */
+/** The versions to use if neither the project nor its repository specifies a version. */
 const usual: Readonly<Record<string, string>> = {
   typescript: '^5.9.0',
   '@cloudflare/workers-types': '^4.0.0',
@@ -35,7 +35,7 @@ const usual: Readonly<Record<string, string>> = {
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
 
-/** Removes packages of the previous platform that are not used, and adds this package and those that are missing. */
+/** Removes packages of the previous platform that are not used, and adds this package and any packages that are missing. */
 export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
   const { origin, sdkSpec, repository, wanted } = surroundings;
   const parsed = parsePackageFile(text);
@@ -105,7 +105,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
   };
 }
 
-/** The previous runtime is always removed, because this package takes its place. */
+/** The previous runtime is always removed, because this package replaces it. */
 const isOf = ({ runtime, scope }: Origin, name: string): boolean =>
   name === runtime || (scope !== undefined && name.startsWith(scope));
 

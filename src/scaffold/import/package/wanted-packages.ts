@@ -35,7 +35,7 @@ const isPackage = (module: string, aliases: readonly string[], files: ProjectFil
   ) &&
   ![...files.keys()].some((path) => path.replace(/\.\w+$/, '') === module);
 
-/** Returns aliases in a tsconfig for folders in the project, such as `~/*`. */
+/** Returns the aliases that a tsconfig file defines for folders in the project, such as `~/*`. */
 const aliasesIn = (files: ProjectFiles): string[] =>
   [...files]
     .filter(([path]) => /(^|\/)tsconfig[\w.-]*\.json$/.test(path))

@@ -3,7 +3,7 @@ import { findBrackets, type Brackets } from '../../tools/scan-code.js';
 import type { Note } from '../model/open-decision.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
-/** Rewrites `{ target: { organization } }` where an installation is destructured. Object literals stay unchanged. */
+/** Rewrites `{ target: { organization } }` in places where an installation is destructured. Object literals stay unchanged. */
 export const rewriteDestructuredReads = (text: string): { text: string; notes: Note[] } =>
   movedFields.reduce<{ text: string; notes: Note[] }>(
     (before, moved) => {
@@ -43,10 +43,10 @@ function rewriteReadsOf(text: string, moved: MovedField): { text: string; notes:
   return { text: rewritten + text.slice(copied), notes };
 }
 
-/** If a pattern contains a default value that is longer than this, it is left to the author. */
+/** If a pattern contains a default value that is longer than this, the author must rewrite it. */
 const longest = 1000;
 
-/** Returns the variable to which the field is bound, or undefined if the pattern also contains other fields. */
+/** Returns the variable that the field is bound to, or undefined if the pattern also contains other fields. */
 function nameOf(inner: string, { field }: MovedField): string | undefined {
   const found = new RegExp(String.raw`^\s*${field}\b\s*(?::\s*([\w$]+)\s*)?(=[^,]*)?(?:,\s*)?$`).exec(inner);
   if (!found) return undefined;
@@ -84,7 +84,7 @@ function patternAround(
   return { ofInstallation: named || typed || eachOf.test(text.slice(Math.max(0, paren - 200), paren)) };
 }
 
-/** Far deeper than patterns in real code are nested. */
+/** Far deeper than patterns are nested in real code. */
 const deepest = 10;
 
 const takenFrom = new RegExp(

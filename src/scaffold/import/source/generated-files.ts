@@ -26,7 +26,7 @@ const endings = [
   '/index.js',
 ];
 
-/** Finds missing files that the sources import and that a script of the project generates. */
+/** Finds missing files that the sources import and that a script in the project generates. */
 export function findGeneratedFiles(
   files: ProjectFiles,
   packageScripts: Readonly<Record<string, string>>,
@@ -63,7 +63,7 @@ export function findGeneratedFiles(
   return { decisions, scripts: [...scripts] };
 }
 
-/** Sources may import a file by the name of its compiled form, such as `./api.js` for `./api.ts`. */
+/** A source may import a file by the name of its compiled form, such as `./api.js` for `./api.ts`. */
 const isThere = (wanted: string, files: ProjectFiles): boolean =>
   [wanted, wanted.replace(/\.([cm]?)jsx?$/, '.$1ts'), wanted.replace(/\.jsx?$/, '.tsx')].some(
     (name) => endings.some((ending) => files.has(name + ending)) || files.has(`${name}/index.ts`),
@@ -73,8 +73,8 @@ const isThere = (wanted: string, files: ProjectFiles): boolean =>
 const mostSearched = 200;
 
 /**
- * Returns the script that contains the name of the file, directly or in a file that the script runs. Otherwise, returns a script
- * called "build".
+ * Returns the script that contains the file name, either directly or in a file that the script runs. If there is none, returns
+ * a script called "build".
  */
 function scriptThatMakes(
   wanted: string,

@@ -3,8 +3,8 @@ import { rewriteDestructuredReads } from './destructured-reads.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
 /**
- * Rewrites code that reads fields of an installation which are different here, and adds notes for the places that the author must
- * change.
+ * Rewrites code that reads installation fields that are different on this platform, and adds notes for the places that the
+ * author must change.
  */
 export function rewriteInstallationReads(text: string): { text: string; notes: Note[] } {
   const variables = new Set(installationsOf(text));
@@ -60,7 +60,7 @@ function readsLeft(text: string): Note[] {
       new RegExp(String.raw`[\w$\])]${link}target${link}organization\b`, 'g'),
       () => `This reads .target.organization. If it is an installation: ${explained['target']}.`,
     ),
-    // It is correct here to compare the target with a string.
+    // On this platform, it is correct to compare the target with a string.
     ...notesAt(
       text,
       new RegExp(String.raw`${installation}${link}target\b(?!${link}organization|\s*[!=]==)`, 'g'),
@@ -83,7 +83,7 @@ function readsLeft(text: string): Note[] {
   ];
 }
 
-/** Finds `const { space } = spaceInstallation` that is followed by `space.id`. */
+/** Finds `const { space } = spaceInstallation` if `space.id` follows. */
 function readsOfPart(text: string, { object, field }: MovedField): Note[] {
   const bound = new RegExp(
     String.raw`\{(?=[^{}]*\b${object}\b(?:\s*:\s*(\w+))?)[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)` +

@@ -1,4 +1,4 @@
-/** A field that is nested in an object on other platforms, but is directly in the installation here. */
+/** A field that is nested in an object on other platforms, but is directly in the installation on this platform. */
 export interface MovedField {
   /** The key of the object. */
   object: string;
@@ -14,11 +14,11 @@ export const movedFields: readonly MovedField[] = [
   { object: 'site', field: 'id', here: 'site' },
 ];
 
-/** Matches `.`, `?.` or `!.`, on the same line or on two lines. */
+/** Matches `.`, `?.` or `!.`, on a single line or across a line break. */
 export const link = String.raw`\s*(?:!\s*)?\??\.\s*`;
 /** Matches names for an installation, such as `installation`, `installations[0]` and `spaceInstallations.at(-1)`. */
 export const installation = String.raw`\b\w*[iI]nstallations?(?:\[[^\]\n]{0,100}\]|\.at\([^()\n]*\))?`;
 
-/** Matches a field in a destructuring pattern, such as `space: id`, or just `organization`. */
+/** Matches a field in a destructuring pattern, such as `space: id` or just `organization`. */
 export const boundAs = (key: string, name: string): string =>
   new RegExp(String.raw`^${key}\b`).test(name) ? name : `${key}: ${name}`;

@@ -16,8 +16,8 @@ const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
 const ofHandlers = /Context$|^(any|Parameters)$/;
 
 /**
- * Finds the offsets at which `context` is an ordinary parameter, as in `items.map((context) => context.title)`. In contrast,
- * handlers receive the context of the call as their second parameter, and helper functions declare its type.
+ * Finds the offsets at which `context` is an ordinary parameter, as in `items.map((context) => context.title)`. Handlers, on
+ * the other hand, receive the context of the call as their second parameter, and helper functions declare its type.
  */
 export function plainContexts(text: string): (offset: number) => boolean {
   const brackets = findBrackets(text);
@@ -46,7 +46,7 @@ export function plainContexts(text: string): (offset: number) => boolean {
       )?.isPlain === true;
 }
 
-/** Expressions longer than this are truncated, so that minified code is not searched again from each arrow. */
+/** Expressions longer than this are truncated, so that minified code is not searched again for each arrow. */
 const maxExpression = 10_000;
 
 function endOfStatement(text: string, start: number): number {

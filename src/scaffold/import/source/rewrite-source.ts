@@ -12,7 +12,7 @@ const whole = /\b(import(?:\s+type)?\s*\*\s*as\s+(\w+)\s+from\s*)(['"])([^'"\n]+
 const called =
   /(\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]{0,500}>)?\(\s*)(['"])([^'"\n]+)\2/g;
 
-/** Replaces imports of the previous runtime and its API client with imports of this package. Comments and layout are kept. */
+/** Replaces imports of the previous runtime and its API client with imports from this package. Comments and layout are kept. */
 export function rewriteSource(text: string, origin: Origin): Rewritten {
   const { text: rewritten, notes } = rewriteInstallationReads(rewriteImports(text, origin));
   const found = [...importsLeft(rewritten, origin), ...notes, ...usesLeft(rewritten, origin)];
@@ -46,7 +46,7 @@ function rewriteImports(text: string, origin: Origin): string {
     );
 }
 
-/** Adds notes about imports of the previous platform that remain, and about names that this package does not export. */
+/** Adds notes about remaining imports from the previous platform, and about names that this package does not export. */
 function importsLeft(text: string, { scope }: Origin): Note[] {
   const notes: Note[] = [];
   const lines = createLineIndex(text);
@@ -88,7 +88,7 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
   return notes;
 }
 
-/** Finds calls and properties of the previous platform that do not exist here. */
+/** Finds calls and properties of the previous platform that do not exist on this platform. */
 function usesLeft(text: string, { command }: Origin): Note[] {
   const inScript = sdkImported(text);
   const signature = `x-${command}-integration-signature`;
@@ -157,7 +157,7 @@ const withClient = (names: string, { command }: Origin): string =>
       `PlatformApi${error ?? ''}${renamed ?? ` as ${name}`}`,
   );
 
-/** Types that have a different name here. */
+/** Types that have a different name on this platform. */
 const ownTypes: Readonly<Record<string, string>> = {
   SearchAIAnswer: 'AskAnswer',
   SearchAIAnswerStream: 'AskStreamEvent',
@@ -175,14 +175,14 @@ function hasAllOf(local: string, text: string): boolean {
   return used.length > 0 && used.every((name) => sdkExports.includes(name));
 }
 
-/** Returns the specifiers in a clause, each with the comments before it. */
+/** Returns the specifiers in a clause, each with the comments that precede it. */
 function sortNames(clause: string): { known: string[]; unknown: string[] } {
   const names = clause.split(',').filter((name) => nameIn(name) !== '');
   const isKnown = (name: string): boolean => sdkExports.includes(nameIn(name));
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
-/** Returns the names that a clause exports, with their positions in the clause. */
+/** Returns the names that a clause exports, and their positions in the clause. */
 function namesWithOffsets(clause: string): { name: string; offset: number }[] {
   let start = 0;
   return clause.split(',').flatMap((specifier) => {

@@ -15,16 +15,19 @@ const ofPaths = new Set(
     'composite incremental plugins declaration declarationMap sourceMap'
   ).split(' '),
 );
-/** If these settings are missing, code may fail the type check. */
+/** Without these settings, code may fail the type check. */
 const missed = new Set(['baseUrl', 'paths', 'rootDirs', 'typeRoots']);
 
-/** Returns the settings of a base file, including those of everything that it extends. Undefined if it cannot be found. */
+/**
+ * Returns the settings of a base file, including those of all files that it extends. Returns undefined if the base file cannot
+ * be found.
+ */
 export type InheritSettings = (name: string, folder: string) => InheritedSettings | undefined;
 
-/** Far more than real projects have. The limit protects against a base file that has an endless list of others. */
+/** Far more than real projects have. The limit protects against a base file with an endless list of other base files. */
 const mostFiles = 300;
 
-/** Reads each file only once, and reads no files outside the folder and its repository. */
+/** Reads each file only once, and does not read files outside the folder and its repository. */
 export function createInheritance(repository: SurroundingRepository): InheritSettings {
   const contents = new Map<string, Tsconfig | undefined>();
   const settings = new Map<string, InheritedSettings | undefined>();
@@ -38,7 +41,7 @@ export function createInheritance(repository: SurroundingRepository): InheritSet
     const content = file === undefined ? undefined : contents.get(file);
     if (file === undefined || !content) return undefined;
     if (!settings.has(file)) {
-      // If a base file extends itself, it contributes nothing.
+      // A base file that extends itself contributes nothing.
       settings.set(file, undefined);
       settings.set(
         file,

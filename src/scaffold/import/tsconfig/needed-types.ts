@@ -6,9 +6,9 @@ import { isSource } from '../model/recognise-origin.js';
 
 export const workers = '@cloudflare/workers-types';
 
-/** Matches code that is only written with worker types: generic types for bodies, and the cache settings of a request. */
+/** Matches code that is written only with worker types: generic types for bodies, and the cache settings of a request. */
 const ofWorkers = /\.json<|\bcf\s*:|\b(?:ExecutionContext|KVNamespace|HTMLRewriter)\b/;
-/** Matches code that is only written with browser types. */
+/** Matches code that is written only with browser types. */
 const ofBrowsers =
   /\bdocument\.(?:getElement|querySelector|createElement|addEventListener|body|head|cookie|documentElement)|\bwindow\.(?:\w+)|\b(?:localStorage|sessionStorage)\.|\bHTML(?!Rewriter)\w*Element\b/;
 
@@ -24,7 +24,7 @@ const typed = (files: ProjectFiles, pattern: RegExp): string | undefined =>
 
 const searched = new WeakMap<Uint8Array, Map<RegExp, boolean>>();
 
-/** Searches each file for a pattern only once, however many tsconfigs include the file. */
+/** Searches each file for a pattern only once, regardless of how many tsconfig files include it. */
 function matches(bytes: Uint8Array, pattern: RegExp): boolean {
   const results = searched.get(bytes) ?? new Map<RegExp, boolean>();
   searched.set(bytes, results);
@@ -33,7 +33,7 @@ function matches(bytes: Uint8Array, pattern: RegExp): boolean {
   return result;
 }
 
-/** Whether the sources need worker types. In the original repository, a base file may have provided them. */
+/** Whether the sources need worker types. In the original repository, a base file may have provided these types. */
 export const needsWorkerTypes = (files: ProjectFiles): boolean =>
   toText(files.get('package.json') ?? new Uint8Array()).includes(`"${workers}"`) ||
   typed(files, ofWorkers) !== undefined;
@@ -41,7 +41,7 @@ export const needsWorkerTypes = (files: ProjectFiles): boolean =>
 /** Returns a file that needs browser types, if there is one. */
 export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
 
-/** An entry that is required in `types` in a tsconfig, and the package that provides the types. */
+/** An entry that `types` in a tsconfig file must contain, and the package that provides the types. */
 export interface NeededTypes {
   types: string;
   package: string;

@@ -7,17 +7,17 @@ import { workers, type NeededTypes } from './needed-types.js';
 
 export interface TsconfigSurroundings {
   origin: Origin;
-  /** Whether the project contains this file. The path is relative to the tsconfig. */
+  /** Whether the project contains this file. The path is relative to the tsconfig file. */
   has(path: string): boolean;
-  /** Returns the settings of a base file, if it can be found. */
+  /** Returns the settings of a base file if it can be found. */
   inherit(base: string): InheritedSettings | undefined;
-  /** Whether to use worker types and not browser types. */
+  /** Whether to use worker types instead of browser types. */
   workerTypes: boolean;
-  /** Entries that are required in `types`, if the tsconfig contains it. */
+  /** Entries that `types` must contain if the tsconfig file has that setting. */
   needed: readonly NeededTypes[];
   /** A file that uses browser APIs. */
   fileOfBrowsers: string | undefined;
-  /** Whether a package provides these types, or can be added to provide them. */
+  /** Whether a package provides these types, or a package that provides them can be added. */
   brings(types: string): boolean;
   /** Whether there is any JSX to compile. */
   markup: boolean;
@@ -109,7 +109,7 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
 const located = (text: string, part: string, message: string): Note =>
   lineOf(text, part) === undefined ? { line: 1, message } : noteAt(text, part, message);
 
-/** Whether the base file is in the project, or in a package that has a different scope. */
+/** Whether the base file is in the project, or in a package with a different scope. */
 function reachable(name: string, { origin: { scope }, has }: TsconfigSurroundings): boolean {
   if (name.startsWith('.')) return [name, `${name}.json`, `${name}/tsconfig.json`].some((path) => has(path));
   return scope === undefined || !name.startsWith(scope);
@@ -173,7 +173,7 @@ function libOf(
   return { names, changed: true, ...(fileOfBrowsers !== undefined && { because: fileOfBrowsers }) };
 }
 
-/** Replaces values in place if they have changed, and adds new ones at the start. */
+/** Replaces changed values in place, and adds new values at the start. */
 function withSettings(text: string, own: Options, settings: Options): string {
   if (/^\s*\{\s*\}\s*$/.test(text)) return inJson({ compilerOptions: settings });
   let changed = text;
