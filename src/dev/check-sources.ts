@@ -5,15 +5,16 @@ import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {
   /**
-   * Checks the sources of the current build, and reports the results together with the build's own problems. Abandons a check
-   * that is still running.
+   * Checks the sources of the current build, and reports the results together with the build's own problems. If an earlier
+   * check is still running, abandons it.
    */
   begin(files: readonly string[], building: readonly Diagnostic[]): void;
   close(): void;
 }
 
 /**
- * Looks for APIs that are missing or blocked in production. Runs after a reload, so that the reload does not have to wait for it.
+ * Looks for APIs that are missing or blocked in production. Runs after a reload, so that the reload does not have to wait for
+ * the check.
  */
 export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void): SourceCheck {
   let turns = 0;
@@ -43,7 +44,7 @@ export function createSourceCheck(folder: string, report: (diagnostics: Diagnost
   };
 }
 
-/** If a file no longer exists, the next build reports that. */
+/** If a file no longer exists, the next build reports it. */
 function read(file: string): SourceFile[] {
   try {
     return [{ file, text: readRegularFile(file).toString('utf8') }];

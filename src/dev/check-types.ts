@@ -11,7 +11,7 @@ interface TypeCheckOptions {
   node: string;
   /** Called after each check with everything that TypeScript reports, as warnings. */
   report(diagnostics: Diagnostic[]): void;
-  /** Called with the reason why types cannot be checked and what to do next. */
+  /** Called with the reason why types cannot be checked, and what to do next. */
   fail(message: string): void;
 }
 
@@ -20,8 +20,8 @@ const problem = /^(.+?)\((\d+),(\d+)\): (?:error|warning) TS(\d+): (.*)$/;
 const finished = /Found \d+ errors?\. Watching/;
 
 /**
- * Runs the project's own TypeScript in watch mode in a separate process, so that reloads do not have to wait for it. Returns a
- * function that stops it.
+ * Runs the project's own TypeScript version in watch mode in a separate process, so that reloads do not have to wait for it.
+ * Returns a function that stops the process.
  */
 export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions): () => void {
   const tsc = findTypeScript(folder);
@@ -43,7 +43,7 @@ export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions)
   createInterface({ input: child.stdout }).on('line', (line) => {
     const match = problem.exec(line);
     if (match) found.push(toDiagnostic(match, folder));
-    // TypeScript indents the other lines of a message.
+    // TypeScript indents all lines of a message except the first.
     else if (/^\s+\S/.test(line)) found = continueLast(found, line.trim());
     else if (finished.test(line)) {
       report(found);

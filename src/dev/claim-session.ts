@@ -22,7 +22,7 @@ export interface SessionRecord {
   origin: string;
   /** The origin of the console port. Absent in records written by 0.1.0. */
   consoleOrigin?: string;
-  /** The origin of the site's port, and the site's key. Absent in records written by 0.2.0. */
+  /** The origin of the site's port and the site's key. Absent in records written by 0.2.0. */
   siteOrigin?: string;
   siteKey?: string;
   token: string;
@@ -42,7 +42,7 @@ const secondFileIn = (folder: string, pid: number): string =>
 
 export interface SessionClaim {
   file: string;
-  /** The session that other terminals find instead of this one, because it started first. */
+  /** The session that other terminals find instead of this one, because it started earlier. */
   first: SessionRecord | undefined;
   /** Records the session's addresses for other terminals. */
   announce(addresses: { origin: string; consoleOrigin: string; siteOrigin?: string; siteKey?: string }): void;
@@ -57,14 +57,15 @@ interface Machine {
 interface Claimant
   extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin' | 'siteOrigin' | 'siteKey'> {
   /**
-   * Whether the platform in this record responds. It is not enough that its process is running, because process ids are reused.
+   * Whether the platform in this record responds. It is not enough to check that its process is running, because process ids
+   * are reused.
    */
   isAnswering(session: SessionRecord): Promise<boolean>;
-  /** Whether the session may run alongside another one, because the two share no state. */
+  /** Whether the session may run alongside another one. It may if the two do not share any state. */
   mayBeSecond: boolean;
 }
 
-/** Allows only one session with stored state per folder. If several start at the same time, one of them wins. */
+/** Allows only one session with stored state per folder. If several sessions start at the same time, one of them wins. */
 export async function claimSession(
   folder: string,
   { isRunning, isAnswering, mayBeSecond, userId, ...claimant }: Claimant,
@@ -100,9 +101,10 @@ interface ClaimRules {
 }
 
 /**
- * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To replace a dead session's
- * record, a process that starts first claims a second file, named after the old content, and then checks that the old content has
- * not changed. Only one process at a time can hold the second file. If it dies, its claim is replaced in the same way.
+ * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To replace the record of a
+ * dead session, a starting process first claims a second file, which is named after the old content. It then checks that the
+ * old content has not changed. Only one process at a time can hold the second file. If it dies, its claim is replaced in the
+ * same way.
  */
 async function claimFile(file: string, text: string, rules: ClaimRules): Promise<SessionRecord | undefined> {
   for (;;) {
@@ -126,7 +128,10 @@ async function claimFile(file: string, text: string, rules: ClaimRules): Promise
 
 const isWrittenByUserOnly = ({ mode }: PrivateFile): boolean => (mode & 0o022) === 0;
 
-/** Returns the session in `file`, or otherwise the session of this folder or of its nearest parent that has one. */
+/**
+ * Returns the session in `file`. If no file is given, returns the session of this folder or of its nearest parent folder that
+ * has one.
+ */
 export function findSession(
   folder: string,
   { isRunning, userId }: Machine,
@@ -163,14 +168,14 @@ function makeStateFolder(folder: string, userId: UserId): void {
   const state = stateFolderOf(folder);
   makePrivateFolder(state, userId);
   const ignore = join(state, '.gitignore');
-  // A full disk can leave an empty file behind, which would not ignore anything.
+  // If the disk is full, an empty file may be left behind, and an empty file would not ignore anything.
   const stats = lstatSync(ignore, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
 }
 
 const loopback = /^(http:\/\/127\.0\.0\.1:\d{1,5})?$/;
 
-/** The platform listens only on loopback addresses, so it cannot have written a record with any other address. */
+/** The platform listens only on loopback addresses, so it cannot have written a record that contains any other address. */
 function parseRecord(text: string | undefined): SessionRecord | undefined {
   try {
     const record = JSON.parse(text ?? '') as Partial<SessionRecord> | null;
@@ -196,13 +201,13 @@ function alreadyRuns(folder: string, other: SessionRecord): UserError {
   );
 }
 
-/** The key is in the URL's fragment, which browsers do not send. `view` is a path below `/console/`. */
+/** The key is in the URL fragment, which browsers do not send. `view` is a path under `/console/`. */
 export const consoleLink = (
   { consoleOrigin, token }: Required<Pick<SessionRecord, 'consoleOrigin' | 'token'>>,
   view = '',
 ): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;
 
-/** Opens the site with the site key of this session, which allows a reader to click buttons, rate pages and be counted. */
+/** Opens the site with the site key of this session. The key lets a reader click buttons, rate pages and be counted. */
 export const siteLink = ({
   siteOrigin,
   siteKey,

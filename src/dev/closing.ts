@@ -29,9 +29,9 @@ export function createClosing(): Closing {
   };
 }
 
-/** After this time, the platform explains why it has not stopped yet. */
+/** If closing takes longer than this, the platform explains why it has not stopped yet. */
 const quietMs = 1_000;
-/** How long calls in progress may take. If a process is stuck in one, it takes another second to detect that. */
+/** How long calls in progress may take. If a process is stuck in a call, it takes another second to detect this. */
 const callsMs = 2_000;
 
 interface Parts {
@@ -40,7 +40,7 @@ interface Parts {
   tell(event: SessionEvent): void;
 }
 
-/** Closes everything. Calls that do not finish soon are aborted, but `waitUntil` work may still finish. */
+/** Closes everything. Calls that do not finish soon are aborted, but their `waitUntil` work may still finish. */
 export async function closePatiently(
   { close }: Pick<Closing, 'close'>,
   { runner, timers, tell }: Parts,

@@ -4,11 +4,11 @@ import type { Timers } from '../base/clock.js';
 import type { Content } from '../content/index.js';
 import type { FolderWatcher } from './reload/watch-folders.js';
 
-/** How long to wait for more events, because a single save causes several, and a folder may be copied file by file. */
+/** How long to wait for more events. A single save causes several events, and a folder may be copied file by file. */
 const pauseMs = 300;
-/** How often to check all folders for changes that raise no event. */
+/** How often to check all folders for changes that do not cause an event. */
 const heartbeatMs = 5000;
-/** The longest time to wait for Git, which holds a lock while it writes hundreds of files. */
+/** The maximum time to wait for Git, which holds a lock while it writes hundreds of files. */
 const longestCheckoutMs = 15_000;
 
 export interface FollowOptions {
@@ -17,7 +17,7 @@ export interface FollowOptions {
   watch: (onEvent: (folder: string) => void) => FolderWatcher;
 }
 
-/** Checks a folder of pages each time its changes pause, so that a checkout becomes a single revision. */
+/** Checks a folder of pages each time its files stop changing, so that a checkout becomes a single revision. */
 export async function followContent(content: Content, options: FollowOptions): Promise<void> {
   const { timers, signal } = options;
   const { gitFolder } = content;
@@ -31,7 +31,7 @@ export async function followContent(content: Content, options: FollowOptions): P
   });
   const nextEvent = (): Promise<void> => new Promise((resolve) => (wake = resolve));
   const isCheckout = (): boolean => gitFolder !== undefined && existsSync(join(gitFolder, 'index.lock'));
-  // The last thing that Git does in each commit and checkout is to append it to its log.
+  // The last step of each Git commit and checkout is an entry in Git's log.
   const logs = gitFolder === undefined ? [] : [join(gitFolder, 'logs')];
 
   const pause = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export async function followContent(content: Content, options: FollowOptions): P
   }
 }
 
-/** Waits for an event, or for the next heartbeat. */
+/** Waits for an event or for the next heartbeat. */
 async function firstOf(event: () => Promise<void>, timers: Timers, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   const either = AbortSignal.any([done.signal, signal]);

@@ -17,22 +17,22 @@ import type { SessionOptions } from './session-options.js';
 
 interface Mount {
   open: NonNullable<PlatformOptions['mount']>;
-  /** Starts checking the pages once everything else has started. */
+  /** Starts checking the pages after everything else has started. */
   check(): void;
   /** Shows the blocks that have changed on the sample pages. */
   revise(integration: Integration): void;
   close(): void;
 }
 
-/** The delay after the start, because loading the page parser takes a tenth of the processor time at startup. */
+/** The delay after startup. Loading the page parser takes a tenth of the processor time of the startup. */
 const checkAfterMs = 1000;
 
 /** Projects created with `init` have their pages in this folder. */
 const usualFolder = 'docs';
 
 /**
- * Opens a folder for each space and follows its changes. This is the folder from `--content` or `platform.dev.yaml`, or otherwise
- * sample pages. By default, the first space uses the project's `docs` folder.
+ * Opens a folder for each space and follows its changes. The folder is specified by `--content` or `platform.dev.yaml`. If
+ * neither specifies one, the space has sample pages. By default, the first space uses the project's `docs` folder.
  */
 export async function createMount(
   { manifestFile, contentFolder, clock, timers }: SessionOptions,

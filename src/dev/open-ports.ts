@@ -5,9 +5,9 @@ import type { DevSettings } from '../manifest/index.js';
 
 export interface PortChoice {
   option: '--port' | '--console-port' | '--site-port';
-  /** The port from the command line. If it is set, no other port is tried. */
+  /** The port that was given on the command line. If it is set, no other port is tried. */
   named: number | undefined;
-  /** Returns the program that uses a port, if the system reports it. */
+  /** Returns the program that is using a port, if the system reports it. */
   ownerOf(port: number): Promise<string | undefined>;
 }
 
@@ -35,7 +35,7 @@ const publicPorts = { first: 4100, last: 4199 };
 
 /**
  * A new port each time, so that browsers reuse nothing from an earlier console and no other program can already be listening on
- * it.
+ * the port.
  */
 const chosenBySystem = { first: 0, last: 0 };
 
@@ -56,7 +56,7 @@ function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: DevSet
   }
 }
 
-/** Opens the three ports, which respond with 503 until the platform is ready. */
+/** Opens the three ports. They respond with 503 until the platform is ready. */
 export async function openPorts(
   ports: Ports & { timers: Timers },
   settings: DevSettings,
@@ -114,11 +114,11 @@ type Chosen = PortChoice & { settings: number | undefined; usual: { first: numbe
 
 interface Opened<T> {
   listener: T;
-  /** The first default port, if it was in use and another one was opened. */
+  /** The first default port, if it was in use and a different port was opened. */
   instead: number | undefined;
 }
 
-/** Opens the chosen port, or otherwise the first free default port. If the port is 0, the system chooses one. */
+/** Opens the chosen port. If none was chosen, opens the first free default port. If the port is 0, the system chooses one. */
 async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): Promise<Opened<T>> {
   const { first, last } = choice.usual;
   const named = choice.named ?? choice.settings;

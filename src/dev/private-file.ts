@@ -18,7 +18,7 @@ import { randomBytes } from 'node:crypto';
 import { kindOf, openRegularFile } from '../base/node/regular-file.js';
 import { UserError } from '../base/user-error.js';
 
-/** The user's id. Undefined on Windows, where a file's owner and mode have no meaning. */
+/** The user's id. Undefined on Windows, where the owner and mode of a file have no meaning. */
 export type UserId = number | undefined;
 
 export interface PrivateFile {
@@ -30,7 +30,7 @@ export interface PrivateFile {
 /** Anyone who can write to these files could act as this user. */
 const OTHERS_WRITE = 0o022;
 
-/** Reads a file that belongs to this user and is not a link. Returns undefined if the file does not exist. */
+/** Reads a file that belongs to this user and is not a symlink. Returns undefined if the file does not exist. */
 export function readPrivateFile(file: string, userId: UserId): PrivateFile | undefined {
   const handle = openOwn(file, userId);
   if (handle === undefined) return undefined;
@@ -41,7 +41,7 @@ export function readPrivateFile(file: string, userId: UserId): PrivateFile | und
   }
 }
 
-/** Throws if another user created this file, or could have written to it. */
+/** Throws if another user created this file or could have written to it. */
 export function checkPrivateFile(file: string, userId: UserId): void {
   const handle = openOwn(file, userId);
   if (handle === undefined) return;
@@ -59,7 +59,7 @@ export function checkPrivateFile(file: string, userId: UserId): void {
   }
 }
 
-/** Writes the whole text to a new file. Returns false if the path already exists, even as a link. */
+/** Writes the whole text to a new file. Returns false if the path already exists, even if it is a symlink. */
 export function createPrivateFile(file: string, text: string): boolean {
   const unfinished = writeBeside(file, text);
   try {
@@ -83,7 +83,7 @@ function copyAsNew(from: string, file: string): boolean {
   }
 }
 
-/** If there is a link at this path, the link is replaced and not followed. */
+/** If there is a symlink at this path, the symlink is replaced instead of followed. */
 export function replacePrivateFile(file: string, text: string): void {
   const unfinished = writeBeside(file, text);
   try {
@@ -94,7 +94,7 @@ export function replacePrivateFile(file: string, text: string): void {
   }
 }
 
-/** Creates the folder, or restricts access to this user. Throws if another user created the folder. */
+/** Creates the folder, or restricts access to it to this user. Throws if another user created the folder. */
 export function makePrivateFolder(folder: string, userId: UserId): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -157,7 +157,7 @@ function openOwn(file: string, userId: UserId): number | undefined {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    // ELOOP means that the file itself is a link. A socket cannot be opened.
+    // ELOOP means that the file itself is a symlink. A socket cannot be opened.
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (!stats) return undefined;
     checkOwner(stats, file, userId);
@@ -200,7 +200,7 @@ const notRegular = (path: string, stats: Stats): UserError =>
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
 
-/** The error for a full disk does not include the name of the file. */
+/** The error for a full disk does not include the file name. */
 const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

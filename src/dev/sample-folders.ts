@@ -12,7 +12,7 @@ export interface SampleFolders {
   close(): void;
 }
 
-/** Temporary folders of sample pages, for spaces that have no folder. */
+/** Temporary folders of sample pages, for spaces that have no folder of their own. */
 export function createSampleFolders(): SampleFolders {
   let parent: string | undefined;
   const written = new Map<string, Record<string, string>>();

@@ -18,11 +18,11 @@ export interface SessionOptions extends ProjectOptions {
   port: PortChoice;
   consolePort: PortChoice;
   sitePort: PortChoice;
-  /** Whether to report type errors, using the project's own TypeScript. */
+  /** Whether to report type errors, using the project's own TypeScript version. */
   typecheck: boolean;
-  /** If the first build is broken, whether to wait until it is fixed. */
+  /** Whether to wait until the first build is fixed if it is broken. */
   patient: boolean;
-  /** The folder with the first space's pages. If this is undefined, the one in `platform.dev.yaml` is used. */
+  /** The folder that contains the first space's pages. If this is undefined, the folder in `platform.dev.yaml` is used. */
   contentFolder: string | undefined;
   state: 'disk' | 'memory';
   fresh: boolean;
@@ -39,15 +39,15 @@ export interface SessionOptions extends ProjectOptions {
   timers: Timers;
   signal: AbortSignal;
   process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
-  /** This package: its folder and version. */
+  /** This package's folder and version. */
   package: { folder: string; version: string };
   /** Returns the marketplace findings for the current project. */
   listing: NonNullable<PlatformOptions['listing']>;
   /** Saves calls to a recording. */
   record: NonNullable<PlatformOptions['record']>;
-  /** The console's key. It is new in each session and is kept only in memory. */
+  /** The console's key. It is new in each session and is only kept in memory. */
   token: string;
-  /** The site's key. It allows a reader to use the site, but gives no other access. */
+  /** The site's key. It lets a reader use the site, but gives no other access. */
   siteKey: string;
 }
 
@@ -68,7 +68,7 @@ export const outboundRules = (
   ...(outbound && { map: { ...outbound, spared: sparedOrigins(publicUrl, origin, consoleOrigin) } }),
 });
 
-/** Returns the platform's own origins, including that of a tunnel. */
+/** Returns the platform's own origins, including the origin of a tunnel. */
 const sparedOrigins = (publicUrl: string | undefined, ...own: string[]): string[] =>
   publicUrl === undefined ? own : [...own, new URL(publicUrl).origin];
 

@@ -25,7 +25,7 @@ import { warnOfDebugger, warnOfEnvFiles, warnOfOutbound } from './warn-at-start.
 /** The parts that were started before this module was loaded. */
 export interface EarlySession {
   claim: SessionClaim;
-  /** A Node process for the first script, if the script is certain to run in Node. */
+  /** A Node process for the first script, if it is certain that the script runs in Node. */
   processes: ScriptProcesses | undefined;
   builder: Builder;
   closing: Closing;
@@ -39,13 +39,13 @@ export interface Session {
   origin: string;
   consoleOrigin: string;
   siteOrigin: string;
-  /** The path of the file through which commands find this session. */
+  /** The path of the file that commands use to find this session. */
   file: string;
-  /** The session that commands in other terminals use instead, because it started first. */
+  /** The session that commands in other terminals use instead, because it started earlier. */
   first: { origin: string; pid: number } | undefined;
-  /** Opens the console. It contains this session's key, so only the author may see it. */
+  /** The URL that opens the console. It contains this session's key, so only the author may see it. */
   consoleLink: string;
-  /** Opens the site. It contains the site's own key. */
+  /** The URL that opens the site. It contains the site's own key. */
   siteLink: string;
   /** The default port, if it was already in use. */
   takenPort: number | undefined;
@@ -63,8 +63,8 @@ export interface Session {
 }
 
 /**
- * Starts the rest of the session: everything that was not already started before this module was loaded. Resolves to undefined if
- * the session was interrupted, or if the project is broken and the session may not wait.
+ * Starts the rest of the session, which is everything that was not started before this module was loaded. Resolves to undefined
+ * if the session was interrupted, or if the project is broken and the session may not wait.
  */
 export async function openSession(
   options: SessionOptions,
@@ -91,7 +91,7 @@ export async function openSession(
   warnOfOutbound(settings, tell);
   if (nodeModules) builder.keepNodeModules();
 
-  // The order is the same as in `open-platform.ts`, and each part receives the parts that were created before it.
+  // The order is the same as in `open-platform.ts`. Each part receives the parts that were created before it.
   const { serve, close: closePorts, ...ports } = await openPorts(options, settings);
   closing.add(closePorts);
   const store = openState(options, stateFolderOf(folder), (error) =>
@@ -192,8 +192,8 @@ const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) =
   });
 
 /**
- * The site's server renders pages with Preact, which no command needs at startup, so the first request loads it from a separate
- * bundle.
+ * The site's server uses Preact to render pages. No command needs Preact at startup, so the first request loads the server from
+ * a separate bundle.
  */
 function createSiteLoader(options: SiteOptions): Site {
   let site: Site | undefined;

@@ -10,8 +10,8 @@ import type { Session } from './session.js';
 import type { SessionOptions } from './session-options.js';
 
 /**
- * Starts the slowest parts first, so that the script's process and the build start while the other modules load. Resolves to
- * undefined if the project is broken and the session may not wait.
+ * Starts the slowest parts first, so that the script's process and the build start while the other modules are loading.
+ * Resolves to undefined if the project is broken and the session may not wait.
  */
 export async function startSession(
   options: SessionOptions,
@@ -74,7 +74,7 @@ export async function ping(
   }
 }
 
-/** Whether the platform at this address has the key in the record. The key itself is not sent. */
+/** Whether the platform at this address knows the key in the record. The key itself is not sent. */
 export async function provesStart(
   { origin, consoleOrigin = origin, token }: SessionRecord,
   patienceMs: number,
@@ -91,6 +91,6 @@ export async function provesStart(
   }
 }
 
-/** A platform that is suspended does not respond, but still owns its session. */
+/** A suspended platform does not respond, but still owns its session. */
 export const isSessionRunning = async (session: SessionRecord, patienceMs = PATIENCE_MS): Promise<boolean> =>
   (await ping(session, patienceMs)) !== 'gone';

@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Reports each event in the console and the terminal. Starts a check of each build's sources, and does not repeat problems that
- * have already been reported.
+ * Reports each event in the console and the terminal. Starts a check of each build's sources, and does not report the same
+ * problem twice.
  */
 export function createEventTeller({ folder, clock, builder, toTerminal }: Options): EventTeller {
   let broken = false;

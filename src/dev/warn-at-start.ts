@@ -10,7 +10,7 @@ export function warnOfOutbound(settings: DevSettings, tell: (event: SessionEvent
   for (const message of outboundNotices(settings)) tell({ type: 'warning', code: 'outbound', message });
 }
 
-/** Debuggers do not send a key, so anyone who can connect can attach one. */
+/** Debuggers do not send a key, so anyone who can connect can attach a debugger. */
 export function warnOfDebugger(
   { inspect }: SessionOptions,
   { name }: RuntimeFacts,
@@ -29,7 +29,7 @@ export function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEve
   }
 }
 
-/** Returns a warning if other users can write to this `.env`, because it determines the script's secrets. */
+/** Returns a warning if other users can write to this `.env` file, because it determines the script's secrets. */
 function envFileWarning(file: string, userId: UserId): string | undefined {
   if (userId === undefined) return undefined;
   const mode = (readStats(file)?.mode ?? 0) & 0o777;

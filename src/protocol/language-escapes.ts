@@ -13,8 +13,8 @@ export function inUrls(text: string, bytes: Uint8Array): string[] {
 }
 
 /**
- * Characters that are left unescaped in a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. The
- * set is different for each.
+ * Returns a string as it appears in a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. Each of
+ * these leaves different characters unescaped.
  */
 const inParts = (text: string): string[] =>
   ['+&$,', '+&$,=:@', '/', '+/@*'].map((kept) =>

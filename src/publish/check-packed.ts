@@ -12,12 +12,12 @@ import { readPack, withUnpacked } from './packed/unpack.js';
 export interface CheckPackedOptions extends Strictness {
   /** Absolute path of the packed file. */
   archive: string;
-  /** The path as the user entered it. */
+  /** The path in the form in which the user specified it. */
   shown: string;
   cwd: string;
   target: Target;
   against?: string;
-  /** A folder with recordings. They are not rehearsed, because no code from a packed file is run. */
+  /** A folder with recordings. They are not rehearsed, because code from a packed file is never run. */
   recordings?: string;
   interrupted: AbortSignal;
 }
@@ -51,7 +51,7 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
   return { ...runChecks(file, diagnostics, submission, options), submission, sources };
 }
 
-/** Identifies files by their path in the archive, and not by their path in the temporary folder. */
+/** Identifies files by their path in the archive instead of their path in the temporary folder. */
 function read(folder: string, file: string) {
   const { diagnostics, source, ...loaded } = loadManifest({ file: join(folder, manifestFileName) });
   const own = diagnostics

@@ -42,7 +42,7 @@ export interface CheckProjectOptions extends Strictness {
   env: Readonly<Record<string, string | undefined>>;
   /** The name of an environment in `envs` in the manifest. */
   environment?: string;
-  /** The file to read in place of `.env`. */
+  /** The file to read instead of `.env`. */
   dotenv?: string;
   /** Stops the script's process, which also ends the checks that are waiting for it. */
   interrupted?: AbortSignal;
@@ -65,7 +65,7 @@ export interface CheckedProject extends CheckedSubmission {
 }
 
 /**
- * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with the user's
+ * Reads, builds and runs an integration, and checks everything that a reviewer would check. The script runs with the user's
  * permissions, but its outbound requests are blocked.
  */
 export function checkProject({
@@ -79,7 +79,7 @@ export function checkProject({
   return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), rehearsing, findProduction);
 }
 
-/** Does the same as `checkProject`, with a given host for the script. */
+/** Does the same as `checkProject`, but with a host for the script that the caller provides. */
 export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
@@ -113,7 +113,7 @@ export async function checkProjectIn(
   };
 }
 
-/** Links can lead to files outside the folder, which must stay private. */
+/** Symlinks can lead to files outside the folder, and those files must stay private. */
 const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : '');
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
@@ -127,7 +127,7 @@ async function readSubmission(
   const { target, against, interrupted } = options;
   const { folder, integration } = manifest;
   const packageFile = join(folder, 'package.json');
-  // This file is read before the bundler reads it, because the bundler would wait forever if it were a FIFO.
+  // This file is read before the bundler reads it, because the bundler would wait forever if the file were a FIFO.
   const version = existsSync(packageFile)
     ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;

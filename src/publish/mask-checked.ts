@@ -2,7 +2,7 @@ import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { createMask } from '../protocol/mask-secrets.js';
 import type { CheckedSubmission } from './run-checks.js';
 
-/** Masks the values of secrets. The script receives these values, so all of its output may contain them. */
+/** Masks the values of secrets. The script receives these values, so any of its output may contain them. */
 export type Hide = (text: string) => string;
 
 /** Host names are written in lower case. */

@@ -34,7 +34,7 @@ export function packSubmission({ submission }: CheckedProject): Pack {
       'Make the images or the script smaller.',
     );
   const archive = gzipSync(writeTar(files), { level: 9 });
-  // The gzip header contains the operating system. It is overwritten so that every system produces the same bytes.
+  // The gzip header contains the operating system. It is overwritten so that all systems produce the same bytes.
   archive[9] = 255;
   return { files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length })), archive };
 }

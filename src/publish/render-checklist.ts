@@ -7,8 +7,8 @@ import { verdicts, type CheckResult, type Verdict } from './checks/check.js';
 import { ignoreCheck, ignoreWithoutReason, type CheckedSubmission } from './run-checks.js';
 
 /**
- * Renders the checklist for a terminal. Problems in the manifest and the code come first, followed by every check with its
- * verdict.
+ * Renders the checklist for a terminal. Problems in the manifest and the code come first. They are followed by every check and
+ * its verdict.
  */
 export async function renderChecklist({ report, checks }: CheckedSubmission, view: View): Promise<string> {
   const elsewhere = [...report.diagnostics, ...report.ignored].filter(

@@ -41,8 +41,8 @@ function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmi
 }
 
 /**
- * Makes the author's text appear literally. Everything but plain words is put into code, because services turn much of the rest
- * into links, mentions, references and emoji, even if it is written as character references.
+ * Makes the author's text appear literally. Everything except plain words is formatted as code, because services turn many
+ * other strings into links, mentions, references and emoji, even if they are written as character references.
  */
 export const escapeMarkdown = (text: string): string =>
   text
@@ -58,7 +58,7 @@ function escapeWord(text: string): string {
   return word === '' || isPlain(word) ? text : `${before}\`${word}\`${after}`;
 }
 
-/** Whether this is a word, a number or a relative path of words. A commit id or an issue number is not. */
+/** Matches a word, a number or a relative path made up of words, but not a commit id or issue number. */
 const isPlain = (word: string): boolean =>
   /^([.]{1,2}[/])+[a-z]+([/][a-z]+)*$/i.test(word) ||
   (/^(((?=\P{ASCII})\S|[a-z])+(['-]((?=\P{ASCII})\S|[a-z])+)*|\d+([.,]\d+)?)$/iu.test(word) &&

@@ -29,9 +29,9 @@ export interface CheckedSubmission {
 }
 
 export interface Strictness {
-  /** Whether a warning also counts as a failure. */
+  /** Whether warnings also count as failures. */
   strict: boolean;
-  /** The severities that the user has chosen, by code. */
+  /** The severities that the user has chosen, keyed by code. */
   rules?: SeverityChoices['rules'];
 }
 
@@ -44,7 +44,7 @@ export function runChecks(
 ): CheckedSubmission {
   const choose = (found: readonly Diagnostic[]): Diagnostic[] =>
     applySeverities(found, { rules, strict: false });
-  // `platform validate` also reports these. They do not prevent publishing.
+  // `platform validate` also reports these problems. They do not prevent publishing.
   const manifest = choose(ofManifest.filter(({ severity }) => severity !== 'info'));
   const ignores = ignoresOf(file, submission);
   const results: CheckResult[] = [];
@@ -84,8 +84,7 @@ function ignoresOf(file: string, submission: Submission | undefined): Ignores {
 }
 
 /**
- * Problems that cannot be ignored, which are violations of the platform's rules and errors that prevent the integration from
- * running.
+ * Problems that cannot be ignored: violations of the platform's rules, and errors that prevent the integration from running.
  */
 const locked = new Set([
   'publish/visibility',
@@ -154,7 +153,9 @@ function resultOf(
   return { id: code, title, verdict, evidence: outcome.evidence, ...(help !== undefined && { help }) };
 }
 
-/** Problems that are ignored do not affect the verdict. A check that needs a review or that compared nothing has not passed. */
+/**
+ * Problems that are ignored do not affect the verdict. A check that requires a review or that compared nothing has not passed.
+ */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
   const counted = found.filter(({ ignored }) => ignored === undefined);
   if (counted.some(({ severity }) => severity === 'error')) return 'fail';
@@ -163,7 +164,7 @@ function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict
   return outcome.skipped ? 'skipped' : 'pass';
 }
 
-/** The last row of the checklist, which is about comments that ignore a problem. */
+/** The last row of the checklist. It is about comments that ignore a problem. */
 export const ignoreCheck: RuleInfo = {
   code: 'publish/unused-ignore',
   severity: 'warning',
@@ -176,7 +177,7 @@ export const ignoreWithoutReason: RuleInfo = {
   summary: 'A comment ignores a problem without giving a reason.',
 };
 
-/** The first row of the checklist, which sums up the problems that `validate` finds. */
+/** The first row of the checklist. It summarizes the problems that `validate` finds. */
 export const manifestCheck: RuleInfo = {
   code: 'publish/manifest',
   severity: 'error',

@@ -6,15 +6,15 @@ import { toRecorded } from './recorded-outcome.js';
 /** A difference between a replay and its recording. */
 export interface ReplayDifference {
   kind: 'response' | 'outbound' | 'rejected';
-  /** Both sides as text, one line after another. */
+  /** Both sides as text, with one line after another. */
   before: string;
   after: string;
 }
 
-/** How much of a body is compared. Longer bodies are truncated first. */
+/** The maximum number of characters of a body that are compared. Longer bodies are truncated first. */
 const MOST_COMPARED = 1024 * 1024;
 
-/** Compares a call's outcome with its recording. Ids that were generated from the seed count as equal. */
+/** Compares a call's outcome with its recording. Ids that were generated from the seed are treated as equal. */
 export function compareOutcome(call: RecordedCall, outcome: ReplayOutcome): ReplayDifference[] {
   const now = toRecorded(outcome);
   const pairs: [ReplayDifference['kind'], string, string][] = [

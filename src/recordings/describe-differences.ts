@@ -16,19 +16,19 @@ const titles = {
 } as const;
 
 /**
- * Returns the requests for which the recording has no response. In the replay they fail, which says nothing about the real
+ * Returns the requests for which the recording has no response. They fail in the replay, but this says nothing about the real
  * service, so `--update` does not accept them.
  */
 const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
   outcome.outbound.filter(({ match }) => match === 'none').map(({ method, url }) => `${method} ${url}`);
 
-/** Whether `--update` may accept the call's current behavior. */
+/** Whether `--update` may accept the current behavior of the call. */
 export const isAcceptable = (result: ReplayResult): boolean =>
   result.differences.length > 0 && unanswered(result).length === 0;
 
 export const acceptHint = 'If the change is intended, accept it with: platform replay <file> --update';
 
-/** Explains what differs, where and, if known, why. */
+/** Explains what differs, where it differs and, if known, why. */
 export function explainDifference(
   result: ReplayResult,
   difference: ReplayDifference,
@@ -60,7 +60,7 @@ export function diffOfDifference({ before, after }: ReplayDifference): string {
   return lines.length > LONGEST ? `${lines.slice(0, LONGEST)}\n…` : lines;
 }
 
-/** Returns all differences as a single text. Undefined if there are none. */
+/** Returns all differences as a single string, or undefined if there are none. */
 export function describeDifferences(
   results: readonly ReplayResult[],
   project: Pick<ReplayedProject, 'folder' | 'sources'>,

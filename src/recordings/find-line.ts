@@ -6,7 +6,10 @@ import type { ReplayedProject } from './open-replayed-project.js';
 
 const MOST_TEXTS = 40;
 
-/** Returns the only line in the sources that contains text that is new in the replay and did not come from the call's inputs. */
+/**
+ * Returns the only line in the sources that contains text that is new in the replay and that did not come from the call's
+ * inputs.
+ */
 export function findLine(
   difference: ReplayDifference,
   inputs: string,
@@ -27,7 +30,7 @@ export function findLine(
   return undefined;
 }
 
-/** Returns the strings that neither the recorded result nor the inputs contain, longest first. */
+/** Returns the strings that are in neither the recorded result nor the inputs, longest first. */
 function newTexts({ kind, before, after }: ReplayDifference, inputs: string): string[] {
   const old = new Set(before.split('\n'));
   const known = new Set([...wordsIn(before), ...wordsIn(inputs)]);
@@ -38,7 +41,7 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
   };
   const changed = after.split('\n').filter((line) => !old.has(line));
   const status = kind === 'response' ? /^status (\d+)$/.exec(changed[0] ?? '')?.[1] : undefined;
-  // A number in a body was probably calculated, so it is not searched for in the sources.
+  // A number in a body was probably calculated, so the sources are not searched for it.
   const body = kind === 'response' ? after.split('\n').indexOf('') : -1;
   const ofBody = new Set(body === -1 ? [] : after.split('\n').slice(body));
   const texts = changed.flatMap((line) =>
@@ -50,7 +53,10 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** Yields the parts of a line as they may be written in the sources, between quotes, brackets and other punctuation. */
+/**
+ * Yields the parts of a line in the forms in which they may be written in the sources, between quotes, brackets and other
+ * punctuation.
+ */
 function* pieces(line: string): Iterable<string> {
   if (line.length > 10_000) return;
   for (const phrase of line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? []) yield phrase.trim();

@@ -24,7 +24,7 @@ export interface ReplayedProject {
 export interface OpenOptions {
   /** Absolute path of the manifest. */
   file: string;
-  /** Default: the runtime in the dev settings. */
+  /** The runtime in the dev settings by default. */
   runtime?: ReplayRuntime | undefined;
   node: string;
   package: { folder: string; version: string };
@@ -32,7 +32,7 @@ export interface OpenOptions {
 
 /**
  * Reads the manifest and builds the script. Reads neither `.env` nor the secrets' environment variables, because a replay uses
- * the made-up values from its recording.
+ * the made-up values in its recording.
  */
 export async function openReplayedProject(options: OpenOptions): Promise<ReplayedProject> {
   const { file, node, package: own } = options;

@@ -6,8 +6,8 @@ import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { findLine } from './find-line.js';
 
 /**
- * Returns the author's line that probably caused a difference: the line of an error, the only line that contains the new text, or
- * the line that sent a different request.
+ * Returns the author's line that probably caused a difference. This is the line of an error, the only line that contains the
+ * new text, or the line that sent a different request.
  */
 export function placeOfDifference(
   { outcome, call }: ReplayResult,
@@ -25,11 +25,11 @@ export function placeOfDifference(
   const inputs = JSON.stringify([event, body, stored, outbound.map(({ answer }) => answer)]);
   const found = findLine(difference, inputs, project);
   if (found || difference.kind !== 'outbound') return found;
-  // A request may be missing because an error occurred before it.
+  // A request may be missing because an error occurred first.
   return senderOf(outcome) ?? error?.position;
 }
 
-/** Returns the error that the script logged, or the one that ended the call. */
+/** Returns the error that the script logged, or the error that ended the call. */
 export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {
   const text = errorLineOf(logs)?.text ?? failure;
   return text === undefined ? undefined : readThrownError(text);
@@ -41,8 +41,7 @@ const senderOf = ({ outbound }: ReplayResult['outcome']): StackFrame | undefined
 };
 
 /**
- * Returns the outermost line that sends only additional requests. The functions that this line calls may also send other
- * requests.
+ * Returns the outermost line that sends only additional requests. Functions that this line calls may also send other requests.
  */
 function additional({ outbound }: ReplayResult['outcome']): StackFrame | undefined {
   const sent = firstDifferent(outbound);

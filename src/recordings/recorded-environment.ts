@@ -3,16 +3,16 @@ import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { RecordedInstallation } from './file/recording.js';
 
-/** The platform's URL in every recording, whatever ports the session used. */
+/** The platform's URL in every recording, regardless of the ports that the session used. */
 export const PLATFORM = 'http://127.0.0.1:4100';
 export const CONSOLE = 'http://127.0.0.1:4101';
 
-/** Returns the values that replace the platform's own tokens and signing secrets in a replay. They are not secret. */
+/** Returns the values that replace the platform's own tokens and signing secrets in a replay. These values are not secret. */
 const made = (name: string): string => `example-${name}`;
 
 /**
- * Returns a call's environment, which is built from the stored values according to the given manifest. Properties that the
- * manifest no longer declares are still passed on, and new defaults are filled in.
+ * Returns a call's environment, built from the stored values according to the given manifest. Properties that the manifest no
+ * longer declares are still passed on, and new defaults are filled in.
  */
 export function recordedEnvironment(
   { installation, siteInstallation, spaceInstallation }: RecordedInstallation,

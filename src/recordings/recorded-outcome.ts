@@ -31,7 +31,9 @@ const bodyField = (body: ReplayBody | undefined): { body?: NonNullable<RecordedR
   return written === undefined ? {} : { body: written };
 };
 
-/** Returns a replayed call's outcome in the form in which it is stored. `answers` are the responses that the call received. */
+/**
+ * Returns the outcome of a replayed call in the form in which it is stored. `answers` are the responses that the call received.
+ */
 export function toRecorded(
   outcome: ReplayOutcome,
   answers: readonly RecordedRequest[] = [],

@@ -17,7 +17,7 @@ export interface RehearsedCall {
    * user edits the configuration.
    */
   verdict: (typeof rehearsalVerdicts)[number];
-  /** Why the call is broken or pending. */
+  /** The reason why the call is broken or pending. */
   why?: string;
   /** The line where the call fails or sends a different request, if it is known. */
   at?: ThrownError['position'];

@@ -33,7 +33,7 @@ export interface ReplayOptions {
   script: { code: string; map?: string };
   run: RunReplay;
   signal?: AbortSignal;
-  /** Returns the variants to run in place of a call. */
+  /** Returns the variants to run instead of a call. */
   change?: (call: ReplayCall, index: number) => ReplayCall[];
   /** Called when a call has ended. */
   ended?: (result: ReplayResult) => void;
@@ -54,7 +54,7 @@ const LIMIT_MS = 30_000;
 
 /**
  * Runs each call on its own, in the recorded order, in one newly loaded script. Rejects with a UserError if the script fails
- * while it is loaded.
+ * while it is being loaded.
  */
 export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[]> {
   const { recording, integration, script, run, signal, ended, change = (call) => [call] } = options;
@@ -82,7 +82,7 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
 }
 
-/** If the script fails while it is loaded, that is an error in the author's code. */
+/** If the script fails while it is being loaded, the author's code contains an error. */
 function explainLoadFailure(error: unknown): never {
   if (!isScriptLoadError(error)) throw error;
   const { message, position } = readThrownError(error.message);
@@ -98,7 +98,7 @@ function explainLoadFailure(error: unknown): never {
 export const undeclaredSecrets = (recording: Recording, declared: readonly string[]): string[] =>
   Object.keys(recording.secrets).filter((name) => !declared.includes(name));
 
-/** Without this check, a recording of another integration would fail with confusing errors. */
+/** Without this check, the recording of a different integration would fail with confusing errors. */
 export function requireSameIntegration(recording: Recording, integration: Integration, file: string): void {
   if (recording.integration === integration.name) return;
   throw new UserError(

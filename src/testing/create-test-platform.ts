@@ -66,7 +66,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       const next = { ...current, ...(integration && { integration }), ...(manifest && { manifest }) };
       const nextProject = readProject(next);
       await world.upgrade(nextProject, next);
-      // A failed upgrade changes nothing.
+      // An upgrade that fails changes nothing.
       [current, project] = [next, nextProject];
       await settled();
     },

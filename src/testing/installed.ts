@@ -10,7 +10,7 @@ type Methods = 'install' | 'uninstall' | 'pause' | 'resume' | 'configure' | 'env
 
 /** The installation in a test, and where it is installed. */
 export interface Installed extends Pick<TestPlatform, Methods> {
-  /** The installation, and its installation on the site or in the space. */
+  /** The installation itself, and the installation on the site or in the space. */
   inside(target?: TestTarget): { installation: string; site?: string; space?: string };
   /** The URL of a path at a public endpoint. */
   addressOf(path: string, target?: TestTarget): string;
@@ -86,7 +86,9 @@ export function createInstalled(
 const idOf = (part: string | ({ id: string } & InitialState)): string =>
   typeof part === 'string' ? part : part.id;
 
-/** Rejects values that a user could not enter in the form. A script's component may store any values. */
+/**
+ * Rejects values that a user could not enter in the form. A component of the script, on the other hand, may store any values.
+ */
 function checkEdit(
   { configurations }: Integration,
   values: ConfigurationValues,

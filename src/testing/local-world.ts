@@ -15,21 +15,21 @@ import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './te
 export interface LocalWorld {
   emulator: Emulator;
   outside: OutsideWorld;
-  /** URL of the public endpoints. */
+  /** The URL of the public endpoints. */
   origin: string;
-  /** URL of the console and of the built-in provider. */
+  /** The URL of the console and of the built-in provider. */
   consoleOrigin: string;
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;
-  /** The pages passed by the test. */
+  /** The pages that the test has passed. */
   pages: TestPages | undefined;
-  /** Uses a different script for all following calls, as a new version. */
+  /** Uses a different script, as a new version, for all subsequent calls. */
   upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;
   calls(): TestCall[];
-  /** Returns why a call failed. */
+  /** Returns the reason why a call failed. */
   errorOf(call: string): string | undefined;
   logs: TestLog[];
-  /** Rejected background work, with the call that started it. */
+  /** Background work that was rejected, and the call that started it. */
   rejections: (TestRejection & { call: string | undefined })[];
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -77,7 +77,7 @@ export async function createLocalWorld(
   const emulator: Emulator = openPlatform(records, {
     host,
     ...(pages && { mount: (space, ids) => (space === firstSpace?.id ? pages.mount(space, ids) : undefined) }),
-    // A test reaches a time limit by moving its clock, so no real timer is started.
+    // A test reaches a time limit by advancing its clock, so no real timer is started.
     timers: clock,
     origin,
     consoleOrigin,

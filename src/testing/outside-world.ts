@@ -8,14 +8,14 @@ import type { TestRequest } from './outside/outside-types.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Receives all requests from the script and from webhooks. */
+/** Receives all requests that the script and webhooks send. */
 export interface OutsideWorld extends Pick<Stubs, 'endHanging' | 'end'> {
   stub: Stubs['add'];
   /** The script's `fetch`. */
   scriptFetch: typeof fetch;
   /** The `fetch` that webhooks use. */
   send: Fetch;
-  /** If set, the provider's token endpoint returns this. */
+  /** If this is set, the provider's token endpoint returns it. */
   tokenResponse: (() => Response) | undefined;
   requests: TestRequest[];
   /** Problems that make `close()` fail: requests without a stub, and stubs without a response. */
@@ -47,8 +47,8 @@ export function createOutsideWorld(options: Outside): OutsideWorld {
   const send: Fetch = (request) => stubs.respond(request) ?? (platformAt(request.url) ?? unmatched)(request);
 
   /**
-   * Requests with the built-in provider's codes or tokens go to its token endpoint, no matter which URL the
-   * script uses.
+   * Requests that contain the built-in provider's codes or tokens go to its token endpoint, no matter which URL the script
+   * uses.
    */
   const sendGrant = (request: Request, text: string): Promise<Response> | undefined => {
     const reroute = reroutes.find(({ marker }) => text.includes(marker));

@@ -22,15 +22,15 @@ export interface TestProject {
   integration: Integration;
   /** Values from `platform.dev.yaml`, as in `platform dev`. */
   workspace: Workspace;
-  /** Settings for workerd, from the same file. */
+  /** The settings for workerd, from the same file. */
   compatibility: Pick<DevSettings, 'compatibilityDate' | 'compatibilityFlags'>;
-  /** Limits, from the same file. */
+  /** The limits, from the same file. */
   limits: DevSettings['limits'];
 }
 
 type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets' | 'env'>;
 
-/** Reads the project from its files, with the test's environment variables instead of the process's. */
+/** Reads the project from its files, with the test's environment variables instead of those of the process. */
 export function readProject({ secrets = {}, env = {}, ...source }: ProjectOptions): TestProject {
   const { file, text } = locate(source);
   const folder = dirname(file);
@@ -67,7 +67,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
 }
 
 function locate({ manifest = '.', folder = '.' }: ProjectOptions): { file: string; text?: string } {
-  // JSON is valid YAML.
+  // JSON is also valid YAML.
   if (typeof manifest === 'object' && !(manifest instanceof URL))
     return { file: join(pathOf(folder), manifestFileName), text: JSON.stringify(manifest) };
   const path = pathOf(manifest);
@@ -85,11 +85,11 @@ function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
 
 export interface LoadedScript {
   integration: IntegrationScript;
-  /** The built script's size. Undefined if a test passes the integration itself. */
+  /** The size of the built script. Undefined if a test passes the integration itself. */
   bytes?: number;
 }
 
-/** Builds the manifest's script, like `platform dev`. */
+/** Builds the manifest's script, as `platform dev` does. */
 export async function buildScript(
   { folder, integration }: TestProject,
   { nodeModules = false } = {},

@@ -6,7 +6,7 @@ import { limitNames, type CallLimits } from '../protocol/call-limits.js';
 import { callType, type CallRecord, type CallLog } from '../store/calls/call-log.js';
 import type { TestCall } from './test-platform.js';
 
-/** Maximum number of recorded calls, which no test reaches. */
+/** The maximum number of recorded calls. No test reaches it. */
 const MOST_CALLS = 10_000;
 
 interface CallsOf {
@@ -36,7 +36,7 @@ function describeCall(entry: CallRecord, { limits, folder }: CallsOf): TestCall[
   ];
 }
 
-/** Why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
+/** The reason why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
 export function errorOfEntry(entry: CallRecord | undefined, folder: string): string | undefined {
   if (!entry) return undefined;
   const logs = entry.logs.map((line) => ({
@@ -49,13 +49,13 @@ export function errorOfEntry(entry: CallRecord | undefined, folder: string): str
   return file === undefined ? message : `${message} (${file}:${line}:${column})`;
 }
 
-/** In the test's process, frames contain absolute paths or URLs. */
+/** In the test's process, stack frames contain absolute paths or URLs. */
 function inFolder(frame: string, folder: string): string {
   const path = frame.startsWith('file://') ? pathOf(frame) : frame;
   return isAbsolute(path) ? relative(folder, path).split(sep).join('/') : path;
 }
 
-/** A script can log anything that looks like a frame. */
+/** A script may log text that looks like a stack frame. */
 function pathOf(url: string): string {
   try {
     return fileURLToPath(url);

@@ -17,7 +17,7 @@ import { describeDifferences, openReplayedProject, replayFile } from '../recordi
  * ```
  */
 export interface ReplayRecordingOptions {
-  /** The project's manifest, or its folder. Default: the nearest one above the recording. */
+  /** The project's manifest or its folder. Default: the nearest one in the folders above the recording. */
   manifest?: string | URL;
   /** Default: the runtime in the dev settings, or Node. */
   runtime?: 'node' | 'workerd';

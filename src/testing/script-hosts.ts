@@ -16,9 +16,9 @@ import type { TestPlatformOptions } from './test-platform.js';
 
 /** Runs a test's script. */
 export interface TestHost extends ScriptHost {
-  /** Loads the script once the platform exists, which records the script's logs. */
+  /** Loads the script once the platform exists, because the platform records the script's logs. */
   start(): Promise<void>;
-  /** Uses the new version's script from now on. */
+  /** From now on, uses the script of the new version. */
   replace(project: TestProject, options: TestPlatformOptions): Promise<void>;
   settled(): Promise<void>;
   /** Abandons calls that do not end. */
@@ -56,7 +56,7 @@ export async function createTestHost(
 }
 
 /**
- * The log format for a rejected promise: the platform's, and the SDK's if the script passed the promise to
+ * The log format for a rejected promise: the platform's format, and the SDK's format if the script passed the promise to
  * `context.waitUntil`.
  */
 const rejection =

@@ -44,7 +44,7 @@ export interface TestPlatformOptions {
   manifest?: string | URL | Record<string, unknown>;
   /** The folder for relative paths, if `manifest` contains fields. Default: the current folder. */
   folder?: string | URL;
-  /** Values of secrets, by their names in the manifest. */
+  /** Values of secrets, keyed by their names in the manifest. */
   secrets?: Record<string, string>;
   /** Environment variables for `${{ env.NAME }}` in the manifest. `.env` and `process.env` are not read. */
   env?: Readonly<Record<string, string | undefined>>;
@@ -103,7 +103,7 @@ export interface InitialState {
  * ```
  */
 export interface InstallOptions extends InitialState {
-  /** Sites and spaces to install it in: ids, or ids with an initial state. Default: all. */
+  /** Sites and spaces in which to install it: ids, or ids with an initial state. Default: all. */
   sites?: (string | ({ id: string } & InitialState))[];
   spaces?: (string | ({ id: string } & InitialState))[];
 }
@@ -131,10 +131,10 @@ export type TestEvent = { [Type in EventType]: { type: Type } & Partial<EventOf<
 export interface TestEventResult {
   /** `withheld`: the platform did not send it, because the installation is paused or a scope is missing. */
   outcome: 'ok' | 'failed' | 'no-handler' | 'withheld';
-  /** Status of the script's response; 0 if the event was withheld. */
+  /** Status of the script's response, or 0 if the event was withheld. */
   status: number;
   headers: Headers;
-  /** Body of the script's response, or why the event was withheld. */
+  /** Body of the script's response, or the reason why the event was withheld. */
   text: string;
   /** If the call failed: the error that the script threw, with its file and line. */
   error?: string;
@@ -197,9 +197,9 @@ export interface TestCall {
   status: number;
   /** If the call failed: the error that the script threw, with its file and line. */
   error?: string;
-  /** How much of each limit it used: time, script size, body sizes, outbound requests. */
+  /** How much of each limit the call used: time, script size, body sizes and outbound requests. */
   headroom: Headroom;
-  /** The limits it used more than 80% of, as set in `platform.dev.yaml`. */
+  /** The limits of which the call used more than 80%. `platform.dev.yaml` sets them. */
   near: LimitName[];
 }
 
@@ -249,18 +249,18 @@ export interface TestPlatform {
   readonly clock: VirtualClock;
   /** Installs the integration, and sends the setup events. */
   install(options?: InstallOptions): Promise<void>;
-  /** Removes it from a site or space, or uninstalls it, and sends the matching events. */
+  /** Removes the integration from a site or space, or uninstalls it, and sends the matching events. */
   uninstall(target?: TestTarget): Promise<void>;
-  /** Pauses the installation: the script receives no events, and its endpoints respond with 503. */
+  /** Pauses the installation. The script then receives no events, and its endpoints respond with 503. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Replaces the code, the manifest or both with a new version. Installations are kept. */
   upgrade(options?: UpgradeOptions): Promise<void>;
   /** The value of `context.environment` in the script. */
   environment(target?: TestTarget): Environment;
-  /** Edits properties as a user would. Unknown properties and invalid values are errors. */
+  /** Edits properties as a user would. Throws for unknown properties and invalid values. */
   configure(values: ConfigurationValues, target?: TestTarget): Promise<TestEventResult>;
-  /** Sends an event, and waits until it is handled, including background work. */
+  /** Sends an event, and waits until the event and its background work have been handled. */
   trigger(event: TestEvent): Promise<TestEventResult>;
   /** Renders a component. */
   render(
@@ -268,7 +268,7 @@ export interface TestPlatform {
     options?: TestTarget & { props?: Record<string, unknown>; context?: Partial<RenderContext> },
   ): Promise<RenderedComponent>;
   /**
-   * A page of `content`, by its path without `.md`. Read it, render its blocks, and view, rate and write it as people
+   * A page of `content`, by its path without `.md`. You can read it, render its blocks, and view, rate and edit it as people
    * do.
    */
   page(path: string): TestPage;
@@ -276,16 +276,15 @@ export interface TestPlatform {
   fetch(path: string, init?: RequestInit & TestTarget): Promise<TestResponse>;
   /** Completes an OAuth flow as a user: goes to the provider, approves or denies, and returns. */
   oauth(options?: OAuthOptions): Promise<OAuthPage>;
-  /** Opens a page that requires visitor authentication, or signs out. Default: on the first site. */
+  /** Opens a page that requires visitor authentication, or signs the visitor out. Default: on the first site. */
   visit(options?: VisitOptions): Promise<Response>;
   /**
-   * Responds to outbound requests to a URL and everything below it: `[METHOD ]URL[?query]`. `*` matches any
-   * text in the host or a path segment. A path such as `/spaces/*` belongs to the platform's own API. The
-   * most specific stub wins. If several are equally specific, the newest one wins. If there are several
-   * responses, they are used in turn.
+   * Responds to outbound requests to a URL and all paths under it: `[METHOD ]URL[?query]`. `*` matches any text in the host or
+   * a path segment. A path such as `/spaces/*` belongs to the platform's own API. The most specific stub wins. If several are
+   * equally specific, the newest one wins. If there are several responses, they are used in turn.
    */
   stub(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
-  /** Makes the platform send events of a site or space to a URL, which the test stubs. */
+  /** Makes the platform send the events of a site or space to a URL, which the test must stub. */
   webhook(endpoint: TestWebhook): Promise<{ secret: string }>;
   /** Deliveries to webhooks, oldest first. `clock.advance` triggers retries. */
   deliveries(): Promise<TestDelivery[]>;

@@ -29,7 +29,7 @@ export async function withTestPlatform<T>(
   try {
     result = await run(platform);
   } catch (error) {
-    // The test's own error comes first. Problems found by close() often explain it.
+    // The test's own error comes first. Problems found by close() often explain that error.
     await platform.close({ passed: false }).catch((more: unknown) => print(String(more)));
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 
-/** The events of a session, in the order in which they occur. */
+/** The events in a session, in the order in which they occur. */
 export type SessionEvent =
   | {
       type: 'broken';
@@ -15,13 +15,13 @@ export type SessionEvent =
       durationMs: number;
       /** Problems in the manifest. */
       warnings: Diagnostic[];
-      /** Problems in the sources. These are reported once the ignore comments have been read. */
+      /** Problems in the sources. They are reported once the ignore comments have been read. */
       building: Diagnostic[];
       sources: ReadonlyMap<string, Source>;
-      /** Absolute paths of all files that are part of the script. */
+      /** The absolute paths of all files that are part of the script. */
       files: readonly string[];
     }
-  /** The results of checking the last build's sources after it went live, or of checking changed pages. */
+  /** The results of checking the sources of the last build after it went live, or of checking pages that have changed. */
   | {
       type: 'checked';
       by: 'apis' | 'types' | 'content';
@@ -30,7 +30,7 @@ export type SessionEvent =
     }
   | EmulatorEvent;
 
-/** Whether a build failed to go live. If so, a session that may not wait does not start. */
+/** Whether a build failed to go live. If it did, a session that may not wait does not start. */
 export const isBroken = (event: SessionEvent): boolean =>
   event.type === 'broken' ||
   event.type === 'broken-script' ||

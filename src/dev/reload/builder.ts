@@ -6,9 +6,9 @@ export interface Builder {
   /** Starts a build in advance. The next `build` with the same entry continues it. */
   begin(entry: string): void;
   build(entry: string): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files that may need to change before the next build can succeed. */
+  /** After a failed build, returns the files that may have to change before the next build can succeed. */
   lookedAt(): Promise<string[]>;
-  /** Keeps imports of Node's modules, starting with the next build. */
+  /** From the next build on, keeps imports of Node's modules. */
   keepNodeModules(): void;
   keepsNodeModules(): boolean;
   close(): Promise<void>;

@@ -8,12 +8,12 @@ import {
   type Manifest,
 } from '../../manifest/index.js';
 
-/** The same code is used in publish-check, where it is an error. */
+/** publish-check uses the same code, but there it is an error. */
 const code = 'publish/missing-component';
 
 /**
- * Finds blocks, screens and content sources that the script does not define, with their lines in the manifest. Returns nothing if
- * the script does not list its components.
+ * Finds blocks, screens and content sources that the script does not define, and their lines in the manifest. Returns an empty
+ * list if the script does not list its components.
  */
 export function checkComponents(
   { file, text, integration }: Manifest,

@@ -1,6 +1,6 @@
 import { watchFiles } from './watch-files.js';
 
-/** Reports file changes to everyone who is following them at the time. */
+/** Reports file changes to all current subscribers. */
 export interface FileChanges {
   watch(files: readonly string[]): void;
   /** Resolves at the next change. Rejects when the session is asked to end. */
@@ -11,7 +11,7 @@ export interface FileChanges {
   close(): void;
 }
 
-/** Followers start at the first event of a save, and check for further changes afterwards. */
+/** Subscribers start at the first event of a save, and check for further changes afterwards. */
 const settleMs = 1;
 
 export function createFileChanges(signal: AbortSignal): FileChanges {

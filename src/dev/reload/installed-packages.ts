@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** The files that npm, pnpm and Yarn write last when they change installed packages. */
 const names = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-/** Returns the paths of these files, next to the manifest and at the workspace root. */
+/** Returns the paths of these files, both next to the manifest and at the workspace root. */
 export const dependencyChangeFiles = (folder: string): string[] =>
   [folder, withPackages(dirname(folder))]
     .filter((place) => place !== undefined)

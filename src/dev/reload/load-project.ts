@@ -7,7 +7,7 @@ import { dotenvFiles, loadManifest, namedFiles, type Manifest } from '../../mani
 export interface ProjectOptions {
   manifestFile: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Default: `.env` in the folder of the manifest. */
+  /** `.env` in the manifest's folder by default. */
   dotenv?: string;
   /** A name from `envs` in the manifest. */
   environment?: string;
@@ -15,7 +15,7 @@ export interface ProjectOptions {
 
 export interface Project {
   manifest: Manifest;
-  /** Absolute path of the script, if the manifest specifies one. */
+  /** The absolute path of the script, if the manifest specifies one. */
   entry: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface LoadedProject {
   project: Project | undefined;
   diagnostics: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
-  /** The files that determine what the project contains, whether or not they exist. */
+  /** The files that determine what the project contains. Some of them may not exist. */
   files: string[];
 }
 
@@ -46,7 +46,7 @@ export function loadProject({ manifestFile, env, dotenv, environment }: ProjectO
   return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
 }
 
-/** Without a valid manifest, there is no integration. A session that may wait does so until the manifest is valid. */
+/** Without a valid manifest, there is no integration. A session that may wait waits until the manifest is valid. */
 export async function firstProject(
   options: ProjectOptions,
   waiting: FileChanges | undefined,

@@ -1,6 +1,6 @@
 /**
- * Runs one call at a time. If it is called again during a run, one more run follows, so the last run always sees the current
- * state.
+ * Runs one call at a time. If it is called again during a run, exactly one more run follows, so the last run always sees the
+ * current state.
  */
 export function oneReloadAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -10,7 +10,7 @@ export function oneReloadAtATime(work: () => Promise<void>): () => Promise<void>
     return running;
   };
   return () => {
-    // `next` only starts a moment after `running` has ended.
+    // `next` starts only a moment after `running` has ended.
     if (!running) return next ?? start();
     next ??= running
       .catch(() => {})

@@ -25,33 +25,33 @@ interface ReloaderParts {
   /** Runs the script. A script is live once the runner serves calls with it. */
   runner: Pick<ScriptRunner, 'load' | 'unload' | 'explain' | 'definedIds'>;
   clock: Clock;
-  /** When the first build began, which is before the reloader is created. */
+  /** When the first build began. This is before the reloader is created. */
   began: number;
   tell(event: SessionEvent): void;
-  /** Called when a good build (or a manifest without a script) has gone live. */
+  /** Called when a good build, or a manifest without a script, has gone live. */
   accept(integration: Integration, build: string): void;
   changes: Pick<FileChanges, 'watch' | 'count'>;
 }
 
 export interface Reloader {
   reload(): Promise<void>;
-  /** Reloads even though no file has changed. Starts a new process, which does not have the old one's memory. */
+  /** Reloads even though no file has changed. Starts a new process, which does not have the memory of the old one. */
   rebuild(): Promise<void>;
   /** Resolves when the last build serves calls or has failed to start. */
   placed(): Promise<void>;
-  /** Resolves when no build is running anymore. */
+  /** Resolves when no build is running any longer. */
   close(): Promise<void>;
 }
 
-/** How long after a save a file may still be incomplete, or missing until its replacement is written. */
+/** For how long after a save a file may still be incomplete, or missing because its replacement has not been written yet. */
 const HALF_WRITTEN_MS = 40;
-/** If files keep changing, they are still built and reported after this time. */
+/** If files keep changing, they are built and reported after this time anyway. */
 const PATIENCE_MS = 1000;
 
-/** By how much a file's timestamp may be behind the clock. */
+/** How far a file's timestamp may be behind the clock. */
 const FILE_CLOCK_MS = 10;
 
-/** The result of an attempt, and whether files have changed since it began. */
+/** The result of an attempt, and whether files have changed since the attempt began. */
 interface Attempt {
   conclude(): void;
   outdated: boolean;
@@ -61,7 +61,10 @@ interface ReloadState {
   projectFiles: string[];
   files: string[];
   lastEntry: string | undefined;
-  /** The last accepted build. Building the same code again does not count as a reload. Empty if the next build always counts. */
+  /**
+   * The last build that was accepted. Building the same code again does not count as a reload. If this is empty, the next build
+   * always counts.
+   */
   accepted: string;
   placing: Promise<void>;
   /** True if no build has gone live yet and the manifest specifies a script. */
@@ -69,7 +72,7 @@ interface ReloadState {
   closed: boolean;
 }
 
-/** The response to calls until the first build has gone live. */
+/** The response that calls receive until the first build has gone live. */
 export const scriptIsBeingBuilt: NoScript = {
   error: 'The script is being built.',
   status: 503,
@@ -93,7 +96,9 @@ interface Reload extends ReloaderParts {
   reload(): Promise<void>;
 }
 
-/** Builds the files on disk and makes the result the running script. If a build fails, the last working build keeps running. */
+/**
+ * Builds the files on disk, and makes the result the running script. If a build fails, the last working build keeps running.
+ */
 export function createReloader(parts: ReloaderParts): Reloader {
   const { clock } = parts;
   const state: ReloadState = {
@@ -145,7 +150,7 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
   const seen = changes.count();
   const began = state.lastEntry === undefined ? shared.began : clock.now();
   const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
-  /** Delays the errors in a broken file, because it may be only half written. */
+  /** Delays reporting the errors in a broken file, because the file may be only half written. */
   const settledLater = async (conclude: () => void): Promise<Attempt> => {
     await sleep(HALF_WRITTEN_MS);
     return settled(conclude);
@@ -204,7 +209,7 @@ function broken(
   sources: ReadonlyMap<string, Source>,
 ): () => void {
   const { changes, state, tell } = shared;
-  // If a file is missing, it may be created in any of the folders in which it was searched for.
+  // If a file is missing, it may be created in any of the folders in which the bundler looked for it.
   changes.watch([...watched(shared), ...state.files.map((file) => dirname(file))]);
   return () => {
     state.accepted = '';
@@ -233,7 +238,7 @@ interface GoodBuild {
   start: number;
 }
 
-/** Makes a build live, unless it already is. */
+/** Makes a build live unless it is live already. */
 function put(shared: Reload, build: GoodBuild): void {
   const { state } = shared;
   const now = JSON.stringify([build.project.manifest.integration, build.bundle.code]);
@@ -259,7 +264,7 @@ async function place(shared: Reload, build: GoodBuild): Promise<void> {
   }
 }
 
-/** The cause is not the script but the machine, such as a full disk, or a bug. */
+/** The script is not the cause. The cause is the machine, such as a full disk, or a bug. */
 const unplaced = (error: unknown): SessionEvent => ({
   type: 'warning',
   code: 'not-placed',

@@ -6,23 +6,23 @@ import { watchFolders } from './watch-folders.js';
 
 interface WatchOptions {
   signal: AbortSignal;
-  /** How long to wait for the other events of the same save. */
+  /** How long to wait for other events caused by the same save. */
   settleMs: number;
   /** How often to look for changes that do not cause an event, such as renaming a parent folder. */
   heartbeatMs?: number;
 }
 
 export interface Watcher {
-  /** Watches these paths in place of the previous ones. */
+  /** Watches these paths instead of the previous ones. */
   watch(paths: readonly string[]): void;
-  /** Checks immediately. The changes that this finds are not reported again. */
+  /** Checks immediately. Changes that this check finds are not reported again. */
   look(): boolean;
   close(): void;
 }
 
 /**
  * Reports files that were written, created, removed or replaced, and folders whose entries changed. The paths need not exist.
- * Events only trigger a check, so if an event is lost, the report is delayed by half a second at most.
+ * Events only trigger a check, so if an event is lost, the report is at most half a second late.
  */
 export function watchFiles(
   paths: readonly string[],
@@ -93,10 +93,13 @@ function readState(path: string): string {
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : 'missing';
 }
 
-/** Thousands of package files can change at a time. None of them is urgent, so checking at each heartbeat is enough. */
+/** Thousands of package files can change at the same time. They are not urgent, so checking at each heartbeat is enough. */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
-/** Returns the folders whose events concern a path: its own folder, and the folder of the target if it is a link. */
+/**
+ * Returns the folders whose events concern a path: the path's own folder and, if the path is a symlink, the folder of its
+ * target.
+ */
 function foldersOf(path: string): string[] {
   try {
     return [nearestFolder(path), nearestFolder(realpathSync(path))];
@@ -105,6 +108,6 @@ function foldersOf(path: string): string[] {
   }
 }
 
-/** Returns the path itself if it is a folder, or its nearest parent folder that exists. */
+/** Returns the path itself if it is a folder. Otherwise, returns its nearest parent folder that exists. */
 const nearestFolder = (path: string): string =>
   [...foldersUp(path)].find((folder) => readStats(folder)?.isDirectory()) ?? parse(path).root;

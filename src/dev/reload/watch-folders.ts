@@ -2,8 +2,9 @@ import { FSWatcher } from 'chokidar';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Uses only the raw events, which are emitted first. After each event, the library would list and stat all entries in the folder,
- * unless this private method reports that it has just done so. No option turns this off, so the library version is pinned.
+ * Uses only the raw events, which are emitted first. After each event, the library would list and stat all entries in the
+ * folder, unless this private method reports that it has just done so. There is no option to turn this off, so the version of
+ * the library is pinned.
  */
 class FolderEvents extends FSWatcher {
   override _throttle(): false {
@@ -12,7 +13,7 @@ class FolderEvents extends FSWatcher {
 }
 
 export interface FolderWatcher {
-  /** Watches these folders in place of the previous ones. */
+  /** Watches these folders instead of the previous ones. */
   watch(folders: ReadonlySet<string>): void;
   close(): void;
 }
@@ -34,7 +35,7 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
       .on('raw', report)
       // A change just before 'ready' does not cause an event.
       .on('ready', report)
-      // The system has no watches left, or the folder was removed. The caller still checks it periodically.
+      // Either the system has no watches left or the folder was removed. The caller still checks the folder periodically.
       .on('error', () => close(folder, events));
   };
 

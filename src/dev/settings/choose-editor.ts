@@ -11,8 +11,8 @@ const links: Record<string, string | undefined> = {
 };
 
 /**
- * Returns how to open a line in the project: an editor's link, or a command with `{path}`, `{line}` and `{column}`. Undefined if
- * neither the environment nor the settings specify an editor.
+ * Returns how to open a line in the project: an editor's link, or a command with `{path}`, `{line}` and `{column}`. Returns
+ * undefined if neither the environment nor the settings specify an editor.
  */
 export function chooseEditor(
   setting: string | undefined,
@@ -49,7 +49,7 @@ async function openWith(command: string, folder: string, position: SourcePositio
   });
 }
 
-/** Follows links. Returns undefined if the file is outside the project. */
+/** Follows symlinks. Returns undefined if the file is outside the project. */
 function pathInside(folder: string, file: string): string | undefined {
   try {
     const path = realpathSync(join(folder, file));

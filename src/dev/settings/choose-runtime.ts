@@ -11,7 +11,7 @@ import {
   type ScriptRuntime,
 } from '../../sandbox/index.js';
 
-/** Whether the script is certain to run in Node, so that its process can be started before the settings are read. */
+/** Whether it is certain that the script runs in Node, so that its process can be started before the settings are read. */
 export function isNodeCertain({
   runtime,
   manifestFile,
@@ -32,7 +32,7 @@ interface Named {
   manifestFile: string;
   inspect: number | undefined;
   process: { node: string };
-  /** This package: its folder and version. */
+  /** This package's folder and version. */
   package: { folder: string; version: string };
 }
 
@@ -60,8 +60,8 @@ interface Chosen {
 }
 
 /**
- * Returns the processes for the runtime from the command line or the settings. For Node, these are the processes that were
- * started early.
+ * Returns the processes for the runtime that the command line or the settings specify. For Node, these are the processes that
+ * were started early.
  */
 export async function chooseProcesses(
   options: Named,

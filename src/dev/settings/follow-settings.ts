@@ -3,9 +3,7 @@ import { devSettingsFileName, loadDevSettings, type DevSettings } from '../../ma
 import type { FileChanges } from '../reload/file-changes.js';
 import type { SessionEvent } from '../events/session-event.js';
 
-/**
- * Reads the settings at startup, where they must be valid because they determine which installations exist.
- */
+/** Reads the settings at startup. They must be valid then, because they determine which installations exist. */
 export async function firstSettings(
   folder: string,
   waiting: FileChanges | undefined,

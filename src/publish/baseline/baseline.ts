@@ -8,7 +8,7 @@ import type { Integration } from '../../protocol/integration.js';
 
 /** The integration as it was last submitted. */
 export interface Baseline {
-  /** The baseline as the user entered it. */
+  /** The baseline in the form in which the user specified it. */
   name: string;
   integration: Integration;
   /** The names of the secrets in the manifest. */
@@ -17,7 +17,7 @@ export interface Baseline {
   version: string | undefined;
 }
 
-/** Reads the baseline from another folder, from a packed submission, or from the same folder at a certain commit. */
+/** Reads the baseline from another folder, from a packed submission, or from the same folder at a specific commit. */
 export async function readBaseline(
   name: string,
   { cwd, folder }: { cwd: string; folder: string },
@@ -73,9 +73,9 @@ export function versionIn(packageJson: string | undefined): string | undefined {
 }
 
 /**
- * Reads a file at a commit. The path is relative to the folder. Resolves to undefined if the file does not exist there. The
- * object is read directly, because `git show` and a checkout would run the filters, drivers and hooks that a repository can
- * configure, and in a partial clone they would fetch data.
+ * Reads a file at a commit. The path is relative to the folder. Resolves to undefined if the file does not exist there. The Git
+ * object is read directly, because `git show` and a checkout would run filters, drivers and hooks that a repository can
+ * configure. In a partial clone, they would also fetch data.
  */
 async function readGitFile(folder: string, ref: string, path: string): Promise<string | undefined> {
   if (ref.startsWith('-')) return undefined;

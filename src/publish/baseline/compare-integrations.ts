@@ -108,7 +108,7 @@ function compareSettings(before: Integration, now: Integration): BreakingChange[
   });
 }
 
-/** If the new manifest rejects values that were allowed, describes what happened to them. */
+/** If the new manifest rejects values that used to be allowed, explains what changed. */
 function lostChoices(
   former: ConfigurationProperty,
   present: ConfigurationProperty | undefined,
@@ -120,7 +120,7 @@ function lostChoices(
   return `no longer allows ${lost.map((value) => JSON.stringify(value)).join(', ')}`;
 }
 
-/** Describes what existing installations lose: the default, or the endpoint that a button calls. */
+/** Describes what existing installations lose: the default value, or the endpoint that a button calls. */
 function lostFields(former: ConfigurationProperty, present: ConfigurationProperty | undefined): string[] {
   if (former.type === 'button')
     return present?.type === 'button' && present.callback_url !== former.callback_url

@@ -41,7 +41,7 @@ export const breakingChanges: Check = {
   },
 };
 
-/** Returns by how much the version was raised. Below 1.0.0, the minor version counts as the major version. */
+/** Returns how much the version was raised. Below 1.0.0, the minor version counts as the major version. */
 export function versionStep(
   before: string | undefined,
   after: string | undefined,

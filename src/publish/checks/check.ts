@@ -4,34 +4,34 @@ import { installCommand } from '../../sandbox/workerd/find-workerd.js';
 import type { Submission } from '../submission/submission.js';
 
 export interface PublishFinding extends Finding {
-  /** Used in place of the check's code, for problems that `platform dev` also reports. */
+  /** Used instead of the check's code for problems that `platform dev` also reports. */
   code?: string;
-  /** Used in place of the check's severity. */
+  /** Used instead of the check's severity. */
   severity?: Severity;
-  /** Absolute path of the file that contains the problem, unless that is the manifest. */
+  /** The absolute path of the file that contains the problem, unless that file is the manifest. */
   file?: string;
   range?: Range;
 }
 
-/** The result of a check, from which its verdict is derived. */
+/** The result of a check. Its verdict is derived from this result. */
 export interface CheckOutcome {
   /** One or two sentences that explain the verdict. They are the same in every run on the same project. */
   evidence: string;
   findings?: PublishFinding[];
   /** What a person must check, because no program can check it. */
   review?: string;
-  /** Set if there was nothing to check. In this case, `evidence` explains why. */
+  /** Set if there was nothing to check. In that case, `evidence` explains why. */
   skipped?: true;
 }
 
-/** One item of the review checklist. */
+/** An item in the review checklist. */
 export interface Check {
-  /** The code of the check, of the problems it finds and of its page: `publish/…`. */
+  /** The code of the check, of the problems it finds and of its documentation page: `publish/…`. */
   code: string;
   title: string;
   /**
-   * The severity of the problems it finds. An error violates a rule in the specification or prevents the integration from
-   * running.
+   * The severity of the problems that the check finds. An error violates a rule in the specification or prevents the
+   * integration from running.
    */
   severity: Severity;
   /** The problem in one sentence, for lists of codes. */
@@ -54,11 +54,11 @@ export interface CheckResult {
 
 export const skipped = (reason: string): CheckOutcome => ({ evidence: reason, skipped: true });
 
-/** The outcome of checks that need the built script, if it was not built. */
+/** The outcome of checks that need the built script, if the script was not built. */
 export const skippedWithoutBuild = (submission: Submission): CheckOutcome =>
   skipped(whyNotBuilt(submission) ?? 'The script was not built.');
 
-/** The outcome of checks that need a running script, if it is not running. */
+/** The outcome of checks that need a running script, if the script is not running. */
 export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
   skipped(
     whyNotBuilt(submission) ??
@@ -68,7 +68,7 @@ export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
         : 'The script does not start.'),
   );
 
-/** Returns why a script that was built was not run. */
+/** Returns the reason why a script was built but not run. */
 export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
   nodeModules && !production
     ? `With nodejs_compat, the script runs only in workerd, which is not installed: ${installCommand}`

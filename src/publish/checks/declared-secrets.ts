@@ -65,7 +65,7 @@ const whole =
 /** Whether the code passes on all secrets together, or reads them by computed names. */
 const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
 
-/** Returns the names of the secrets that a source file seems to read. */
+/** Returns the names of the secrets that a source file appears to read. */
 function secretUses(source: string): string[] {
   const code = withoutTexts(source);
   const own = another.test(code);

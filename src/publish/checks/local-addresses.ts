@@ -3,7 +3,7 @@ import { count } from '../../diagnostics/index.js';
 import { skippedWithoutBuild, type Check } from './check.js';
 import { rangeOf } from './position-of-markup.js';
 
-/** Matches the start of a string that contains a URL on the author's own machine. */
+/** Matches the beginning of a string that contains a URL on the author's own machine. */
 const local =
   /(?<=["'`])(?:https?|wss?):\/\/(?:[\w-]+\.)?(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d+)?(?=[/?#"'`])/gi;
 

@@ -4,7 +4,9 @@ import type { PublishFinding } from './check.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
-/** Whether the error comes from an API that the "Web APIs" check already reports, so that one cause is not reported twice. */
+/**
+ * Whether the error comes from an API that the "Web APIs" check already reports. If so, the same cause is not reported twice.
+ */
 export function isRefusedApi(cause: ThrownError | undefined, submission: Submission): boolean {
   const { building, apis } = submission;
   return [...building, ...apis].some(

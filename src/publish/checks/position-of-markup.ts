@@ -3,7 +3,9 @@ import type { Range } from '../../diagnostics/model/diagnostic.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import type { Submission } from '../submission/submission.js';
 
-/** Returns the position of an element or property in the author's JSX. Undefined if the markup is not written as JSX. */
+/**
+ * Returns the position of an element or property in the author's JSX. Returns undefined if the markup is not written as JSX.
+ */
 export function positionOfMarkup(
   { element, property }: Pick<MarkupProblem, 'element' | 'property'>,
   { manifest, sources = [] }: Pick<Submission, 'manifest' | 'sources'>,
@@ -27,7 +29,7 @@ export function positionOfMarkup(
 const nameAt = (text: string, index: number): string =>
   /^[\w.:-]*/.exec(text.slice(index, index + 100))?.[0] ?? '';
 
-/** Goes through an opening tag. The names of properties are outside of braces and quotes. */
+/** Scans an opening tag. Property names are outside of braces and quotes. */
 function findProperty(text: string, start: number, property: string): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -48,7 +50,7 @@ function findProperty(text: string, start: number, property: string): number | u
   return undefined;
 }
 
-/** Returns the range of `length` characters, which is on a single line. */
+/** Returns the range of `length` characters. The range is on a single line. */
 export function rangeOf(text: string, index: number, length: number): Range {
   const line = text.slice(0, index).split('\n').length;
   const column = index - text.lastIndexOf('\n', index - 1);

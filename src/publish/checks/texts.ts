@@ -3,7 +3,7 @@ import type { PublishFinding } from './check.js';
 const placeholder =
   /\b(?:lorem ipsum|change-?me|placeholder text|(?:description|summary|text|title) (?:goes )?here)\b|^(?:to-?do|placeholder)\b.{0,3}$|^to-?do:|^(?:test|foo|bar|asdf|x+|your (?:description|summary)|description|summary|my integration)\.?$/i;
 /**
- * Matches text that marks something as unfinished. "todo" in lower case is not matched, because the text may be about to-do
+ * Matches text that marks something as unfinished. It does not match "todo" in lower case, because the text may be about to-do
  * lists.
  */
 const mark = /\b(?:TODO|TBD|FIXME)\b|[<[{]your [^<>[\]{}]+[>\]}]/;

@@ -2,7 +2,7 @@ import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
-/** Methods of the API client that require a scope, as they are written in code. */
+/** Methods of the API client that require a scope, in the form in which they are written in code. */
 const calls: Record<string, RegExp> = {
   'space:content:read':
     /\bgetCurrentRevision|\bgetRevision|\bgetPage|\/content\b|\/revisions\b|\bgetDocument/,
@@ -36,7 +36,7 @@ export const unusedScopes: Check = {
     const served = new Set([...events, ...members].map(scopeOfEvent));
     const findings = manifest.integration.scopes.flatMap((scope, index): PublishFinding[] => {
       const called = calls[scope]?.test(code) ?? false;
-      // Scopes that are not accepted are reported by another check.
+      // Another check reports scopes that are not accepted.
       if (served.has(scope) || called || internalScopeNames.includes(scope)) return [];
       return [
         {

@@ -1,12 +1,14 @@
 export interface TarFile {
-  /** Relative path with `/` as the separator. */
+  /** A relative path with `/` as the separator. */
   path: string;
   bytes: Uint8Array;
 }
 
 const block = 512;
 
-/** Writes a tar archive (ustar). It contains neither times nor owners, so the same files always produce the same bytes. */
+/**
+ * Writes a tar archive (ustar). The archive contains neither times nor owners, so the same files always produce the same bytes.
+ */
 export function writeTar(files: readonly TarFile[]): Uint8Array {
   const parts = files.flatMap(({ path, bytes }) => [
     header(path, bytes.length),
@@ -32,7 +34,7 @@ function header(path: string, size: number): Buffer {
   return bytes;
 }
 
-/** If a path is longer than 100 bytes, it is split at a slash and its beginning is written to a second field. */
+/** If a path is longer than 100 bytes, it is split at a slash and its first part is written to a second field. */
 function splitPath(path: string): [prefix: string, name: string] {
   if (Buffer.byteLength(path) <= 100) return ['', path];
   const cut = [...path.matchAll(/\//g)].find(({ index }) => Buffer.byteLength(path.slice(index + 1)) <= 100);
@@ -56,7 +58,7 @@ const kinds: Record<string, string> = {
   g: 'an extended header (pax)',
 };
 
-/** Reads an archive that `writeTar` has written. Throws a RangeError for any other archive. */
+/** Reads an archive written by `writeTar`. Throws a RangeError for any other archive. */
 export function readTar(bytes: Uint8Array, { maxFiles = Infinity } = {}): TarFile[] {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const files: TarFile[] = [];
@@ -92,6 +94,6 @@ function readHeader(header: Buffer): { path: string; kind: string; size: number 
   return { path, kind: text(156, 1), size };
 }
 
-/** Returns the checksum of the header. It is computed with spaces in the field for the checksum. */
+/** Returns the checksum of the header. To compute it, the checksum field itself is filled with spaces. */
 const checksum = (header: Buffer): number =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);

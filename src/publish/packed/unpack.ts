@@ -9,12 +9,13 @@ import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js'
 import { manifestFileName } from '../../manifest/index.js';
 import { readTar, type TarFile } from './tar-headers.js';
 
-/** The maximum size of the packed file, and also of its content. */
+/** The maximum size of the packed file, and also of its contents. */
 export const maxPackBytes = 32 * 1024 * 1024;
 const maxFiles = 100;
 
 /**
- * Reads the files in a packed submission. If that fails, throws a UserError that contains the archive, the entry and the reason.
+ * Reads the files in a packed submission. If this fails, throws a UserError that specifies the archive, the entry and the
+ * reason.
  */
 export function readPack(archive: string, shown: string): TarFile[] {
   try {
@@ -32,8 +33,8 @@ export function readPack(archive: string, shown: string): TarFile[] {
 }
 
 /**
- * Writes the files to a temporary folder that exists while `read` is running. Everything is synchronous, so no signal can end the
- * process between creating and removing the folder.
+ * Writes the files to a temporary folder that exists while `read` is running. All of this is synchronous, so no signal can end
+ * the process after the folder is created and before it is removed.
  */
 export function withUnpacked<Result>(files: readonly TarFile[], read: (folder: string) => Result): Result {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-pack-')));
@@ -62,7 +63,7 @@ function gunzip(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Matches paths that some systems would interpret as a different path or as the same file as another path. */
+/** Matches paths that some systems would interpret as a different path, or as the same file as another path. */
 const unsafe = /^$|^\/|^[a-z]:|[\\\p{Cc}]|(^|\/)\.{0,2}(\/|$)|\uFFFD/iu;
 
 function refuseBadPaths(paths: readonly string[]): void {

@@ -33,8 +33,8 @@ const componentsOf = (integration: Integration): string[] => [
 type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
 
 /**
- * Returns a request for the place where the component appears: on the configuration screen of its section, or in a block wherever
- * the integration is installed.
+ * Returns a request for the place where the component appears. This is the configuration screen of its section or, for a block,
+ * any target where the integration is installed.
  */
 function requestFor(
   component: string,
@@ -54,7 +54,7 @@ function requestFor(
 const linkOf = (component: string, { blocks }: Integration): string | undefined =>
   blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
 
-/** Renders a component with the props of a block that has just been inserted or that was created from a link. */
+/** Renders a component with the props of a block that has just been inserted, or of one that was created from a link. */
 async function drawAnyway(
   request: RenderRequest,
   url: string | undefined,

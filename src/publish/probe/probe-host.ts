@@ -9,11 +9,11 @@ export interface Script {
 
 /** Runs the script for a check. */
 export interface ProbeHost extends ScriptHost {
-  /** URL of the platform that the script calls. */
+  /** The URL of the platform that the script calls. */
   origin: string;
-  /** Forwards requests for `origin` to the platform. Before this is called, requests receive a 503 response. */
+  /** Forwards requests for `origin` to the platform. Until this is called, requests receive a 503 response. */
   serve(platform: Pick<Emulator, 'fetch'>): void;
-  /** Rejects with the script's own error, with positions in the author's files. */
+  /** Rejects with the script's own error, which contains positions in the author's files. */
   load(script: Script): Promise<void>;
   /** Returns the errors that the script has logged so far, with positions in the author's files. */
   errors(): readonly string[];
@@ -22,5 +22,5 @@ export interface ProbeHost extends ScriptHost {
   close(): Promise<void>;
 }
 
-/** `mask` masks secrets in what the script logs. */
+/** `mask` masks the secrets in what the script logs. */
 export type CreateProbeHost = (mask: (text: string) => string) => Promise<ProbeHost>;

@@ -38,8 +38,8 @@ const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
   );
 
 /**
- * Sends the request that the platform would send. For a callback, a window is opened. For a completion, the request contains the
- * text that was typed.
+ * Sends the request that the platform would send. For a callback, this is the request of a window that was opened. For a
+ * completion, the request contains the typed text.
  */
 async function askPath(
   { section, kind, path }: NamedPath,

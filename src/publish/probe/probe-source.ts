@@ -1,16 +1,16 @@
 import type { Script } from './probe-host.js';
 
-/** The path to which the probe reports its data. */
+/** The path to which the probe sends its report. */
 export const describePath = '/describe';
 
 /**
- * Adds a line before the script, and wraps the script's default export in order to report what the script handles. In the source
- * map, the author's line numbers stay the same.
+ * Adds a line before the script, and wraps the script's default export to report what the script handles. The author's line
+ * numbers stay the same in the source map.
  */
 export function renderProbe({ code, map }: Script): Script {
   const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?)(?<!\s));?\s*$/.exec(code);
   const [, list = '', expression = /(?<![\w$])([\w$]+) as default\b/.exec(list)?.[1]] = found ?? [];
-  // A shebang is only allowed in the first line of a file.
+  // A shebang is allowed only in the first line of a file.
   const own = code.slice(0, found?.index).replace(/^#!/, '//');
   return { code: `${prelude}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };
 }

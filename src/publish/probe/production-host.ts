@@ -9,9 +9,9 @@ export interface ProductionHost {
   create: CreateProbeHost;
 }
 
-/** The production runtime as the project's settings select it. */
+/** The production runtime that the project's settings select. */
 export interface Production {
-  /** Whether Node modules are allowed, so that only this runtime can run the script. */
+  /** Whether Node modules are allowed. If they are, only this runtime can run the script. */
   nodeModules: boolean;
   /** Undefined if the runtime is not installed. */
   host?: ProductionHost;

@@ -11,7 +11,7 @@ import {
 } from '../../recordings/index.js';
 import { runtimes } from '../../sandbox/index.js';
 
-/** The results of the calls in one recording, run with the version that is being checked. */
+/** The results of running the calls in one recording with the version that is being checked. */
 export interface RehearsedRecording {
   /** A path that the user can pass to `platform replay`. */
   name: string;
@@ -19,7 +19,7 @@ export interface RehearsedRecording {
 }
 
 interface Rehearsal {
-  /** The folder as the user entered it. */
+  /** The folder in the form in which the user specified it. */
   recordings: string;
   cwd: string;
   node: string;

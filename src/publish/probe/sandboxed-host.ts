@@ -16,9 +16,9 @@ export interface ScriptProcess {
 interface SandboxedHostOptions extends ScriptProcess {
   /** The program that the child process runs. */
   childFile: string;
-  /** The runtime to use in place of Node. */
+  /** The runtime to use instead of Node. */
   runtime?: ScriptRuntime;
-  /** The time limit for loading the script, and for each response. */
+  /** The time limit for loading the script and for each response. */
   timeoutMs?: number;
 }
 
@@ -65,7 +65,7 @@ export const sandboxedHost =
       errors: () => errors,
       async blocked() {
         const request = new Request(`${listener.origin}${describePath}`, { method: 'OPTIONS' });
-        // Waits for a response from the process, so that all earlier reports have arrived.
+        // Waits for a response from the process, which ensures that all earlier reports have arrived.
         await (await runner.raw('describe', request)).text();
         return [...blocked];
       },

@@ -2,7 +2,7 @@ import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import type { Section } from './sections.js';
 
-/** What was found out by running the script once. It contains no times or ids, so two runs give the same results. */
+/** What was learned by running the script once. It contains no times or ids, so two runs give the same results. */
 export interface ScriptFacts {
   /** `later` is an error that was thrown after loading and outside of any call. */
   started: { ok: true; inTime: boolean; later?: ThrownError } | { ok: false; cause: ThrownError };
@@ -14,9 +14,9 @@ export interface ScriptFacts {
   definition: Definition | undefined;
   renders: Render[];
   answers: PathAnswer[];
-  /** For each section that has required properties, the status once every property has a value. */
+  /** For each section that has required properties, the status after every property has been given a value. */
   statuses: Partial<Record<Section, string>>;
-  /** Why the setup handlers failed once every property had a value. */
+  /** The reason why the setup handlers failed after every property had been given a value. */
   setup: { problem?: ThrownError; blocked: string[] };
 }
 
@@ -30,14 +30,14 @@ export interface Definition {
 
 export interface Render {
   component: string;
-  /** The problem, including the error that the script has logged. */
+  /** The problem, including the error that the script logged. */
   problem?: string;
   cause?: ThrownError;
-  /** Elements and properties in the markup that are unknown. */
+  /** Unknown elements and properties in the markup. */
   unknown: readonly MarkupProblem[];
   /** The link from which the block was rendered, if it cannot be rendered without one. */
   url?: string;
-  /** The hosts that it tried to reach in the meantime. All outbound requests are blocked. */
+  /** The hosts that the script tried to reach in the meantime. All outbound requests are blocked. */
   blocked: string[];
 }
 
@@ -46,9 +46,9 @@ export interface PathAnswer {
   path: string;
   kind: 'callback' | 'completion';
   status: number;
-  /** Whether the completion responds with a list of options. */
+  /** Whether the completion endpoint responds with a list of options. */
   options?: boolean;
-  /** The error that the script has logged. */
+  /** The error that the script logged. */
   cause?: ThrownError;
   /** The value of `error` in a JSON response. */
   error?: string;

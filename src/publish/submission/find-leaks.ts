@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { searchSecrets } from './find-secrets.js';
 import type { Leak, Leaks, Submission } from './submission.js';
 
-/** How long it may take to notice an interrupt, in milliseconds. */
+/** The maximum time before an interrupt is noticed, in milliseconds. */
 const turnMs = 50;
 
 /** Searches everything that would be packed, and the sources from which it is built. */
@@ -24,8 +24,8 @@ export async function findLeaks(
       }
       if (!secret) continue;
       const { kind, more, index } = secret;
-      // A secret in a source file is also in the built script. Only the source file is reported, because that is where the author
-      // fixes it.
+      // A secret in a source file is also in the built script. Only the source file is reported, because the author must fix
+      // the secret there.
       if (generated && found.some((one) => one.kind === kind)) continue;
       const line = lines ? text.slice(0, index).split('\n').length : undefined;
       found.push({
@@ -44,9 +44,9 @@ export async function findLeaks(
 interface SearchedText {
   shown: string;
   text: string;
-  /** Absolute path. If this is absent, the problem is reported at `script` in the manifest. */
+  /** An absolute path. If it is absent, the problem is reported at `script` in the manifest. */
   file?: string;
-  /** Whether a person can open the file at a certain line. */
+  /** Whether a person can open the file at a specific line. */
   lines?: boolean;
   generated?: boolean;
 }

@@ -1,10 +1,10 @@
 /** A secret that was found in text. Its value is never stored. */
 export interface FoundSecret {
-  /** The kind of secret, with its article so that it can be used in a sentence. */
+  /** The kind of secret, including an article, so that it can be used in a sentence. */
   kind: string;
   /** The position of the first occurrence in the text. */
   index: number;
-  /** How many more secrets of this kind the text contains. */
+  /** The number of other secrets of this kind in the text. */
   more: number;
 }
 
@@ -40,8 +40,8 @@ const shapes: readonly [kind: string, shape: RegExp][] = [
 ];
 
 /**
- * Finds known kinds of secrets and the values of the integration's own secrets. Between two steps, it yields undefined, so that
- * the caller can stop. This matters because the text is untrusted and may be long.
+ * Finds known kinds of secrets and the values of the integration's own secrets. It yields undefined after each step, so that
+ * the caller can stop the search. The text is untrusted and may be long.
  */
 export function* searchSecrets(
   text: string,
@@ -66,7 +66,7 @@ function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generato
   if (first !== undefined) yield { kind, index: first, more };
 }
 
-/** How much text is searched in one step. */
+/** How much text is searched in each step. */
 const stepLength = 512 * 1024;
 /** Longer than any secret that starts at the end of a step. */
 const overlap = 4 * 1024;
@@ -76,7 +76,7 @@ function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> 
   for (let start = 0; start < text.length;) {
     const end = start + stepLength;
     let next = end;
-    // The start is not cut off, because a pattern may check the character before a match.
+    // The text before the start is not cut off, because a pattern may check the character before a match.
     const part = text.slice(0, end + overlap);
     pattern.lastIndex = start;
     for (let match = pattern.exec(part); match && match.index < end; match = pattern.exec(part)) {
@@ -96,7 +96,7 @@ function* indexesOf(value: string, text: string): Generator<number> {
 const shortestValue = 8;
 const isWord = /^[a-z]{1,15}$/i;
 
-/** Whether the text is a placeholder that documentation uses in place of a secret. */
+/** Whether the text is a placeholder that documentation uses instead of a secret. */
 function isExample(text: string): boolean {
   if (
     /example|sample|dummy|placeholder|your[-_]|x{6}|0{8}|1234567890|abcdefgh|redacted|user:pass/i.test(text)

@@ -5,19 +5,20 @@ import { findUp, foldersUp } from '../../base/node/folders-up.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
 export interface Source {
-  /** Path relative to the folder. */
+  /** A path relative to the folder. */
   path: string;
   text: string;
 }
 
 /** A bundled file that belongs neither to the author nor to a package. */
 export interface OutsideSource {
-  /** Path relative to the folder. */
+  /** A path relative to the folder. */
   path: string;
-  /** The import because of which the file was bundled, if it is known. */
+  /** The import that caused the file to be bundled, if it is known. */
   import: Import | undefined;
   /**
-   * Whether the file cannot be part of the project, because it is outside the repository or was imported by an installed package.
+   * Whether it is impossible for the file to be part of the project, because it is outside the repository or was imported by an
+   * installed package.
    */
   isForeign: boolean;
 }
@@ -27,7 +28,7 @@ export interface SortedSources {
   outside: OutsideSource[];
 }
 
-/** Separates the author's own files from the files of packages and files outside the folder. */
+/** Separates the author's own files from the files of packages and from files outside the folder. */
 export function sortSources(
   { files, imports }: Pick<Bundle, 'files' | 'imports'>,
   folder: string,
@@ -59,7 +60,7 @@ export function sortSources(
   return { own: own.sort(byPath), outside: outside.sort(byPath) };
 }
 
-/** Returns the Git repository or workspace that contains the folder. Otherwise, returns the folder itself. */
+/** Returns the Git repository or workspace that contains the folder. If there is none, returns the folder itself. */
 function rootAround(home: string): string {
   const git = findUp(home, '.git');
   const workspace = [...foldersUp(home)].findLast(
@@ -71,8 +72,8 @@ function rootAround(home: string): string {
 }
 
 /**
- * Whether the imports of a package lead only to packages. A package can import its own files and other packages by name, but its
- * `browser` field, its `imports` or a path can lead to any other file on the machine.
+ * Whether the imports of a package lead only to packages. A package can import its own files and other packages by name.
+ * However, its `browser` field, its `imports` or a path can lead to any other file on the machine.
  */
 function staysInPackages(
   { importer, specifier }: Import,
@@ -94,7 +95,7 @@ const isInstalled = (file: string): boolean => file.includes(`${sep}node_modules
 const installedRoot = (file: string): string | undefined =>
   new RegExp(String.raw`^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+`).exec(file)?.[0];
 
-/** Whether a file is in the `node_modules` folder of this folder or of one of its parents. */
+/** Whether a file is in the `node_modules` folder of this folder or of one of its parent folders. */
 const isNear = (file: string, home: string, repository: string): boolean => {
   const [owner = ''] = file.split(`${sep}node_modules${sep}`);
   return owner === home || isIn(home, owner) || isIn(owner, repository);
@@ -119,8 +120,8 @@ const slashes = (path: string): string => path.split(sep).join('/');
 const sdk = 'integration-platform';
 
 /**
- * Whether the file belongs to the SDK or to a workspace package, which is linked from a `node_modules` folder but stored
- * elsewhere in the project or in the repository.
+ * Whether the file belongs to the SDK or to a workspace package. A workspace package is linked from a `node_modules` folder but
+ * stored elsewhere in the project or in the repository.
  */
 function isOfPackage(file: string, home: string, repository: string): boolean {
   const root = packageRoot(file);

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** Who can install the integration: everyone, anyone who has the link, or only its own organization. */
+/** Who can install the integration: everyone, anyone with the link, or only its own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
 
 /** All data about the submission. Checks do not read anything else. */
@@ -22,7 +22,7 @@ export interface Submission {
   bundle: Bundle | undefined;
   /** Where the author's sources use APIs that are missing or blocked in production. */
   apis: Diagnostic[];
-  /** Comments in the sources that ignore a problem, by the absolute path of the source. */
+  /** Comments in the sources that ignore a problem, keyed by the absolute path of the source file. */
   comments: CheckedSources['comments'];
   /** The files in a packed submission, which are never built or run. */
   packed: readonly TarFile[] | undefined;
@@ -30,18 +30,18 @@ export interface Submission {
   sources: Source[] | undefined;
   /** Source files that are neither in the folder nor in a package. */
   outside: OutsideSource[];
-  /** Whether `nodejs_compat` is set, so that Node modules are allowed and the script runs only in workerd. */
+  /** Whether `nodejs_compat` is set. If it is, Node modules are allowed and the script runs only in workerd. */
   nodeModules: boolean;
-  /** What was found out by running the script, if it was run. */
+  /** What was learned by running the script, if it was run. */
   facts: ScriptFacts | undefined;
-  /** What was found out by running the script in workerd, if workerd is installed. */
+  /** What was learned by running the script in workerd, if workerd is installed. */
   production: { version: string; facts: ScriptFacts } | undefined;
   assets: Asset[];
   /** The version in package.json. */
   version: string | undefined;
   /** The version to compare with. */
   former: Baseline | undefined;
-  /** The results of recorded calls with this version, if these were requested. */
+  /** The results of running recorded calls with this version, if they were requested. */
   rehearsed?: RehearsedRecording[];
   /** Secrets that were found in the files that would be packed. */
   leaks: Leaks;
@@ -69,26 +69,26 @@ export const untriedScript: TriedScript = {
 /** Secrets of the same kind in the same file. */
 export interface Leak {
   kind: string;
-  /** How many more secrets of this kind the file contains. */
+  /** The number of other secrets of this kind in the file. */
   more: number;
-  /** The line of the first occurrence, if a person can open the file at a certain line. */
+  /** The line of the first occurrence, if a person can open the file at a specific line. */
   line?: number;
   shown: string;
-  /** Absolute path. If this is absent, the problem is reported at `script` in the manifest. */
+  /** An absolute path. If it is absent, the problem is reported at `script` in the manifest. */
   file?: string;
   generated: boolean;
 }
 
 export interface Leaks {
   found: Leak[];
-  /** The number of files that were searched. */
+  /** The number of files searched. */
   files: number;
 }
 
 /** An image that the manifest lists. */
 export interface Asset {
   role: 'icon' | 'preview';
-  /** The path as it is written in the manifest. */
+  /** The path, in the form in which it is written in the manifest. */
   path: string;
   where: readonly (string | number)[];
   bytes: Uint8Array;
@@ -99,7 +99,7 @@ export interface Asset {
 
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** Reads those images in the manifest that exist. */
+/** Reads the images in the manifest that exist. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
   const { icon, previewImages } = integration;
   const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [

@@ -7,8 +7,8 @@ type Answer = Recorded['answer'];
 /** A single fault in a call. */
 export interface Fault {
   /**
-   * An id of the form `<call>.<request>.<kind>.<once or on>`, with numbers that start at 1. It selects the variant on the command
-   * line.
+   * An id of the form `<call>.<request>.<kind>.<once or on>`, with numbers that start at 1. The id selects the variant on the
+   * command line.
    */
   id: string;
   /** A description such as `POST https://api.example.com/items responds with 500`. */
@@ -32,8 +32,8 @@ const words: Record<FaultKind, string> = {
 };
 
 /**
- * Returns every fault for each request that succeeded: once for that request alone, and once for all later requests to the same
- * host.
+ * Returns every fault for each request that succeeded. Each fault is injected once for that request alone, and once for all
+ * later requests to the same host.
  */
 export function faultVariants(
   call: ReplayCall,

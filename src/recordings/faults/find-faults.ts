@@ -4,34 +4,34 @@ import { replayCalls, type ReplayOptions, type ReplayResult } from '../replay-ca
 import { faultVariants, type Variant } from './fault-variants.js';
 import { judgeBaseline, judgeFault, judgeSecondDelivery, type FaultFinding } from './judge-fault.js';
 
-/** A finding, and the first variant that shows it. */
+/** A finding, and the first variant that demonstrates it. */
 export interface FoundFault extends FaultFinding {
   /** The name of the recorded call. */
   call: string;
-  /** Selects the variant. Absent if the call shows the problem even without a fault. */
+  /** Selects the variant. Absent if the call has the problem even without a fault. */
   variant?: string;
   /** A description of the variant's fault. */
   fault?: string;
-  /** The number of variants that show the problem. */
+  /** The number of variants that demonstrate the problem. */
   count: number;
 }
 
 export interface FaultSearch {
   found: FoundFault[];
   variants: number;
-  /** Calls that no longer behave as recorded, so that it is unknown how they handle errors. */
+  /** Calls that no longer behave as recorded. It is therefore unknown how they handle errors. */
   skipped: string[];
 }
 
 type Options = Pick<ReplayOptions, 'recording' | 'integration' | 'script' | 'run' | 'signal'> & {
-  /** If set, only this variant is run. */
+  /** If this is set, only this variant is run. */
   only?: string | undefined;
 };
 
 /** The number of calls whose variants run in the same process. */
 const BATCH = 10;
 
-/** Makes each outbound request of each call fail in several ways, and judges how the script reacts. */
+/** Makes each outbound request of each call fail in several ways, and checks how the script reacts. */
 export async function findFaults({ only, ...options }: Options): Promise<FaultSearch> {
   const { recording } = options;
   const wanted = ({ id }: { id: string }): boolean => only === undefined || only === id;
@@ -85,10 +85,7 @@ export async function findFaults({ only, ...options }: Options): Promise<FaultSe
   return search;
 }
 
-/**
- * Groups findings by rule and line. Reports a missing time limit only once, because most projects set it in
- * one place.
- */
+/** Groups findings by rule and line. A missing time limit is reported only once, because most projects set it in one place. */
 function addFinding(
   found: FoundFault[],
   finding: FaultFinding,
@@ -107,7 +104,7 @@ function addFinding(
   else found.push({ ...finding, call, count: 1, ...(fault && { variant: fault.id, fault: fault.what }) });
 }
 
-/** Runs the second delivery in the same module instance, which can also happen in production. */
+/** Runs the second delivery in the same module instance, because this can also happen in production. */
 const deliveredTwice = (
   call: ReplayCall,
   { index, call: recorded }: ReplayResult,
@@ -119,7 +116,7 @@ const deliveredTwice = (
 
 const deliveryHeader = /(?:delivery|(?:webhook|event|message|hook)[\w-]*-?id)$|^webhook-id$/i;
 
-/** Returns the id of a task or an incoming delivery, which may arrive twice. */
+/** Returns the id of a task or an incoming delivery. Both may arrive twice. */
 function deliveryOf({ event }: RecordedCall): string | undefined {
   if (event.type === 'task') return typeof event['eventId'] === 'string' ? event['eventId'] : 'task';
   const { headers = {} } = (event['request'] ?? {}) as { headers?: Record<string, string> };

@@ -21,7 +21,7 @@ export const faultRules = [
   'lost-data',
 ] as const;
 
-/** A case in which error handling is missing, as shown by one variant. */
+/** Missing error handling, as demonstrated by one variant of the call. */
 export interface FaultFinding {
   rule: (typeof faultRules)[number];
   /** The problem in one sentence. */
@@ -39,18 +39,18 @@ export interface Judged {
 
 const MOST_ADDITIONAL = 20;
 
-/** Returns the findings that do not need a fault, which are requests that nothing waits for. */
+/** Returns the findings that do not require an injected fault. These are requests that are never awaited. */
 export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
   base.outbound.filter((sent) => isUnawaited(base, sent)).map(unawaited);
 
-/** Compares how the script behaves in a variant with how it behaves without the fault. */
+/** Compares the behavior of the script in a variant with its behavior without the fault. */
 export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFinding[] {
   const { base, outcome } = judged;
   const faulted = outcome.outbound.filter((sent) => failed(call, sent));
   const at = placeOf(faulted[0] ?? base.outbound[0]);
   const added = outcome.outbound.length - base.outbound.length;
   const stuck = outcome.unfinished || /did not respond within/.test(outcome.failure ?? '');
-  // A script that retries a request with a time limit is slow, but does not wait forever.
+  // A script that retries a request with a time limit is slow, but it does not wait forever.
   const waits =
     stuck &&
     (fault.kind === 'hangs'
@@ -89,7 +89,7 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
   ];
 }
 
-/** Finds requests that a second delivery of the same call sends again. `id` identifies the delivery. */
+/** Finds requests that are sent again when the same call is delivered a second time. `id` identifies the delivery. */
 export function judgeSecondDelivery(
   first: ReplayOutcome,
   second: ReplayOutcome,
@@ -124,7 +124,7 @@ const unawaited = (sent: SentRequest): FaultFinding => ({
   at: placeOf(sent),
 });
 
-/** Such a request was still in flight when the call ended, so neither the response nor `waitUntil` waited for it. */
+/** A request like this was still in flight when the call ended, so neither the response nor `waitUntil` waited for it. */
 const isUnawaited = ({ response, unfinished }: ReplayOutcome, sent: SentRequest): boolean =>
   response !== undefined && !unfinished && sent.open === true && sent.answeredAt === undefined;
 
@@ -133,7 +133,7 @@ const stuckMessage = (kind: Variant['fault']['kind']): string =>
 
 const thrown =
   /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
-/** Errors from `fetch` and from reading bodies. Reading a body twice is the author's mistake. */
+/** Errors from `fetch` and from reading bodies. If a body is read twice, this is the author's mistake. */
 const ofFetch =
   /^TypeError: (?:fetch failed|Failed to |Body (?!is unusable|has already been )|terminated|Network connection|This ReadableStream|Invalid response|.*JSON)/i;
 
@@ -199,7 +199,7 @@ function lostChanges(
   }));
 }
 
-/** Finds cases in which the script reports success although it stored less than without the fault. */
+/** Finds cases in which the script reports success although it stored less than it does without the fault. */
 function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
   const stored = outcome.outbound.filter(stores);
   return base.outbound

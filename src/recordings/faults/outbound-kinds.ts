@@ -15,7 +15,7 @@ const changes = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS'].include
 /** Whether a request stores something on the platform. */
 export const stores = ({ method, url }: Request): boolean => isPlatform(url) && changes(method);
 
-/** Whether a request changes data in another service. Requests for tokens and queries do not. */
+/** Whether a request changes data in another service. Token requests and queries do not. */
 export const changesOutside = ({ method, url, body }: Request): boolean =>
   changes(method) && !isPlatform(url) && !isQuestion(url, bodyText(body));
 
@@ -26,6 +26,6 @@ const isQuestion = (url: string, body: string): boolean =>
 
 const bodyText = (body: ReplayBody | undefined): string => comparableBody(body).replaceAll(seededId, 'id');
 
-/** Returns a key that is the same for requests that ask for the same thing. */
+/** Returns a key that is the same for all requests that ask for the same thing. */
 export const requestKey = ({ method, url, body }: Request): string =>
   [method, url.replaceAll(seededId, 'id'), bodyText(body)].join(' ');

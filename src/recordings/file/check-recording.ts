@@ -4,15 +4,15 @@ const MOST_CALLS = 10_000;
 const DEEPEST = 100;
 const LONGEST_AFTER_MS = 30 * 24 * 60 * 60_000;
 
-/** Returns what is wrong with a value at a path, or undefined if nothing is. */
+/** Returns the reason why the value at a path is invalid, or undefined if it is valid. */
 type Check = (value: unknown, path: string) => string | undefined;
 
-/** Returns what is wrong with a recording, worded as the end of a sentence. */
+/** Returns the reason why a recording is invalid, worded as the end of a sentence. */
 export function checkRecording(value: unknown): string | undefined {
   return tooDeep(value) ?? wrongVersion(value) ?? recording(value, 'it');
 }
 
-/** Does not use recursion. Also finds keys that change what objects inherit. */
+/** This function is not recursive. It also finds keys that change what objects inherit. */
 function tooDeep(value: unknown): string | undefined {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -75,7 +75,7 @@ const list =
     return undefined;
   };
 
-/** Accepts an object that has only these keys. Keys whose name ends with `?` may be missing. */
+/** Accepts an object that contains only these keys. Keys whose name ends with `?` may be missing. */
 function object(fields: Record<string, Check>): Check {
   const checks = new Map(
     Object.entries(fields).map(([key, check]) => [

@@ -6,7 +6,7 @@ import type { Recording } from './recording.js';
 
 const LARGEST_FILE = 32 * 1024 * 1024;
 
-/** Reads a recording, and validates all of it before it is used, because it may come from a stranger. */
+/** Reads a recording. All of it is validated before it is used, because it may come from a stranger. */
 export function readRecording(file: string): Recording {
   return parseRecording(readText(file), file);
 }

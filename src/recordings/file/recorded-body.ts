@@ -3,7 +3,7 @@ import type { RecordedBody } from './recording.js';
 
 const BASE64 = '$base64';
 
-/** Converts a body to its form in the file. Returns undefined if it is empty. */
+/** Converts a body to the form in which the file contains it. Returns undefined if the body is empty. */
 export function toRecordedBody(body: ReplayBody | undefined): RecordedBody | undefined {
   if (!body) return undefined;
   if ('base64' in body) return { [BASE64]: body.base64 };
@@ -27,14 +27,14 @@ export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
 /** A whole recording may have up to 100 levels. */
 const DEEPEST = 50;
 
-/** Whether a recording may contain this value. JSON that it may not contain is stored as text. */
+/** Whether a recording may contain this value. JSON that a recording may not contain is stored as text. */
 export function isAllowed(value: unknown, levels = DEEPEST): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0 || Object.hasOwn(value, '__proto__')) return false;
   return Object.values(value).every((inner) => isAllowed(inner, levels - 1));
 }
 
-/** Returns the parsed value of JSON text if serializing it again would change nothing but white space. */
+/** Returns the parsed value of JSON text if serializing it again would change nothing except white space. */
 function readPlainJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -1,7 +1,10 @@
-/** Recordings with a newer version of the format are rejected. Older ones are rewritten by `--update`. */
+/** Recordings in a newer version of the format are rejected. `--update` rewrites older ones. */
 export const RECORDING_VERSION = 1;
 
-/** A script's calls with their inputs and results. It contains only data, so a replay does not run any code from the file. */
+/**
+ * The calls of a script, with their inputs and results. A recording contains only data, so a replay does not run any code from
+ * the file.
+ */
 export interface Recording {
   $schema?: string;
   version: typeof RECORDING_VERSION;
@@ -28,11 +31,11 @@ export interface RecordedCall {
   outbound: RecordedRequest[];
   /** Absent if the script never responded. */
   response?: RecordedResponse;
-  /** Why the response is missing. */
+  /** The reason why the response is missing. */
   failure?: string;
-  /** Why promises passed to `waitUntil` were rejected. */
+  /** The reasons why promises passed to `waitUntil` were rejected. */
   rejected?: string[];
-  /** APIs used by the call whose results differ each time, so they are not compared. */
+  /** APIs used by the call whose results differ each time. The results are therefore not compared. */
   unrepeatable?: string[];
 }
 

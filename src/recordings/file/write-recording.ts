@@ -33,7 +33,7 @@ export function fileOfRecording(project: string, name: string): string {
   );
 }
 
-/** Writes a recording either as a whole or not at all, and never through a link. */
+/** Writes a recording either completely or not at all, and never through a symlink. */
 export function writeRecording(file: string, recording: Recording, { within, replace }: Place): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true });

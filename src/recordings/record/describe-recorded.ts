@@ -1,16 +1,16 @@
 import type { Recorded } from './record-calls.js';
 
-/** A fact about a new recording: a sentence, or a heading with its lines. */
+/** A fact about a new recording: either a sentence, or a heading with its lines. */
 export interface RecordedFact {
   title: string;
   lines: string[];
-  /** Whether the person who records the call must check it. */
+  /** Whether the person who records the call must check this. */
   warn: boolean;
 }
 
 const MANY = 50;
 
-/** Describes what was replaced and what was left out, and what the person who records must check. */
+/** Describes what was replaced and what was omitted, and what the person who records the calls must check. */
 export function describeRecorded({ recording, report }: Recorded): RecordedFact[] {
   const { replaced, suspects, signed, unsigned, leftOut, changed, unstable, emails, addresses } = report;
   const list = (title: string, lines: string[], warn = false): RecordedFact[] =>

@@ -15,13 +15,13 @@ export interface DraftOptions {
   /** When the recording starts. */
   start: number;
   withBinary: boolean;
-  /** Called for each item that the recording leaves out. */
+  /** Called for each item that the recording omits. */
   leftOut(what: string): void;
 }
 
 const LARGEST_BODY = 1024 * 1024;
 
-/** Converts the inputs of a logged call to a draft of a recording, which still contains masks and users' input. */
+/** Converts the inputs of a logged call to a draft of a recording. The draft still contains masks and users' input. */
 export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCall {
   const { environment, event = { type: 'unknown' }, requestBody, time, outbound } = logged;
   const move = moveOrigins(environment);
@@ -117,7 +117,7 @@ function storedOf(
   };
 }
 
-/** Incoming headers that scripts read. The others identify the sender or may contain anything. */
+/** Incoming headers that scripts read. All other headers identify the sender or may contain anything. */
 const keptIncoming =
   /^(?:accept|content-type|origin|range|if-none-match|authorization|access-control-request-\w+)$|^x-[\w-]*(?:event|delivery|topic|hook|type|action|version|timestamp|signature|token|key|secret|resource|retry-num|retry-reason)[\w-]*$|signature|^webhook-|timestamp|^idempotency-key$/;
 

@@ -1,14 +1,14 @@
 import { isAllowed } from '../file/recorded-body.js';
 import { canBeSecret, isSecretName, type Field } from './secret-names.js';
 
-/** A value in a text, together with the name that belongs to it. */
+/** A value in text, and the name that belongs to it. */
 export interface NamedValue {
   name: string;
   value: string;
   field: Field;
 }
 
-/** How many levels of nested text to look into, such as JSON in base64 in JSON. */
+/** How many levels of nested text to search, such as JSON in base64 in JSON. */
 const DEEPEST = 4;
 
 type Visit = (value: string, path: readonly string[], field: Field) => void;
@@ -40,8 +40,8 @@ function labelOf(value: object): string | undefined {
 }
 
 /**
- * Whether a path shows that its value is a secret. This depends on the path's last name or, if that is a general name, on the
- * name before it.
+ * Whether a path shows that its value is a secret. This depends on the last name in the path. If that is a general name, it
+ * depends on the name before it.
  */
 export function isSecretPath(path: readonly string[], field: Field, value: string): boolean {
   const [parent = '', name = ''] = ['', ...path].slice(-2);
@@ -54,7 +54,7 @@ export function isSecretPath(path: readonly string[], field: Field, value: strin
 const several = /(?:tokens|[_-]codes|[_-]keys)$/i;
 const general = /^(?:value|raw|text|plain|current|new|old)$/;
 
-/** Finds named values in JSON, forms, URLs, headers, XML and other text, including nested ones. */
+/** Finds named values in JSON, forms, URLs, headers, XML and other text, including nested values. */
 export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue[] {
   if (depth > DEEPEST) return [];
   const found: NamedValue[] = [];
@@ -99,9 +99,9 @@ function readJson(text: string): unknown {
   }
 }
 
-// Each of these expressions reads a text in linear time, because nothing that repeats can match what follows it.
+// Each of these expressions scans text in linear time, because nothing that repeats can match what follows it.
 
-/** Matches the query or fragment of a URL anywhere in a text. */
+/** Matches the query or fragment of a URL anywhere in a string. */
 const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;
 const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)*$/;
 /** Matches a field of a multipart body. */
@@ -113,10 +113,10 @@ const lines = /^[ \t]{0,20}["']?([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']
 /** Matches lines that contain JSON, and the data of server-sent events. */
 const jsonLines = /^(?:data: ?)?([[{].*)$/gm;
 
-/** Whether letters and digits are mixed, as in a generated secret. In prose, `password:` is followed by ordinary words. */
+/** Whether letters and digits are mixed, as in a generated secret. In prose, ordinary words follow `password:`. */
 const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Za-z]/.test(value);
 
-/** Decodes base64, in which many services send their messages. */
+/** Decodes base64, which many services use to send their messages. */
 function decode(text: string): string | undefined {
   if (text.length < 16 || !/^[\w+/-]+={0,2}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString();

@@ -29,7 +29,7 @@ export interface Recorded {
   report: {
     /** Where secrets were replaced. */
     replaced: string[];
-    /** Where there are values that look like secrets but were kept. */
+    /** Where values look like secrets but were kept. */
     suspects: string[];
     signed: { call: string; what: string; secret: string }[];
     /** Parts of calls that depend on an unknown secret. */
@@ -50,8 +50,8 @@ export interface Recorded {
 }
 
 /**
- * Converts logged calls to a recording. The log supplies only the inputs. Each call is then run with made-up secrets, and the
- * results of that run become the expected results in the recording. A second run shows what is not deterministic.
+ * Converts logged calls to a recording. The log provides only the inputs. Each call is then run with made-up secrets, and the
+ * results of this run become the expected results in the recording. A second run shows what is not deterministic.
  */
 export async function recordCalls(logged: readonly LoggedCall[], options: RecordOptions): Promise<Recorded> {
   const { project, redact, withBinary } = options;
@@ -111,7 +111,8 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
 }
 
 /**
- * Counts the different email and IP addresses. In a long run of letters, only its start is tried as the beginning of an address.
+ * Counts the different email and IP addresses. In a long sequence of letters, only the beginning is tried as the start of an
+ * address.
  */
 export function countPersonalData(text: string): { emails: number; addresses: number } {
   const found = (pattern: RegExp): Set<string> => new Set(text.match(pattern));
@@ -121,7 +122,7 @@ export function countPersonalData(text: string): { emails: number; addresses: nu
   return { emails: emails.size, addresses: addresses.size };
 }
 
-/** Returns where the inputs contain something that looks like a token. */
+/** Returns the positions at which the inputs contain something that looks like a token. */
 function suspectsIn(calls: readonly RecordedCall[]): string[] {
   const found = new Set<string>();
   for (const { stored, event, body, outbound } of calls)
@@ -158,8 +159,8 @@ function noteChange(call: LoggedCall, result: ReplayResult | undefined, report: 
 }
 
 /**
- * Finds the secrets with which requests were signed by trying which of the made-up ones the script accepts. It tries one part of
- * every call at a time, because each replay starts a process.
+ * Finds the secrets that were used to sign requests, by trying which of the made-up secrets the script accepts. It tries one
+ * part of every call at a time, because each replay starts a process.
  */
 async function signAgain(
   inputs: Recording,

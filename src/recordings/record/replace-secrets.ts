@@ -7,16 +7,16 @@ import { canBeSecret } from './secret-names.js';
 import { secretShapesIn } from './secret-shapes.js';
 import { isSignature } from './sign-again.js';
 
-/** The secrets that were found, with their replacements. */
+/** The secrets that were found, and their replacements. */
 export interface ReplacedSecrets {
   calls: RecordedCall[];
-  /** Where they were found, in a readable form and without duplicates. */
+  /** Where the secrets were found, in a readable form and without duplicates. */
   places: string[];
 }
 
 /**
- * Replaces secrets in drafts. Masked values get a made-up value for their field name. Values that are recognized as secrets only
- * by their name or their form are also replaced, and so is every other occurrence of each secret, in any encoding.
+ * Replaces secrets in drafts. Masked values get a made-up value for their field name. Values that are recognized as secrets by
+ * their name or their form are also replaced. Every other occurrence of each secret is replaced too, in any encoding.
  */
 export function replaceSecrets(drafts: readonly RecordedCall[], redact: readonly string[]): ReplacedSecrets {
   const found = new Map<string, string>();
@@ -48,7 +48,7 @@ export function replaceSecrets(drafts: readonly RecordedCall[], redact: readonly
   const clean = (text: string): string =>
     found.get(text) ?? scans.reduce((left, scan) => scan(left, left.length).masked ?? left, text);
   const calls = drafts.map((draft) => {
-    // The names and numbers of the recording itself are not changed.
+    // The names and numbers in the recording's own format are not changed.
     const { name, after, ...rest } = draft;
     const cleaned = mapTexts(rest, [], (text, path) => fillMasks(clean(text), path, note));
     return {
@@ -64,7 +64,7 @@ export function replaceSecrets(drafts: readonly RecordedCall[], redact: readonly
 const readablePath = (path: readonly string[]): string =>
   path.filter((part) => !/^\d+$/.test(part)).join('.');
 
-/** The password may also appear elsewhere, without the user name. */
+/** The password may also appear elsewhere without the user name. */
 function findPassword(
   credentials: string,
   path: readonly string[],
@@ -74,7 +74,7 @@ function findPassword(
   if (canBeSecret(password)) find(password, [...path, 'password']);
 }
 
-/** A secret shorter than this is replaced only where it is the whole value, because it could also be a part of many words. */
+/** A secret shorter than this is replaced only where it is the whole value, because it could also be part of many words. */
 const SHORTEST_ANYWHERE = 6;
 
 /** Whether a path from the user, such as `email` or `event.props.user`, matches the end of a value's path. */
@@ -103,7 +103,7 @@ function mapTexts(
 
 const escapedMask = encodeURIComponent(hiddenSecret);
 
-/** Fills in secrets that are masked. Requests keep the mask, which matches anything, until they are sent. */
+/** Fills in secrets that are masked. Requests keep the mask until they are sent. The mask matches any text. */
 function fillMasks(text: string, path: readonly string[], note: (path: readonly string[]) => void): string {
   if (!text.includes(hiddenSecret) && !text.includes(escapedMask)) return text;
   note(path);

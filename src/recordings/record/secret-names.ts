@@ -5,7 +5,7 @@ const strong =
 /** Names that count only in configuration and users' input. Elsewhere, `key` and `code` have many other meanings. */
 const weak = /(?:^|[_-])(?:key|code|pin|auth)$|[a-z](?:Key|Code)$/i;
 
-/** Names that resemble those of secrets but belong to values that are not secret. */
+/** Names that resemble the names of secrets but belong to values that are not secret. */
 const harmless =
   /(?:type|count|ur[il]|endpoint|expire[sd]?|expiry|expiration|expires[_-]?(?:in|at)|length|limit|usage|tokens|scopes?|name|label|description|status|method|enabled|required|valid)$/i;
 
@@ -17,6 +17,6 @@ export function isSecretName(name: string, field: Field): boolean {
   return strong.test(name) || (field === 'input' && weak.test(name));
 }
 
-/** Whether a value may be a secret at all. */
+/** Whether it is possible at all that a value is a secret. */
 export const canBeSecret = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= 4 && !/^(?:true|false|null|none|bearer|basic)$/i.test(value);

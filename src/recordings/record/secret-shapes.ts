@@ -1,9 +1,9 @@
 /**
- * Tokens that can be recognized by their form, whatever the name of their field. If the expression has a group, the group is the
- * secret.
+ * Tokens that can be recognized by their form, regardless of the name of their field. If the expression has a group, the group
+ * is the secret.
  */
 const shapes = [
-  // JSON web tokens.
+  // JSON Web Tokens.
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g,
   /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]{1,20000}-----END [A-Z ]{0,20}PRIVATE KEY-----/g,
   // Matches the password in a URL.
@@ -26,7 +26,10 @@ const madeUp = /example|-5eed-4/i;
 /** Matches digests and well-known kinds of ids, which are usually public. */
 const plainId = /^(?:[\da-f-]+|[A-Z\d]+|[a-z_-]+|[a-z]+_[\dA-Z]{26})$/;
 
-/** Whether a text contains something that looks like a token. Only its owner can tell whether it is one or just an id. */
+/**
+ * Whether a string contains something that looks like a token. Only its owner can tell whether it really is a token or just an
+ * id.
+ */
 export const maySecretBeIn = (text: string): boolean =>
   (text.slice(0, LONGEST).match(longRandom) ?? []).some(
     (part) =>

@@ -3,13 +3,13 @@ import { resealOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { bodyBytes } from '../file/recorded-body.js';
 import type { RecordedCall } from '../file/recording.js';
 
-/** A made-up secret with which a request may be signed, and its description. */
+/** A made-up secret that may have been used to sign a request, and its description. */
 export interface Candidate {
   name: string;
   value: string;
 }
 
-/** A part of a request that depends on a secret, with the values that it may have. */
+/** A part of a request that depends on a secret, and the values that this part may have. */
 export interface Resigned {
   /** The name of the header, if the part is a header. */
   header?: string;

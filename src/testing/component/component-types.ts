@@ -1,7 +1,7 @@
 import type { RenderContext } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 
-// The published types. They do not refer to the emulator, whose types need the schema builder.
+// The published types. They do not refer to the emulator, because its types need the schema builder.
 
 /**
  * A component as a user sees it. Its properties are updated after every press.
@@ -16,7 +16,7 @@ import type { Markup } from '../../runtime/jsx/markup.js';
  * ```
  */
 export interface RenderedComponent {
-  /** Null if it renders nothing. */
+  /** Null if the component renders nothing. */
   readonly element: Markup | null;
   readonly state: Record<string, unknown>;
   readonly props: Record<string, unknown>;
@@ -24,18 +24,18 @@ export interface RenderedComponent {
   readonly modal: RenderedComponent | undefined;
   /** The URL that the last press opened in a new tab. */
   readonly openedUrl: string | undefined;
-  /** What the component returned when it was done. */
+  /** The value that the component returned when it was done. */
   readonly returnValue: unknown;
   /** False once the component is done or the modal is closed. */
   readonly open: boolean;
   /**
-   * All text in the component, one line per piece. Text that is bound to the state has its current value.
-   * Entries of menus and selects are not included.
+   * All text in the component, with one line for each piece. Text that is bound to the state has its current value. The entries
+   * of menus and selects are not included.
    */
   text(): string;
-  /** Presses the button with this label (or title, tooltip, icon). */
+  /** Presses the button with this label, title, tooltip or icon. */
   press(label: string): Promise<void>;
-  /** Enters a value in the input bound to this state key, if a user could. */
+  /** Enters a value in the input bound to this state key, if a user could do so. */
   fill(state: string, value: unknown): Promise<void>;
   /** Closes a modal without an action. The component that opened it is not notified. */
   dismiss(): void;

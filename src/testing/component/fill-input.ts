@@ -3,10 +3,10 @@ import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 import { elementsIn } from './markup-search.js';
 
-/** Returns the ids that an options URL lists for a typed text. */
+/** Returns the ids that an options URL returns for the typed text. */
 export type FindOptions = (url: string, typed: string) => Promise<string[]>;
 
-/** Checks that a user could enter the value. Returns the action that the change sends, if there is one. */
+/** Checks that a user could enter the value. If the change sends an action, returns it. */
 export async function changeActionOf(
   root: unknown,
   { state, value, find }: { state: string; value: unknown; find: FindOptions },
@@ -20,7 +20,7 @@ export async function changeActionOf(
       `No input is bound to the state "${state}". ${known.length > 0 ? `The inputs are bound to ${known.join(', ')}.` : 'The block has no inputs.'}`,
     );
   }
-  // Radio buttons share a state key, and each writes its own value.
+  // Radio buttons share a state key, and each one writes its own value.
   const found = same.find((element) => ownValue(element) === value) ?? first;
   if (found.disabled === true) throw new Error(`The input bound to "${state}" is disabled.`);
   const wanted = wantedBy(found, same, value) ?? (await wantedByUrl(found, value, find));
@@ -35,7 +35,7 @@ export async function changeActionOf(
 const ownValue = ({ value }: Markup): unknown =>
   value === undefined || typeof value === 'boolean' ? undefined : value;
 
-/** The values that the input accepts, if the given value is not one of them. */
+/** If the input does not accept the given value, returns the values that it accepts. */
 function wantedBy(element: Markup, same: Markup[], value: unknown): string | undefined {
   switch (element.type) {
     case 'textinput':
@@ -53,8 +53,8 @@ function wantedBy(element: Markup, same: Markup[], value: unknown): string | und
 }
 
 /**
- * A toggle writes true or false or, if it has a value of its own, that value (in a list if several toggles
- * share the key).
+ * A toggle writes true or false. If it has a value of its own, it writes that value, in a list if several toggles share the
+ * key.
  */
 function wantedByToggles(same: Markup[], value: unknown): string | undefined {
   const own = same.map(ownValue).filter((one) => one !== undefined);
@@ -79,7 +79,7 @@ function wantedBySelect({ options, multiple, acceptInput }: Markup, value: unkno
 const listOf = (ids: readonly unknown[]): string =>
   ids.length > 0 ? ids.map((id) => JSON.stringify(id)).join(', ') : 'nothing, because it has no options';
 
-/** Like a user, first looks at the list and then types the value. */
+/** Acts like a user: first checks the list of options, and then types the value. */
 async function wantedByUrl(
   { type, options, acceptInput }: Markup,
   value: unknown,
@@ -91,7 +91,7 @@ async function wantedByUrl(
   for (const id of Array.isArray(value) ? value : [value]) {
     if (id === null || shown.includes(id)) continue;
     const typed = await find(url, id);
-    // A list that is empty until something is typed may find the option only by its label.
+    // A list that is empty until the user types something may find the option only by its label.
     if (!typed.includes(id) && shown.length + typed.length > 0)
       return listOf(shown.length > 0 ? shown : typed);
   }

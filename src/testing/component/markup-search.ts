@@ -4,7 +4,7 @@ import type { Markup, MarkupNode } from '../../runtime/jsx/markup.js';
 export const isMarkup = (value: unknown): value is Markup =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** Yields the element and all elements in its children and other properties, parents first. */
+/** Yields the element and all elements in its children and other properties. Parents come first. */
 export function* elementsIn(value: unknown): Generator<Markup> {
   if (Array.isArray(value)) for (const item of value) yield* elementsIn(item);
   if (!isMarkup(value)) return;
@@ -14,7 +14,7 @@ export function* elementsIn(value: unknown): Generator<Markup> {
 
 const readProps = ['title', 'subtitle', 'label', 'hint', 'content', 'placeholder'];
 
-/** Returns the visible text, one line per piece. */
+/** Returns the visible text, with one line for each piece. */
 export function textOf(value: unknown, state: Record<string, unknown>): string {
   return [...piecesOf(value, state)].join('\n');
 }
@@ -36,7 +36,7 @@ function* piecesOf(value: unknown, state: Record<string, unknown>): Generator<st
 const shown = (element: Markup, name: string, state: Record<string, unknown>): unknown =>
   name === 'content' ? resolveState(element[name], state) : element[name];
 
-/** `Pressed {count} times` has three children, but is one line. */
+/** `Pressed {count} times` has three children, but is a single line. */
 function joinTexts(nodes: MarkupNode[]): MarkupNode[] {
   const joined: MarkupNode[] = [];
   for (const node of nodes) {

@@ -25,13 +25,13 @@ export interface TestTarget {
 export interface TestRequest {
   method: string;
   url: string;
-  /** By name, in lower case. */
+  /** Keyed by name, in lower case. */
   headers: Record<string, string>;
-  /** As text; empty if the request has no body. */
+  /** The body as text. Empty if the request has no body. */
   body: string;
   /** Status of the response, or 0 if there was none. */
   status: number;
-  /** Why there was no response. */
+  /** The reason why there was no response. */
   error?: string;
   /** Time on the platform's clock, in milliseconds since the Unix epoch. */
   time: number;
@@ -57,7 +57,7 @@ export type StubResponse = Response | ((request: Request) => Response | Promise<
  * ```
  */
 export interface StubOptions {
-  /** Whether to use each response only once. If not set, the last one is repeated. */
+  /** Whether to use each response only once. If this is not set, the last response is repeated. */
   once?: boolean;
 }
 
@@ -74,9 +74,9 @@ export interface TestWebhook {
   url: string;
   /** Types of events to receive. */
   events: string[];
-  /** Secret that signs the requests. Default: a new secret. */
+  /** The secret that signs the requests. Default: a new secret. */
   secret?: string;
-  /** Site or space to receive events from. Default: the first space. */
+  /** The site or space to receive events from. Default: the first space. */
   site?: string;
   space?: string;
 }
@@ -93,7 +93,7 @@ export interface TestWebhook {
 export interface TestDelivery {
   type: string;
   eventId: string;
-  /** `delivered`, or why it was not delivered. */
+  /** `delivered`, or the reason why it was not delivered. */
   state: string;
   /** Number of requests whose result is known. */
   attempts: number;
@@ -110,8 +110,8 @@ export interface TestDelivery {
  */
 export interface OAuthOptions extends TestTarget {
   /**
-   * What happens at the provider: the user approves or denies, the code has expired when it is exchanged, or
-   * the response contains no refresh token. Default: `approve`.
+   * What happens at the provider: the user approves or denies, the code has expired by the time it is exchanged, or the
+   * response contains no refresh token. Default: `approve`.
    */
   outcome?: 'approve' | 'deny' | 'expired-code' | 'no-refresh-token';
   /** The path that starts the flow. Default: the callback of the first button in the manifest. */
@@ -133,7 +133,7 @@ export interface OAuthOptions extends TestTarget {
  * ```
  */
 export interface OAuthPage extends Response {
-  /** The provider's URL that the script sent the user to. */
+  /** The provider's URL that the script redirected the user to. */
   readonly authorizeUrl: URL;
 }
 

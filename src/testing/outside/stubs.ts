@@ -2,9 +2,9 @@ import type { StubOptions, StubResponse } from './outside-types.js';
 
 export interface Stubs {
   add(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
-  /** Returns the response of the most specific matching stub. Undefined if none matches. */
+  /** Returns the response of the most specific matching stub, or undefined if none matches. */
   respond(request: Request): Promise<Response> | undefined;
-  /** Fails all requests that wait for a `hang()`. */
+  /** Fails all requests that are waiting for a `hang()`. */
   endHanging(): void;
   /** Fails all waiting requests. */
   end(): void;

@@ -9,13 +9,13 @@ import type { parsePage as Parse } from '../../content/page/index.js';
 import type { blocksOnPage as BlocksOn, linesOf as Lines } from '../../content/page/index.js';
 import type { TestPlatformOptions } from '../test-platform.js';
 
-/** The first space's pages, in a folder that belongs to the test. */
+/** The pages of the first space, in a folder that belongs to the test. */
 export interface TestPages {
   mount(space: string, ids: MovedPages): Content;
   parsePage: typeof Parse;
   blocksOnPage: typeof BlocksOn;
   linesOf: typeof Lines;
-  /** Creates a page's file. */
+  /** Creates the file of a page. */
   create(path: string, text: string): void;
   /** Removes the folder. */
   close(): void;
@@ -23,7 +23,7 @@ export interface TestPages {
 
 type ContentOption = NonNullable<TestPlatformOptions['content']>;
 
-/** Copies the folder, or writes the files, so that a test cannot change its project. */
+/** Copies the folder or writes the files, so that a test cannot change its project. */
 export async function openTestPages(given: ContentOption, clock: VirtualClock): Promise<TestPages> {
   const [{ openContent }, { parsePage, blocksOnPage, linesOf }] = await Promise.all([
     import('../../content/index.js'),

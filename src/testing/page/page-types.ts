@@ -33,7 +33,7 @@ export interface TestReader {
  * ```
  */
 export interface TestPage {
-  /** As events name it. */
+  /** The id that events use for the page. */
   readonly id: string;
   readonly title: string;
   /**
@@ -43,11 +43,9 @@ export interface TestPage {
   text(): string;
   /** Renders a block of the integration on the page, with the properties from the page. Default: the first block. */
   block(number?: number): Promise<RenderedComponent>;
-  /**
-   * Opens the page as a reader does. This sends `space_view`, and also `site_view` if the space is on a site.
-   */
+  /** Opens the page as a reader would. This sends `space_view`, and also `site_view` if the space is on a site. */
   view(reader?: TestReader): Promise<void>;
-  /** Rates the page as a reader does. This sends `page_feedback`. */
+  /** Rates the page as a reader would. This sends `page_feedback`. */
   rate(rating: 'good' | 'ok' | 'bad', comment?: string, reader?: TestReader): Promise<void>;
   /**
    * Replaces or creates the file. This sends `space_content_updated`. The folder that the test passed is not

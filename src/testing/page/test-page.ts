@@ -11,10 +11,10 @@ interface PageWorld {
   emulator: Pick<Emulator, 'content' | 'readers'>;
   pages: TestPages | undefined;
   integration(): Parameters<TestPages['blocksOnPage']>[1];
-  /** The installation; throws if the page's space has none. */
+  /** The installation. Throws if the page's space does not have one. */
   installation(): string;
   render: Emulator['render'];
-  /** Finds the options of a block's selects. */
+  /** Finds the options of the selects in a block. */
   find(target: { site?: string; space?: string }): FindOptions;
   settled(): Promise<void>;
 }
