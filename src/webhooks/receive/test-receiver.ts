@@ -203,7 +203,7 @@ async function deliver(
     const answer = await target.fetch(url, { ...message, redirect: 'manual', signal: late.signal });
     return { answer: answer.status, body: await readStart(answer.body) };
   } catch (error) {
-    return { answer: late.signal.aborted ? 'no response within 10 s' : explainNetworkError(error).error };
+    return { answer: late.signal.aborted ? noResponse : explainNetworkError(error).error };
   } finally {
     done.abort();
   }
@@ -212,7 +212,7 @@ async function deliver(
 /** If several cases failed, finds a common cause. Returns undefined if every case passed. */
 export function concludeTest(results: readonly ConformanceResult[]): string | undefined {
   if (results.every(({ verdict }) => verdict !== 'fail')) return undefined;
-  const statuses = [...new Set(results.flatMap(({ got }) => got.split(/[, ]+/)))];
+  const statuses = [...new Set(results.flatMap(({ got }) => got.split(', ')))];
   const [only = ''] = statuses;
   const unreachable = notReached[only];
   if (statuses.length === 1 && unreachable !== undefined) return unreachable;
@@ -221,17 +221,23 @@ export function concludeTest(results: readonly ConformanceResult[]): string | un
     results.some((result) => result.id === id && result.got.startsWith('2'));
   if (isAccepted('bad-signature') && isAccepted('no-signature'))
     return 'Requests without a valid signature were accepted. Check the signature before anything else.';
-  if (!isAccepted('good'))
+  const { got = '' } = results.find(({ id }) => id === 'good') ?? {};
+  if (got.startsWith('2')) return undefined;
+  if (['400', '401', '403'].includes(got))
     return 'The valid signature was rejected. Does the receiver use this secret, and does it check the raw body?';
-  return undefined;
+  return notReached[got] ?? `The valid request got ${got}${reasonOf(got)}.`;
 }
 
-/** What to do if every request ended with the same network error. */
+const noResponse = 'no response within 10 s';
+
+/** What to do if every request ended without a response. */
 const notReached: Record<string, string | undefined> = {
   tls: 'No request arrived, because TLS failed. Is it an http:// URL, or is the certificate self-signed?',
   dns: 'No request arrived, because the host is unknown. Check its spelling.',
   reset: 'The receiver closed every connection without a response. Is it an HTTPS port, or did it crash?',
-} satisfies Partial<Record<NetworkErrorKind, string>>;
+  [noResponse]:
+    'The receiver accepted the connection but never responded. Does its handler end the response?',
+} satisfies Partial<Record<NetworkErrorKind | typeof noResponse, string>>;
 
 function reasonOf(status: string): string {
   if (status === '404') return ', so the path in the URL is probably wrong';

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/base/clock.js';
 import { createWebhookReceiver } from '../../../../src/webhooks/index.js';
+import { concludeTest } from '../../../../src/webhooks/receive/test-receiver.js';
 import { startOwnReceiver, type OwnReceiverOptions } from '../../../support/own-receiver.js';
 import { runCli } from '../../../support/run-cli.js';
 
@@ -209,6 +210,39 @@ test('explains why no request reaches a plain HTTP receiver through an HTTPS URL
 test('explains what is wrong with a receiver that uses a different secret', async () => {
   const { url } = await startOwnReceiver({ secret: 'whsec_other' });
   expect((await tryOut(url)).stdout).toContain('\n\nThe valid signature was rejected.');
+});
+
+test.each([
+  [
+    'a page, if the path is wrong',
+    'GET',
+    200,
+    /^The valid request got 404, so the path in the URL is probably wrong\.$/,
+  ],
+  [
+    'a large body, if the path is wrong',
+    '1 MiB',
+    413,
+    /^The valid request got 404, so the path in the URL is/,
+  ],
+])('explains what is wrong with a receiver that only responds differently to %s', async (...row) => {
+  const [, exception, status, conclusion] = row;
+  const to = await listenOn((request, response) => {
+    const isLarge = Number(request.headers['content-length'] ?? 0) > 1e6;
+    const isException = exception === 'GET' ? request.method === 'GET' : isLarge;
+    request.resume().on('end', () => response.writeHead(isException ? status : 404).end());
+  });
+  const { stdout } = await tryOut(to, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ conclusion: expect.stringMatching(conclusion) as string });
+});
+
+test('explains what is wrong with a receiver that never responds', () => {
+  const results = everything.map((id) => {
+    const got =
+      id === 'duplicate' ? 'no response within 10 s, no response within 10 s' : 'no response within 10 s';
+    return { id, what: '', expected: '2xx', got, verdict: 'fail' as const };
+  });
+  expect(concludeTest(results)).toMatch(/^The receiver accepted the connection but never responded\./);
 });
 
 test('prints a table of expected responses no wider than 80 columns', async () => {
