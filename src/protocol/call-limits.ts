@@ -1,4 +1,5 @@
 import { formatBytes } from '../base/text/format-bytes.js';
+import type { CallMemory } from './log-and-outbound-types.js';
 
 export const limitNames = [
   'timeMs',
@@ -40,3 +41,9 @@ export function showAmount(name: LimitName, value: number): string {
   if (name !== 'timeMs') return formatBytes(value);
   return value < 1000 ? `${Math.round(value)} ms` : `${Number((value / 1000).toFixed(1))} s`;
 }
+
+/** Returns a description such as `41 MB, 12 MB more than after the first call`. */
+export const describeMemory = ({ bytes, grown = 0 }: CallMemory): string =>
+  grown > 0
+    ? `${formatBytes(bytes)}, ${formatBytes(grown)} more than after the first call`
+    : formatBytes(bytes);

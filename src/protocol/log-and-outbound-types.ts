@@ -93,3 +93,10 @@ export interface CallEffect {
   /** When the task is due. */
   dueAt?: number;
 }
+
+/** The memory that the script's process used when a call responded. */
+export interface CallMemory {
+  bytes: number;
+  /** How much more this is than after the first call of the process. */
+  grown?: number;
+}

@@ -14,6 +14,7 @@ export type {
   ScriptOutbound,
   ScriptHost,
   ScriptLog,
+  ScriptObserver,
 } from './script/script-host.js';
 export { bodyOf as bodyOfBytes, comparable as comparableBody } from './replay/find-answer.js';
 export { seededId } from './replay/seeded-id.js';

@@ -116,3 +116,25 @@ it('marks calls that only render blocks, and does not count their problems', asy
   await page.getByRole('article').getByText('The console, to show the block').waitFor();
   await page.getByRole('option', { name: /^Shown by the console/ }).waitFor();
 });
+
+it('shows the whole title of a call next to an open call', async () => {
+  const { platform } = console_;
+  for (const type of ['space_content_updated', 'site_installation_setup', 'space_installation_setup'])
+    await platform.api('POST', '/events', { type });
+  await platform.api('POST', '/events', {
+    type: 'page_feedback',
+    event: { feedback: { rating: 'bad', comment: 'boom' } },
+  });
+  page = await console_.open('calls');
+  for (const width of [900, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await rows().first().click();
+    await page.getByRole('article').waitFor();
+    const titles = await rows()
+      .locator('.entry-title')
+      .evaluateAll((all) => all.map((one) => [one.textContent, one.scrollWidth <= one.clientWidth] as const));
+    const shown = titles.filter(([title]) => title !== null && /^(page|site|space)_/.test(title));
+    expect(shown.length).toBeGreaterThanOrEqual(4);
+    expect(shown.filter(([, isWhole]) => !isWhole)).toEqual([]);
+  }
+});

@@ -54,3 +54,25 @@ it('shows the steps of an OAuth connection and retries from the step that failed
   await step('Authorize').getByRole('link', { name: 'View the call' }).click();
   await page.getByText('GET /oauth').first().waitFor();
 });
+
+it('shows a token refresh in any kind of call, and still offers to connect again', async () => {
+  const { platform } = console_;
+  page = await console_.open('configuration');
+  await connect('Connect Harbor', 'Allow');
+  await card().getByText('connected', { exact: true }).waitFor();
+  const refresh = `await fetch('http://127.0.0.1:9/token', {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'rt-1' }),
+  }).catch(() => {});`;
+  platform.edit('src/index.tsx', (text) =>
+    text.replace(
+      'installation_setup: async (event) =>',
+      `$& { ${refresh} },\n    other: async (event: any) =>`,
+    ),
+  );
+  await page.getByText(/^v2 /).waitFor();
+  await platform.api('POST', '/events', { type: 'installation_setup' });
+  await card().getByText('token refresh failed', { exact: true }).waitFor();
+  await step('Token refresh').getByText('no response').waitFor();
+  await card().getByRole('button', { name: 'Connect again' }).waitFor();
+});

@@ -63,3 +63,39 @@ it.each(seededFaults.map((fault) => [fault.name, fault] as const))(
     expect(clicks).toBeLessThanOrEqual(2);
   },
 );
+
+const faultOf = (name: string) => seededFaults.find((fault) => fault.name === name)!;
+
+it('shows how long a loop has been running, even on a page that is opened later', async () => {
+  const { platform } = console_;
+  const loop = faultOf('loop');
+  await cause(loop, platform);
+  const late = await console_.open('listing');
+  const banner = late.getByRole('alert', { name: 'Busy script' });
+  await banner.getByText(/^src\/index\.ts:\d+:\d+$/).waitFor();
+  const seconds = async (): Promise<number> => parseInt(await banner.getByRole('timer').innerText(), 10);
+  const first = await seconds();
+  await expect.poll(seconds).toBeGreaterThan(first);
+  await banner.getByRole('button', { name: 'Stop' }).click();
+  await banner.waitFor({ state: 'detached' });
+  await late.context().close();
+});
+
+it('links a likely cause to its file or command', async () => {
+  const { platform } = console_;
+  await cause(faultOf('property'), platform);
+  await cause(faultOf('secret'), platform);
+  const newest = async (what: string): Promise<string> => {
+    const calls = await platform.api<{ id: string }[]>('GET', `/calls?path=/${what}`);
+    return calls.at(-1)?.id ?? '';
+  };
+  await console_.visit(page, `calls/${await newest('property')}`);
+  const verdict = page.getByRole('note', { name: 'Error' });
+  await verdict.getByRole('button', { name: 'Copy: platform config set channel=<value>' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'platform config set channel=<value>',
+  );
+  await console_.visit(page, `calls/${await newest('secret')}`);
+  await verdict.getByRole('button', { name: '.env', exact: true }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('.env');
+});

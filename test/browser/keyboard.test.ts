@@ -83,6 +83,9 @@ it('finds views, calls, events, installations and actions with Ctrl+K', async ()
   const [call] = await platform.api<{ id: string }[]>('GET', '/calls?type=fetch');
   await find(call?.id ?? '', /^Call GET \/status/);
   await page.getByRole('article', { name: 'GET /status' }).waitFor();
+  const block = await platform.api<{ id: string }>('POST', '/blocks', { component: 'poll', props: {} });
+  await find('block poll', /^Block .* poll$/);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/console/blocks/${block.id}`);
   await find('installation Local org', /^Installation /);
   await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();
   await page.keyboard.press('Control+k');

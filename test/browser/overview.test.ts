@@ -124,6 +124,15 @@ describe('the overview page', () => {
       .getByText(/by version \d+/)
       .first()
       .waitFor();
+    const all = page.getByRole('link', { name: /^All \d+ errors/ });
+    const [, errors = ''] = /(\d+) errors/.exec(await all.innerText()) ?? [];
+    await all.click();
+    await page.getByText(new RegExp(`of \\d+ calls`)).waitFor();
+    expect(
+      await calls()
+        .filter({ has: page.getByLabel('Error', { exact: true }) })
+        .count(),
+    ).toBe(Number(errors));
   });
 
   it('checks off completed steps and explains why an installation is pending', async () => {

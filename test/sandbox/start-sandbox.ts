@@ -11,6 +11,7 @@ import {
   ScriptRunner,
   type ScriptRunnerOptions,
   type ScriptLog,
+  type ScriptObserver,
 } from '../../src/sandbox/index.js';
 import { childProgram } from '../support/child-program.js';
 import { environment, event } from './sample-call.js';
@@ -20,6 +21,7 @@ export interface Started {
   logs: ScriptLog[];
   outbound: ScriptOutbound[];
   background: ScriptBackground[];
+  memory: Parameters<NonNullable<ScriptObserver['memory']>>[0][];
   folder: string;
   /** Resolves when a log line holds the text, with that line. */
   logged(text: string): Promise<ScriptLog>;
@@ -54,6 +56,7 @@ export async function startSandbox({
   const logs: ScriptLog[] = [];
   const outbound: ScriptOutbound[] = [];
   const background: ScriptBackground[] = [];
+  const memory: Started['memory'] = [];
   const waiting = new Set<() => void>();
   const sandbox = new ScriptRunner({
     processes: new ScriptProcesses({
@@ -71,6 +74,7 @@ export async function startSandbox({
       },
       outbound: (entry) => outbound.push(entry),
       background: (entry) => background.push(entry),
+      memory: (used) => memory.push(used),
     },
     ...options,
   });
@@ -80,6 +84,7 @@ export async function startSandbox({
     logs,
     outbound,
     background,
+    memory,
     folder,
     logged: (text) =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ConnectionStep } from '../../contract/routes/connections.js';
+import type { Connection, ConnectionStep } from '../../contract/routes/connections.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatDuration } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
@@ -10,13 +10,19 @@ import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
 
 /** A step of an OAuth connection. A step that failed is expanded. */
-export function ConnectionStepView({ step }: { step: ConnectionStep }): JSX.Element {
+export function ConnectionStepView({
+  title: name,
+  step,
+}: {
+  title: string;
+  step: ConnectionStep;
+}): JSX.Element {
   const [open, setOpen] = useState(step.state === 'failed');
   const { text, tone } = states[step.state];
   const title = (
     <>
       <span class="grow wrap-anywhere">
-        {stepTitles[step.name]}
+        {name}
         {step.verdict !== undefined && <span class="quiet">: {showControls(step.verdict)}</span>}
       </span>
       <Status tone={tone}>{text}</Status>
@@ -76,7 +82,7 @@ function Part({ title, facts }: { title: string; facts: ConnectionStep['sent'] }
   );
 }
 
-export const stepTitles: Record<ConnectionStep['name'], string> = {
+const stepTitles: Record<ConnectionStep['name'], string> = {
   authorize: 'Authorize',
   consent: 'Consent',
   return: 'Return trip',
@@ -84,6 +90,9 @@ export const stepTitles: Record<ConnectionStep['name'], string> = {
   extract: 'extractCredentials',
   store: 'Stored',
 };
+
+export const stepTitle = ({ name }: ConnectionStep, { refresh }: Pick<Connection, 'refresh'>): string =>
+  refresh && name === 'exchange' ? 'Token refresh' : stepTitles[name];
 
 const states: Record<ConnectionStep['state'], { text: string; tone: Tone }> = {
   done: { text: 'done', tone: 'ok' },

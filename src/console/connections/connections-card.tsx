@@ -12,7 +12,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { Card } from '../ui/card.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
-import { ConnectionStepView, stepTitles } from './connection-step.js';
+import { ConnectionStepView, stepTitle } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 
 /** Shows the OAuth connections of a target step by step. It is hidden if the target has no connections. */
@@ -23,7 +23,7 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
   if (!latest) return null;
   const shown = data.find(({ id }) => id === chosen) ?? latest;
   return (
-    <Card title="Connection, step by step" actions={<StartAgain connection={latest} />}>
+    <Card title="Connection, step by step" actions={<StartAgain connections={data} />}>
       <div class="stack tight" id={stepsId}>
         {data.length > 1 && (
           <label class="connection-choice">
@@ -35,20 +35,24 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
             >
               {data.map((one) => (
                 <option key={one.id} value={one.id}>
-                  {formatTime(one.time)}, {outcomes[one.outcome].text}
+                  {formatTime(one.time)}, {outcomeOf(one).text}
                 </option>
               ))}
             </select>
           </label>
         )}
         <p role="status">
-          <Status tone={outcomes[shown.outcome].tone}>{outcomes[shown.outcome].text}</Status>{' '}
+          <Status tone={outcomeOf(shown).tone}>{outcomeOf(shown).text}</Status>{' '}
           <span class="quiet number">{formatTime(shown.time)}</span>
         </p>
         <ol class="connection-steps">
           {shown.steps.map((step) => (
             // A step is expanded when it fails. From then on, the user can collapse and expand it.
-            <ConnectionStepView key={`${shown.id} ${step.name} ${step.state === 'failed'}`} step={step} />
+            <ConnectionStepView
+              key={`${shown.id} ${step.name} ${step.state === 'failed'}`}
+              title={stepTitle(step, shown)}
+              step={step}
+            />
           ))}
         </ol>
       </div>
@@ -62,8 +66,11 @@ function useConnections(target: InstalledTarget): Connection[] {
   const { data = [] } = useResource(
     `connections ${targetKey(target)}`,
     () => api('GET /connections', { ...target }),
+    // Any call that sends a request may refresh the token.
     (event) =>
-      (event.type === 'call-finished' && event.call.type === 'fetch') || event.type === 'state-loaded',
+      (event.type === 'call-finished' && (event.call.type === 'fetch' || event.call.outbound > 0)) ||
+      (event.type === 'outbound' && event.late) ||
+      event.type === 'state-loaded',
   );
   return data;
 }
@@ -85,7 +92,7 @@ export function ConnectHelp({ target, url }: { target: InstalledTarget; url: str
       </p>
       {failed && (
         <p class="field-error" role="alert">
-          The connection failed at the step {stepTitles[failed.name]}
+          The connection failed at the step {stepTitle(failed, {})}
           {failed.verdict !== undefined && `: ${showControls(failed.verdict)}`}.{' '}
           <button
             type="button"
@@ -106,7 +113,18 @@ const outcomes: Record<Connection['outcome'], { text: string; tone: Tone }> = {
   running: { text: 'waiting', tone: 'info' },
 };
 
-function StartAgain({ connection: { startUrl } }: { connection: Connection }): JSX.Element | null {
+const refreshes: typeof outcomes = {
+  connected: { text: 'token refreshed', tone: 'ok' },
+  failed: { text: 'token refresh failed', tone: 'bad' },
+  running: { text: 'refreshing the token', tone: 'info' },
+};
+
+const outcomeOf = ({ outcome, refresh }: Connection): { text: string; tone: Tone } =>
+  (refresh ? refreshes : outcomes)[outcome];
+
+/** A token refresh has no URL with which it can be started. */
+function StartAgain({ connections }: { connections: readonly Connection[] }): JSX.Element | null {
+  const { startUrl } = connections.find((one) => one.startUrl !== undefined) ?? {};
   if (startUrl === undefined) return null;
   return (
     <Button size="small" icon="link" onPress={() => openConnection(startUrl)}>

@@ -6,12 +6,12 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
 import { api } from '../api/fetch-api.js';
 import type { CallFilter } from '../api/call-filter.js';
+import { LinkedText } from '../calls/detail/linked-text.js';
 import { ReplayDiff } from '../calls/replay-diff.js';
 import { useCall } from '../live/use-resource.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { FailureSource } from '../text/code/failure.js';
 import { formatTime, formatTimeExact } from '../text/format.js';
-import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { useAct } from '../ui/run-and-report.js';
@@ -80,6 +80,11 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
               />
             ))}
           </ul>
+          <p class="card-note">
+            <GoLink to={{ view: 'calls', filter: problemFilter(errors.all, warnings.all, {}) }}>
+              All {problemWords(errors.all, warnings.all)}
+            </GoLink>
+          </p>
         </details>
       )}
     </>
@@ -114,7 +119,9 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
     <li class={`group ${severity}`}>
       <div class="group-head">
         <Status tone={tone}>{text}</Status>
-        <strong class="grow wrap-anywhere">{showControls(reason)}</strong>
+        <strong class="grow wrap-anywhere">
+          <LinkedText text={reason} />
+        </strong>
         <div class="row">
           {data && data.source !== 'script' && (
             <Button
@@ -144,7 +151,11 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
           {where !== undefined && ` in ${where}`}
         </span>
       </p>
-      {data?.likelyCause !== undefined && <p class="small">Likely cause: {showControls(data.likelyCause)}</p>}
+      {data?.likelyCause !== undefined && (
+        <p class="small">
+          Likely cause: <LinkedText text={data.likelyCause} hasCommand />
+        </p>
+      )}
       {open && <NewestFrame failure={data?.failure} reason={reason} />}
       {replay && (
         <ReplayDiff
@@ -163,7 +174,8 @@ const longestFilter = 300;
 
 const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
   ...problemFilter(severity === 'error' ? 1 : 0, severity === 'warning' ? 1 : 0, {}),
-  reason: reason.slice(0, longestFilter),
+  // A call with several problems has their number after the reason, instead of a full stop.
+  reason: reason.slice(0, longestFilter).replace(/\.$/, ''),
   ...(at && { at: `${at.file}:${at.line}` }),
 });
 

@@ -124,7 +124,7 @@ const placesOf = (platform: PlatformResource): Item[] => [
   ...platform.integration.blocks.map(({ id, title }) => ({
     group: 'Block',
     title: `${title} · ${id}`,
-    run: () => go({ view: 'blocks' }),
+    run: () => void openBlock(id),
   })),
   ...eventTypes
     .filter((type) => type !== 'fetch')
@@ -137,6 +137,13 @@ const placesOf = (platform: PlatformResource): Item[] => [
       },
     })),
 ];
+
+/** Opens the block that was inserted last, or all blocks if there is no block of this kind on the page. */
+async function openBlock(component: string): Promise<void> {
+  const blocks = await api('GET /blocks').catch(() => []);
+  const block = blocks.findLast((one) => one.component === component);
+  go({ view: 'blocks', ...(block && { block: block.id }) });
+}
 
 const typingMs = 120;
 const mostCalls = 10;

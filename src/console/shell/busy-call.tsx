@@ -1,39 +1,67 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { readThrownError } from '../../base/text/thrown-error.js';
+import type { CallRecord } from '../../contract/routes/calls.js';
+import { nothingElseRuns } from '../../protocol/busy-script.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from '../live/live-stream.js';
+import { useCall } from '../live/use-resource.js';
+import { SourcePlace } from '../text/source-place.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
+import { useNow } from '../ui/state/use-now.js';
 import { GoLink } from './navigation.js';
 
-/** The banner for a call that keeps the script busy. It shows the line that is running until the call ends. */
+/** The banner for a call that keeps the script busy. It is shown until the call has ended. */
 export function BusyCall(): JSX.Element | null {
-  const [busy, setBusy] = useState<{ call: string; message: string }>();
+  const [busy, setBusy] = useState<string>();
+  useEffect(() => {
+    // If a call has been reported in the meantime, it is the one to show.
+    const find = (): void =>
+      void findBusyCall().then(
+        (found) => setBusy((held) => held ?? found),
+        () => {},
+      );
+    find();
+    return onLive((event) => {
+      if (event.type === 'warning' && event.code === 'blocked' && event.call !== undefined)
+        setBusy(event.call);
+      if (event.type === 'call-finished') setBusy((held) => (held === event.call.id ? undefined : held));
+      if (event.type === 'reset') {
+        setBusy(undefined);
+        find();
+      }
+    });
+  }, []);
+  return busy === undefined ? null : <Banner key={busy} call={busy} />;
+}
+
+/** How long the call has been running, the line that is running, and a button that stops it. */
+function Banner({ call }: { call: string }): JSX.Element {
+  const { data } = useCall(call);
   const { busy: stopping, act } = useAct();
-  useEffect(
-    () =>
-      onLive((event) => {
-        if (event.type === 'warning' && event.code === 'blocked' && event.call !== undefined)
-          setBusy({ call: event.call, message: event.message });
-        if (event.type === 'call-finished')
-          setBusy((held) => (held?.call === event.call.id ? undefined : held));
-        if (event.type === 'reset') setBusy(undefined);
-      }),
-    [],
-  );
-  if (!busy) return null;
-  const { call, message } = busy;
-  // A button replaces the command at the end of the message.
-  const [what = ''] = message.slice(call.length).split(' Stop it with:');
+  const now = useNow(1000);
+  const { position } = readThrownError(busyLine(data) ?? '');
   return (
     <section class="broken-build" role="alert" aria-label="Busy script">
       <p>
         <Icon name="error" />{' '}
         <span class="grow wrap-anywhere">
-          <GoLink to={{ view: 'calls', call }}>{call}</GoLink>
-          {what}
+          <GoLink to={{ view: 'calls', call }}>{call}</GoLink> keeps the script busy
+          {position && (
+            <>
+              {' '}
+              at <SourcePlace file={position.path} line={position.line} column={position.column} />
+            </>
+          )}
+          .
         </span>
+        {data && (
+          <span class="number" role="timer" aria-live="off">
+            {Math.max(1, Math.round((now - data.time) / 1000))} s
+          </span>
+        )}
         <Button
           size="small"
           busy={stopping}
@@ -45,3 +73,19 @@ export function BusyCall(): JSX.Element | null {
     </section>
   );
 }
+
+const mostCalls = 100;
+
+/** The page may have been opened after the call began to keep the script busy. */
+async function findBusyCall(): Promise<string | undefined> {
+  const lines = await api('GET /calls', { limit: mostCalls });
+  for (const { id } of lines.filter(({ outcome }) => outcome === 'running')) {
+    const call = await api('GET /calls/{call}', { call: id });
+    if (call.outcome === 'running' && busyLine(call) !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** Returns what was logged for a call that keeps the script busy. */
+const busyLine = (call: CallRecord | undefined): string | undefined =>
+  call?.logs.findLast(({ text }) => text.startsWith(nothingElseRuns))?.text;

@@ -206,6 +206,17 @@ const CallRecord = Type.Object({
     ),
   ),
   scriptBytes: Type.Optional(count),
+  memory: Type.Optional(
+    Type.Object(
+      {
+        bytes: count,
+        grown: Type.Optional(
+          Type.Number({ description: 'How much more this is than after the first call of the process.' }),
+        ),
+      },
+      { description: "The memory of the script's process when it responded. Only known in Node." },
+    ),
+  ),
   missingScope: Type.Optional(missingScope),
   problems: Type.Optional(
     Type.Array(Type.Object({ code: text, severity: oneOf('error', 'warning'), message: text }), {

@@ -175,6 +175,11 @@ const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach
     });
     feed.emit({ type: 'outbound', ...where, request });
   },
+  memory({ callId, ...memory }) {
+    attach(callId, (entry) => {
+      entry.memory = memory;
+    });
+  },
   blocked: (by) => feed.emit(blockedWarning(by)),
   background({ callId = '', number, ...span }) {
     attach(

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { CallMemory } from '../../protocol/log-and-outbound-types.js';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createScope, endScope, runInScope } from '../observe/call-scope.js';
 import {
@@ -39,7 +40,7 @@ const reportError = (...values: unknown[]): void => console.error(describeAll(va
 export function serveScript(socket: Duplex, report: (entry: ScriptBackground) => void): ServedScript {
   let script: ScriptModule | undefined;
   let placeOf: ScriptContext['placeOf'];
-  const heapGrowth = createHeapGrowth();
+  const heap = createHeap();
   const background = createBackground(reportError);
 
   const handle = async (
@@ -53,7 +54,10 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     await Promise.resolve();
     const response = await callScript({ script: callee, request, context, reportError });
     try {
-      await writeResponse(response, exchange, { headOnly: call.head.method === 'HEAD' });
+      await writeResponse(response, exchange, {
+        headOnly: call.head.method === 'HEAD',
+        memory: callee === rehearsal ? undefined : heap.memory(),
+      });
     } catch (error) {
       reportError('The response body failed:', error);
       exchange.abort(new Error('The response was cut short.'));
@@ -71,7 +75,8 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     const withPlaces = placeOf ? { ...context, placeOf } : context;
     await runInScope(scope, () => handle(callee, withPlaces, call, exchange));
     await settled();
-    const growth = heapGrowth();
+    // The script may not have been loaded yet.
+    const growth = callee === rehearsal ? undefined : heap.growth();
     if (growth !== undefined) runInScope(scope, () => reportError(growth));
     endScope(scope);
   };
@@ -96,8 +101,13 @@ const MEGABYTE = 1024 * 1024;
  */
 const GROWTH_BYTES = 64 * MEGABYTE;
 
-/** Describes how much more memory the script retains than it did after its first call, if the difference is large. */
-function createHeapGrowth(): () => string | undefined {
+interface Heap {
+  memory(): CallMemory;
+  /** Describes how much more memory the script retains than it did after its first call, if the difference is large. */
+  growth(): string | undefined;
+}
+
+function createHeap(): Heap {
   let first: number | undefined;
   let next = GROWTH_BYTES;
   let collect: (() => void) | undefined;
@@ -105,19 +115,25 @@ function createHeapGrowth(): () => string | undefined {
     const { used_heap_size: heap, external_memory: outside } = getHeapStatistics();
     return heap + outside;
   };
-  return () => {
-    first ??= used();
-    if (used() - first < next) return undefined;
-    // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as long as a slow call
-    // does.
-    setFlagsFromString('--expose-gc');
-    collect ??= runInNewContext('gc') as () => void;
-    collect();
-    const now = used();
-    if (now - first < next) return undefined;
-    while (now - first >= next) next *= 2;
-    const [grown, size] = [now - first, now].map((bytes) => Math.round(bytes / MEGABYTE));
-    return `The script retains ${grown} MB more than after its first call, ${size} MB in total. Look for data that it keeps between calls, such as a Map that only grows.`;
+  return {
+    memory() {
+      const bytes = used();
+      return { bytes, ...(first !== undefined && { grown: bytes - first }) };
+    },
+    growth() {
+      first ??= used();
+      if (used() - first < next) return undefined;
+      // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as
+      // long as a slow call does.
+      setFlagsFromString('--expose-gc');
+      collect ??= runInNewContext('gc') as () => void;
+      collect();
+      const now = used();
+      if (now - first < next) return undefined;
+      while (now - first >= next) next *= 2;
+      const [grown, size] = [now - first, now].map((bytes) => Math.round(bytes / MEGABYTE));
+      return `The script retains ${grown} MB more than after its first call, ${size} MB in total. Look for data that it keeps between calls, such as a Map that only grows.`;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers';
 import { types } from 'node:util';
+import type { CallMemory } from '../../protocol/log-and-outbound-types.js';
 import type { ResponseHead } from '../wire/call-head.js';
 import { describeError } from '../observe/describe-error.js';
 import { noBytes } from '../wire/frames.js';
@@ -12,11 +13,12 @@ type Read = Awaited<ReturnType<Reader['read']>>;
 export async function writeResponse(
   response: Response,
   exchange: Exchange<ResponseHead>,
-  { headOnly }: { headOnly: boolean },
+  { headOnly, memory }: { headOnly: boolean; memory: CallMemory | undefined },
 ): Promise<void> {
   const { status, body } = response;
   const headers = ownHeaders(response.headers);
-  if (!body) return exchange.send({ status, headers }, noBytes);
+  const head: ResponseHead = { status, headers, ...(memory && { memory }) };
+  if (!body) return exchange.send(head, noBytes);
 
   const reader = body.getReader();
   exchange.whenOver((error) => {
@@ -25,10 +27,10 @@ export async function writeResponse(
   const begun = await begin(reader);
   if (headOnly) {
     if (begun instanceof Uint8Array) headers.push(['content-length', String(begun.length)]);
-    return exchange.send({ status, headers }, noBytes);
+    return exchange.send(head, noBytes);
   }
-  if (begun instanceof Uint8Array) return exchange.send({ status, headers }, begun);
-  exchange.begin({ status, headers });
+  if (begun instanceof Uint8Array) return exchange.send(head, begun);
+  exchange.begin(head);
   await stream(begun, reader, exchange);
   exchange.end();
 }

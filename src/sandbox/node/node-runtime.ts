@@ -1,4 +1,5 @@
 import { readThrownError } from '../../base/text/thrown-error.js';
+import { nothingElseRuns } from '../../protocol/busy-script.js';
 import { withMadeUpSecrets } from '../observe/made-up-secrets.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { limitOutput } from '../process/limit-reports.js';
@@ -8,6 +9,7 @@ import { createStackMapper } from '../process/stack-map.js';
 import type { DefinedIds, ScriptLog } from '../script/script-host.js';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createConnection } from '../wire/connection.js';
+import { readMemory } from '../wire/read-report.js';
 import { sendCall, type CallRequest, type PendingResponse } from '../wire/send-call.js';
 import { createChildControl } from './control-child.js';
 import { spawnChild, type NodeProgram } from './spawn-child.js';
@@ -58,7 +60,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
       };
       blocked = { callId, at, logFor };
       const why = callId === undefined ? 'the script is busy' : 'this call keeps the script busy';
-      const text = `Nothing else has run for a second, because ${why}.\n${frames}`.trimEnd();
+      const text = `${nothingElseRuns}${why}.\n${frames}`.trimEnd();
       limited.log({ callId, level: 'error', text, time: Date.now() });
       output.blocked?.(blocked);
     },
@@ -75,7 +77,10 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
 
   const request = (call: CallRequest): PendingResponse => {
     limited.begin(call.id);
-    return sendCall(link, call);
+    return sendCall(link, call, (head) => {
+      const memory = readMemory(head.memory);
+      if (memory) output.memory?.({ callId: call.id, ...memory });
+    });
   };
 
   let ids: DefinedIds | undefined;
@@ -130,6 +135,7 @@ function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): voi
     outbound: (entry) => pass((output) => output.outbound(entry)),
     background: (entry) => pass((output) => output.background(entry)),
     blocked: (by) => pass((output) => output.blocked?.(by)),
+    memory: (used) => pass((output) => output.memory?.(used)),
     line: (level, text) => pass((output) => output.line(level, text)),
     connect(output) {
       connected = output;

@@ -16,6 +16,7 @@ export interface MaskedOutput {
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
   blocked: ScriptObserver['blocked'];
+  memory: ScriptObserver['memory'];
   /** Passes on a line that was not written through the console. It is not known which call wrote it. */
   line(level: ScriptLog['level'], text: string): void;
 }
@@ -54,6 +55,7 @@ export function createMaskedOutput(
   return {
     log,
     blocked: observer.blocked,
+    memory: observer.memory,
     outbound: (entry) =>
       observer.outbound({
         ...entry,

@@ -1,7 +1,12 @@
 import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { OutboundMap } from '../../protocol/outbound-map.js';
-import type { BackgroundSpan, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type {
+  BackgroundSpan,
+  CallMemory,
+  LogLine,
+  OutboundCall,
+} from '../../protocol/log-and-outbound-types.js';
 
 export interface ScriptCall {
   /** Identifies the call in the call log, in its log lines and in its outbound requests. */
@@ -63,6 +68,8 @@ export interface ScriptObserver {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
+  /** Called when a call responds, if the memory of its process is known. */
+  memory?(report: CallMemory & { callId: string }): void;
   /** Called when a call has blocked the script for a second. The block is also logged, with a stack. */
   blocked?(by: { callId: string | undefined; at: string | undefined }): void;
 }

@@ -1,3 +1,5 @@
+import type { CallMemory } from '../../protocol/log-and-outbound-types.js';
+
 /** Sent by the platform before the body of a call. */
 export interface CallHead {
   /** The call's id in the call log. */
@@ -11,6 +13,7 @@ export interface CallHead {
 export interface ResponseHead {
   status: number;
   headers: [name: string, value: string][];
+  memory?: CallMemory;
 }
 
 /** The id of the warm-up call, which never reaches the script. */

@@ -1,3 +1,4 @@
+import type { CallMemory } from '../../protocol/log-and-outbound-types.js';
 import { limitHeaders } from './limit-headers.js';
 import { LONGEST_SENT, type Report } from './control-channel.js';
 import type {
@@ -114,6 +115,13 @@ export function readBackground(entry: unknown): ScriptBackground | undefined {
     ...(isTime(durationMs) && { durationMs }),
     ...(isText(error) && { error: error.slice(0, LONGEST_SENT) }),
   };
+}
+
+/** A script can forge this value, which is part of its responses. */
+export function readMemory(value: unknown): CallMemory | undefined {
+  if (!isObject(value)) return undefined;
+  const { bytes, grown } = value;
+  return isTime(bytes) ? { bytes, ...(isTime(grown) && { grown }) } : undefined;
 }
 
 function readExchange(value: unknown): OutboundExchange | undefined {

@@ -18,12 +18,17 @@ export interface PendingResponse {
 }
 
 /** Sends a request to a script's process. Both bodies are streamed. */
-export function sendCall(link: Connection<CallHead, ResponseHead>, call: CallRequest): PendingResponse {
+export function sendCall(
+  link: Connection<CallHead, ResponseHead>,
+  call: CallRequest,
+  onHead: (head: ResponseHead) => void = () => {},
+): PendingResponse {
   const { id, method, url, headers, body = new Uint8Array(), signal, progress = () => {} } = call;
   let exchange!: Exchange<CallHead>;
   const response = new Promise<Response>((resolve, reject) => {
     exchange = link.open((message) => {
       try {
+        onHead(message.head);
         resolve(toResponse(message, method));
       } catch (error) {
         reject(error);

@@ -4,6 +4,7 @@ import type {
   BackgroundSpan,
   CallCause,
   CallEffect,
+  CallMemory,
   LogLine,
   OutboundCall,
 } from '../../protocol/log-and-outbound-types.js';
@@ -50,6 +51,8 @@ export interface CallRecord {
   scriptBytes?: number;
   /** A scope that the event requires but the manifest does not request. */
   missingScope?: string;
+  /** The memory of the script's process when it responded, if known. */
+  memory?: CallMemory;
   /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
   /** Problems that the platform noticed during the call, such as a missing scope or unknown markup. */

@@ -30,12 +30,13 @@ export function problemKey(
   call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
 ): string | undefined {
   if (severityOf(call) === 'none' || call.cause?.type === 'display') return undefined;
-  return `${mainReason(call.verdict?.reason ?? call.error ?? '')}\n${placeOf(call.verdict)}`;
+  // A reason that is followed by a number has no full stop.
+  const reason = mainReason(call.verdict?.reason ?? call.error ?? '').replace(/\.$/, '');
+  return `${reason}\n${placeOf(call.verdict)}`;
 }
 
 /** Returns the reason without the number of other problems in the call. */
-export const mainReason = (reason: string): string =>
-  reason.replace(/ \(and \d+ more\)$/, '').replace(/\.$/, '');
+export const mainReason = (reason: string): string => reason.replace(/ \(and \d+ more\)$/, '');
 
 const placeOf = ({ at }: Partial<CallVerdict> = {}): string => (at ? `${at.file}:${at.line}` : '');
 

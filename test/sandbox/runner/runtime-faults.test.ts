@@ -112,6 +112,25 @@ test('logs the line of a handler that returns nothing', async () => {
   expect(text).toMatch(/\n {4}at fetch \(src\/index\.ts:4:\d+\)$/);
 });
 
+test('reports the memory of the process for each call, compared with the first one', async () => {
+  const { sandbox, send, memory } = await startSandbox();
+  await sandbox.load(
+    script(
+      `if (body === 'keep') kept.push(new Float64Array(2_500_000).fill(0.5));
+      return new Response('fine')`,
+      'const kept = [];',
+    ),
+  );
+  for (const [id, body] of Object.entries({ call_1: '', call_2: 'keep', call_3: 'keep' }))
+    await send(body, id);
+  expect(memory.map(({ callId }) => callId)).toEqual(['call_1', 'call_2', 'call_3']);
+  const [first, second, third] = memory;
+  expect(first?.grown).toBeUndefined();
+  expect(second?.grown).toBeGreaterThan(15e6);
+  expect(third?.grown).toBeGreaterThan(35e6);
+  expect((third?.bytes ?? 0) - (third?.grown ?? 0)).toBeLessThan(second?.bytes ?? 0);
+});
+
 test('reports memory that a script retains between calls, but not garbage', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(

@@ -2,7 +2,13 @@ import { renderFailure } from '../../session/render-failure.js';
 import { renderLikelyCause } from '../../session/settled-calls.js';
 import type { Style } from '../../../terminal/style.js';
 import type { CallCause } from '../../../protocol/log-and-outbound-types.js';
-import { limitNames, limitTitles, showAmount, type Headroom } from '../../../protocol/call-limits.js';
+import {
+  describeMemory,
+  limitNames,
+  limitTitles,
+  showAmount,
+  type Headroom,
+} from '../../../protocol/call-limits.js';
 import type { CallRecord, OutboundDetails } from '../../../contract/routes/calls.js';
 import type { RecordedOutbound } from '../../session/read-outbound.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
@@ -68,6 +74,7 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
       ...(entry.warnings ?? []).map(({ message, help }) => `  ${message} ${help}`),
     ]),
     ...section('Limits', renderHeadroom(entry.headroom, style)),
+    ...section('Memory', entry.memory ? [`  ${describeMemory(entry.memory)}`] : []),
     ...section(
       'Logs',
       entry.logs.flatMap((line) => renderLog(line, view)),

@@ -14,7 +14,9 @@ export function renderConnection(connection: Connection, view: ConnectionView): 
   const { style } = view;
   return [
     `${style.bold(refresh ? 'OAuth token refresh' : 'OAuth connection')}  ${outcome}`,
-    ...steps.flatMap((step) => renderStep(step, view)),
+    ...steps.flatMap((step) =>
+      renderStep(step, refresh && step.name === 'exchange' ? 'Token refresh' : titles[step.name], view),
+    ),
     ...(startUrl !== undefined && outcome !== 'connected' ? ['', `  To try again, open ${startUrl}`] : []),
   ].join('\n');
 }
@@ -28,17 +30,17 @@ const titles: Record<ConnectionStep['name'], string> = {
   store: 'Stored',
 };
 
-function renderStep(step: ConnectionStep, view: ConnectionView): string[] {
+function renderStep(step: ConnectionStep, title: string, view: ConnectionView): string[] {
   const { style } = view;
-  const { name, state, verdict, durationMs, call, sent, received, failure, hint } = step;
-  if (state === 'not-reached') return [`  ${style.dim(`${titles[name]}  not reached`)}`];
+  const { state, verdict, durationMs, call, sent, received, failure, hint } = step;
+  if (state === 'not-reached') return [`  ${style.dim(`${title}  not reached`)}`];
   const went = { done: style.green, running: style.yellow, failed: style.red }[state];
   const what = verdict === undefined ? '' : `: ${verdict}`;
   const took = durationMs === undefined ? '' : `  ${Math.round(durationMs)} ms`;
   const facts = (list: ConnectionStep['sent'], mark: string): string[] =>
     list.map((fact) => `    ${style.dim(`${mark} ${fact.name}:`)} ${fact.value}`);
   return [
-    `  ${titles[name]}  ${went(state)}${what}${took}${call === undefined ? '' : style.dim(`  ${call}`)}`,
+    `  ${title}  ${went(state)}${what}${took}${call === undefined ? '' : style.dim(`  ${call}`)}`,
     ...facts(sent, '>'),
     ...facts(received, '<'),
     ...(failure ? renderFailure(failure, view).map((line) => `  ${line}`) : []),

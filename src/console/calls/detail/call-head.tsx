@@ -3,10 +3,10 @@ import type { PlatformResource } from '../../../contract/routes/overview.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { installedIn, titleOfTarget } from '../../live/where-installed.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';
-import { showControls } from '../../text/show-controls.js';
 import { Icon } from '../../ui/icon.js';
 import { SourcePlace } from '../../text/source-place.js';
 import { CallLink } from './call-link.js';
+import { LinkedText } from './linked-text.js';
 import { reasonText } from './repeats-reason.js';
 
 /** Shows what went wrong in a call, together with the line in the author's code. */
@@ -24,14 +24,20 @@ export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | nul
       <Icon name={severity} />
       <div>
         <p>
-          <strong>{showControls(reason)}</strong>
+          <strong>
+            <LinkedText text={reason} />
+          </strong>
         </p>
         {at && (
           <p>
             <SourcePlace {...at} />
           </p>
         )}
-        {likelyCause !== undefined && <p>Likely cause: {showControls(likelyCause)}</p>}
+        {likelyCause !== undefined && (
+          <p>
+            Likely cause: <LinkedText text={likelyCause} hasCommand />
+          </p>
+        )}
       </div>
     </div>
   );

@@ -6,12 +6,13 @@ import { FailureSource } from '../../text/code/failure.js';
 import { Icon } from '../../ui/icon.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
 import { JsonView } from '../../text/json-view.js';
+import { describeMemory } from '../../../protocol/call-limits.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
-import { showControls } from '../../text/show-controls.js';
 import { Comparison } from './comparison.js';
 import { CallBody } from './call-body.js';
 import { HeadroomFacts, NearLimits } from './headroom.js';
 import { CallLinks } from './call-links.js';
+import { LinkedText } from './linked-text.js';
 import { LogLines, Stack } from './log-lines.js';
 import { repeatsReason } from './repeats-reason.js';
 import { TimelineView } from './timeline-view.js';
@@ -70,6 +71,7 @@ export function EntrySummary({
         facts={[
           ['Received', formatBytes(entry.requestBytes)],
           ['Sent', formatBytes(entry.responseBytes)],
+          ...(entry.memory ? [['Memory', describeMemory(entry.memory)] as const] : []),
         ]}
       />
     </div>
@@ -110,7 +112,9 @@ function Notices({ entry }: { entry: CallRecord }): JSX.Element {
         .map((message) => (
           <div key={message} class="notice warn" role="note">
             <Icon name="warning" />
-            <div>{showControls(message)}</div>
+            <div>
+              <LinkedText text={message} />
+            </div>
           </div>
         ))}
       <NearLimits entry={entry} />

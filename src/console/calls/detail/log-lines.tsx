@@ -1,12 +1,12 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { stackRuns } from '../../../base/text/thrown-error.js';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import { SourcePlace } from '../../text/source-place.js';
 import { Status } from '../../ui/status.js';
 import type { Tone } from '../../ui/tone.js';
 import { formatDuration } from '../../text/format.js';
 import { showControls } from '../../text/show-controls.js';
+import { LinkedText } from './linked-text.js';
 
 const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
 
@@ -30,28 +30,19 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
 /** Shows text that was logged. Stack frames outside of the author's code are collapsed. */
 export const Stack = ({ text }: { text: string }): JSX.Element => (
   <>
-    {stackRuns(showControls(text)).map((run, at) =>
-      run.foreign ? <ForeignFrames key={at} lines={run.lines} /> : withPlaces(`${run.lines.join('\n')}\n`),
+    {stackRuns(text).map((run, at) =>
+      run.foreign ? (
+        <ForeignFrames key={at} lines={run.lines} />
+      ) : (
+        <LinkedText key={at} text={`${run.lines.join('\n')}\n`} />
+      ),
     )}
   </>
 );
 
-const place = /((?:[\w@.-]+\/)*[\w@.-]+\.[cm]?[jt]sx?):(\d+):(\d+)/;
-
-/** Turns each position in a project file into a link that opens it in the editor. */
-function withPlaces(text: string): ComponentChildren[] {
-  const parts = text.split(place);
-  const shown: ComponentChildren[] = [parts[0]];
-  for (let at = 1; at < parts.length; at += 4) {
-    const [file = '', line, column, after] = parts.slice(at, at + 4);
-    shown.push(<SourcePlace key={at} file={file} line={Number(line)} column={Number(column)} />, after);
-  }
-  return shown;
-}
-
 function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
   const [open, setOpen] = useState(false);
-  if (open) return <span class="quiet">{`${lines.join('\n')}\n`}</span>;
+  if (open) return <span class="quiet">{showControls(`${lines.join('\n')}\n`)}</span>;
   return (
     <button type="button" class="text-button foreign-frames" onClick={() => setOpen(true)}>
       {lines.length === 1 ? '1 platform frame' : `${lines.length} platform frames`}
