@@ -12,9 +12,10 @@ import { createFile, fileForPath, moveFile, removeFile } from './folder/change-f
 import { decodeText, hashOf, isFolderPage, parentOf } from './folder/read-file-facts.js';
 import { findMissingPages } from './folder/find-missing-pages.js';
 import { openReflog, type HeadMove } from './folder/open-reflog.js';
-import { emptyFolder, readFolder } from './folder/read-folder.js';
+import { emptyFolder, hasSameFolders, readFolder } from './folder/read-folder.js';
+import { updateTexts } from './folder/update-texts.js';
 import { fileOf, findChanges, isHidden } from './revisions/find-changes.js';
-import { matchFiles } from './revisions/match-files.js';
+import { matchFiles, onlyTextsOf } from './revisions/match-files.js';
 import { createPageIds } from './revisions/page-ids.js';
 import type {
   Content,
@@ -36,6 +37,7 @@ export interface ContentOptions {
   onWarning?(warning: ContentWarning): void;
 }
 
+const noFolders: ReadonlyMap<string, string> = new Map();
 const mostRevisions = 100;
 const largestFile = 25 * 1024 * 1024;
 /** The longest time for which this blocks the process's other work. */
@@ -98,19 +100,23 @@ export function openContent(options: ContentOptions): Content {
     const changed = matches.filter(
       ({ before, after }) => before?.path !== after?.path || before?.hash !== after?.hash,
     );
-    if (changed.length > 0 || !isRead) missing = findMissingPages(read);
+    const texts = isRead && hasSameFolders(facts, read) ? onlyTextsOf(changed) : undefined;
+    if (!texts) missing = findMissingPages(read);
     warn([...read.warnings, ...missing]);
     const moves = reflog?.moves() ?? [];
+    await pause();
+    // An empty folder can already have the path of a folder that was moved, so it is followed as well.
+    const renamed = texts ? noFolders : ids.follow(matches, facts, read);
+    await pause();
     if (changed.length === 0 && isRead) {
       facts = read;
       exportTo(moves);
       return;
     }
+    const pages = texts ? updateTexts(index, texts) : await buildPages(read, ids.of, pause);
     await pause();
-    const renamed = ids.follow(matches, facts, read);
-    await pause();
-    const pages = await buildPages(read, ids.of, pause);
-    const changes = findChanges(matches, { before: index, after: pages, idOf: ids.of }, renamed);
+    const compared = { before: index, after: pages, idOf: ids.of };
+    const changes = findChanges(texts ? changed : matches, compared, renamed);
     await pause();
     [facts, index] = [read, pages];
     const [former] = revisions;

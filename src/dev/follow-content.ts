@@ -21,11 +21,11 @@ export interface FollowOptions {
 export async function followContent(content: Content, options: FollowOptions): Promise<void> {
   const { timers, signal } = options;
   const { gitFolder } = content;
-  let events = 0;
+  let lastEvent = 0;
   let touched = new Set<string>();
   let wake = (): void => {};
   const folders = options.watch((folder) => {
-    events += 1;
+    lastEvent = timers.monotonic();
     touched.add(folder);
     wake();
   });
@@ -34,13 +34,15 @@ export async function followContent(content: Content, options: FollowOptions): P
   // The last step of each Git commit and checkout is an entry in Git's log.
   const logs = gitFolder === undefined ? [] : [join(gitFolder, 'logs')];
 
+  const quietAt = (): number => (isCheckout() ? timers.monotonic() : lastEvent) + pauseMs;
+
   const pause = async (): Promise<void> => {
     const began = timers.monotonic();
-    for (let seen = -1; seen !== events;) {
-      seen = events;
-      await timers.sleep(pauseMs, signal);
-      if (isCheckout()) seen = -1;
-      if (timers.monotonic() - began > longestCheckoutMs) return;
+    if (touched.size === 0) lastEvent = began;
+    for (let now = began; now - began <= longestCheckoutMs; now = timers.monotonic()) {
+      const left = quietAt() - now;
+      if (left <= 0) return;
+      await timers.sleep(left, signal);
     }
   };
 

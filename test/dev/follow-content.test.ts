@@ -71,6 +71,19 @@ it('creates a single revision once no file has changed for 300 ms', async () => 
   expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
 });
 
+it('waits 300 ms after the last event, even if the events of one save arrive in two ticks', async () => {
+  const { raise, revisions, clock } = await followByHand();
+  write('a.md', 'changed');
+  raise();
+  await clock.advance(2);
+  raise();
+  await clock.advance(299);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(revisions).toHaveLength(0);
+  await clock.advance(1);
+  await vi.waitFor(() => expect(revisions).toHaveLength(1));
+});
+
 it('scans only folders with file events until the next full scan', async () => {
   mkdirSync(join(folder, 'b'));
   write('b/b.md', 'B');

@@ -22,6 +22,9 @@ export const emptyFolder: FolderFacts = {
   isUnsure: false,
 };
 
+export const hasSameFolders = (one: FolderFacts, other: FolderFacts): boolean =>
+  one.folders.size === other.folders.size && [...one.folders].every((path) => other.folders.has(path));
+
 const mostFiles = 50_000;
 const deepest = 30;
 

@@ -40,3 +40,14 @@ export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[]
     ...[...gone.values()].map((file) => ({ before: file })),
   ];
 }
+
+/** Returns the pages that have changed, or undefined if anything other than their texts has changed. */
+export function onlyTextsOf(changed: readonly FileMatch[]): FileFacts[] | undefined {
+  const pages: FileFacts[] = [];
+  for (const { before, after } of changed) {
+    if (!before?.page || !after?.page || before.path !== after.path) return undefined;
+    if (JSON.stringify(before.page) !== JSON.stringify(after.page)) return undefined;
+    pages.push(after);
+  }
+  return pages;
+}
