@@ -1,7 +1,7 @@
 /** Collects background work, so that a caller can wait until all of it has finished. */
 export interface Background {
   run(work: Promise<unknown>): void;
-  /** Resolves when all work has finished, including work that was added in the meantime. */
+  /** Resolves when all work has finished, including work added in the meantime. */
   settled(): Promise<void>;
 }
 

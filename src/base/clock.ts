@@ -1,6 +1,6 @@
 /**
- * The machine's own time, for everything that protects the machine: time limits, shutdown timeouts and heartbeats. It is not
- * affected if a test or a replay freezes the platform's `Clock`.
+ * The machine's own time, for everything that protects the machine: time limits, shutdown timeouts and heartbeats. It keeps
+ * running when a test or a replay freezes the platform's `Clock`.
  */
 export interface Timers {
   /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
@@ -22,7 +22,7 @@ export interface Timers {
 export interface Clock extends Timers {
   /** Milliseconds since the Unix epoch. May jump in both directions, for example when the clock is set or a laptop sleeps. */
   now(): number;
-  /** Resolves when `now()` has reached `at`, even if the clock is set in between. */
+  /** Resolves when `now()` has reached `at`, even if the clock is set in the meantime. */
   sleepUntil(at: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -43,16 +43,16 @@ export interface VirtualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Sets the clock forward, or back if `ms` is negative, without time passing. */
   jump(ms: number): Promise<void>;
-  /** Returns how many sleepers are waiting, and when the first one is due. */
+  /** Returns the number of waiting sleepers, and when the first of them is due. */
   waiting(): { count: number; next: number | undefined };
 }
 
-/** A separate function, for scripts that only need the time. */
+/** A separate function for scripts that only need the time. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
 /** `setTimeout` fires immediately for larger values. */
 const longestTimerMs = 2 ** 31 - 1;
-/** How long it may take to notice that the clock was changed. */
+/** The longest time before a change of the clock is noticed. */
 const lookAgainMs = 1000;
 
 const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -85,7 +85,7 @@ export const systemClock: Clock = {
 };
 
 interface Sleeper {
-  /** When the sleeper is due on the monotonic clock. Changes if the clock is set. */
+  /** When the sleeper is due on the monotonic clock. This changes if the clock is set. */
   due(): number;
   wake(): void;
 }

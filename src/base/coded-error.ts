@@ -1,13 +1,13 @@
 const brand = Symbol.for('integration-platform.coded-error');
 
 /**
- * An error that programs recognize by its `code` and people by its message and hint. The folders under `src` are bundled
- * separately, so each bundle has its own copy of these classes, and `instanceof` does not work across bundles. A brand shared by
- * all copies identifies the errors instead, and `name` contains the class name.
+ * An error that programs recognize by its `code`, and that people understand from its message and hint. The folders under `src`
+ * are bundled separately, so each bundle has its own copy of these classes, and `instanceof` does not work across bundles. A
+ * brand shared by all copies identifies the errors instead, and `name` contains the class name.
  */
 export abstract class CodedError<Code extends string = string> extends Error {
   abstract override readonly name: string;
-  /** For programs, in kebab case, such as `not-found`. */
+  /** Machine-readable code in kebab case, such as `not-found`. */
   readonly code: Code;
   /** What to do next. */
   readonly hint: string | undefined;

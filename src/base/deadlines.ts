@@ -12,7 +12,7 @@ export interface Deadlines {
 /** Aborting with this reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
-/** Deadlines of the same length share one sleeper, because the first one to start is also the first one to end. */
+/** Timeouts of the same length share one timer, because they expire in the order in which they started. */
 export function createDeadlines(timers: Timers, ms: number): Deadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;

@@ -19,14 +19,14 @@ export const nearest = (word: string, candidates: Iterable<string>): string | un
   nearestAll(word, candidates)[0];
 
 /**
- * Whether `word` is almost certainly a typo for this candidate: at most about one letter in five differs.
+ * Whether `word` is almost certainly a typo for this candidate. This requires that at most about one letter in five differs.
  */
 export function isTypoOf(candidate: string, word: string): boolean {
   const limit = Math.max(1, Math.floor(word.length / 5));
   return distance(word.toLowerCase(), candidate.toLowerCase(), limit) <= limit;
 }
 
-/** Counts the insertions, deletions, changes and swaps of adjacent characters. Gives up beyond `limit`. */
+/** Counts the insertions, deletions, changes and swaps of adjacent characters. Stops when the count exceeds `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];

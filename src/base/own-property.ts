@@ -1,4 +1,4 @@
-/** Reads an own property only, so `constructor` is not found by inheritance. */
+/** Reads an own property only, so that `constructor` is not found by inheritance. */
 export const ownProperty = <Value>(
   values: Readonly<Record<string, Value>>,
   name: string,

@@ -7,8 +7,8 @@ import { build } from './esbuild.js';
 
 /**
  * Returns the files that a build reads, and the folders in which it looks for files. After a successful build, the bundler
- * reports them. After a failed build, a second build finds them, because having the bundler watch files would make every build
- * 50% slower.
+ * reports them. After a failed build, they are found with a second build, because every build would be 50% slower if the
+ * bundler had to watch files.
  */
 export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
@@ -30,7 +30,7 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
 }
 
 /**
- * Returns a tsconfig file and all files that it extends, itself first, whether or not these files exist. Omits files in packages.
+ * Returns a tsconfig file, followed by all files that it extends, whether or not these files exist. Omits files in packages.
  */
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
   if (file === undefined || found.has(file)) return found;

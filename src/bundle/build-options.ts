@@ -7,9 +7,9 @@ import { regularFiles } from './plugins/regular-files.js';
 import { resolveSdk, SDK } from './plugins/resolve-sdk.js';
 
 export interface BundleOptions {
-  /** Absolute path of the file that `script` in the manifest specifies. */
+  /** The absolute path of the file that `script` in the manifest specifies. */
   entry: string;
-  /** Absolute path of the project folder. Paths in the source map are relative to this folder. */
+  /** The absolute path of the project folder. Paths in the source map are relative to this folder. */
   folder: string;
   /** The package that contains the running command. Its SDK is used if the author has not installed one. */
   sdk: { folder: string };
@@ -42,7 +42,8 @@ export function buildOptions(
     // `platform` selects the SDK's bundled build, which has fewer files.
     conditions: ['platform', 'worker', 'browser', 'module'],
     define: definedNames,
-    // `import('./x')` is still bundled. An import with a computed name, which could be a Node module, becomes a call that throws.
+    // `import('./x')` is still bundled. An import with a computed name might refer to a Node module, so it becomes a call that
+    // throws.
     supported: { 'dynamic-import': nodeModules },
     charset: 'utf8',
     legalComments: 'none',

@@ -19,18 +19,18 @@ export interface Bundle {
   map: string;
   /** Absolute paths of all bundled files. */
   files: string[];
-  /** The imports of each file, by absolute path. */
+  /** The imports of each file, keyed by its absolute path. */
   imports: ReadonlyMap<string, readonly Import[]>;
   /** The tsconfig files that the build used. */
   settings: string[];
-  /** The bytes that each package adds to `code`, largest first. `.` is the author's own code. */
+  /** The number of bytes that each package adds to `code`, largest first. `.` is the author's own code. */
   sizes: { package: string; bytes: number }[];
 }
 
 export interface Bundler {
   /** Rebuilds only what has changed since the last build. */
   build(): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files and folders to watch, because a change there may fix it. */
+  /** After a failed build, returns the files and folders to watch. A change to one of them may fix the build. */
   lookedAt(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createBundler(options: BundleOptions): Bundler {
   const { entry, folder } = options;
   let building: { context: Promise<BuildContext>; tsconfig: string | undefined } | undefined;
 
-  /** A tsconfig that appears or disappears requires a new context. Changes to an existing one are picked up without one. */
+  /** If a tsconfig file is added or removed, a new context is needed. Changes to an existing file are picked up without one. */
   const contextFor = async (tsconfig: string | undefined): Promise<BuildContext> => {
     if (!building || building.tsconfig !== tsconfig) {
       await building?.context.then((former) => former.dispose());

@@ -10,8 +10,8 @@ const mark = (name: string): string => `__unbound_${name.replaceAll('.', '_')}__
 const namesByMark = new Map(Object.keys(refusedApis).map((name) => [mark(name), name]));
 const marks = new RegExp(`${mark('\\w+?')}(?!\\w)`, 'g');
 /**
- * Reports a blocked API under each of its names. If any other API is read from `globalThis`, the code only tests whether the API
- * exists.
+ * Reports a blocked API under each of its names. If any other API is read from `globalThis`, the code is only testing whether
+ * the API exists.
  */
 const defines = Object.fromEntries(
   Object.entries(refusedApis).flatMap(([name, { code }]) =>
@@ -24,9 +24,9 @@ const defines = Object.fromEntries(
 const importCalls = /Promise\.resolve\(\)\.then\(\(\) => __toESM\w*\(require\w*\((?!["'])(?!`\.{1,2}\/)/g;
 
 /**
- * Finds uses of APIs that are missing or blocked in production. The bundler's `define` only replaces names that the file does not
- * declare itself, so each marker in the output is a real use, and the source map contains its position. `typeof` only tests
- * whether an API exists, so it does not count as a use.
+ * Finds uses of APIs that are missing or blocked in production. The bundler's `define` replaces only names that the file does
+ * not declare itself. Each marker in the output is therefore a real use, and the source map contains its position. `typeof`
+ * only tests whether an API exists, so it does not count as a use.
  */
 export async function checkApis(sources: readonly SourceFile[]): Promise<Diagnostic[]> {
   const found = await Promise.all(sources.map(checkSource));
@@ -51,7 +51,7 @@ async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
   );
 }
 
-/** Skips the slower check for sources that do not mention any of these names, which is most of them. */
+/** Skips the slower check for sources that do not mention any of these names. This is the case for most sources. */
 const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
 
 /** Returns undefined for a source that cannot be parsed. The build reports that error. */
@@ -71,7 +71,7 @@ const markUses = (text: string, loader: Loader) =>
 interface Use {
   api: RefusedApi;
   name: string;
-  /** Offset in the marked code, starting at 0. */
+  /** The offset in the marked code, starting at 0. */
   column: number;
 }
 

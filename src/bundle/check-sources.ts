@@ -6,11 +6,11 @@ import type { SourceFile } from './source-file.js';
 import { findIgnoreComments } from './source-ignores.js';
 
 export interface CheckedSources {
-  /** Problems found by the build. If a comment ignores a problem, the problem includes the comment's reason. */
+  /** Problems that the build has found. If a comment ignores a problem, the problem includes the comment's reason. */
   building: Diagnostic[];
-  /** Uses of blocked and non-portable APIs, and ignore comments that are unused or give no reason. */
+  /** Uses of blocked and non-portable APIs, and ignore comments that are unused or do not give a reason. */
   apis: Diagnostic[];
-  /** Ignore comments by the absolute path of their file. */
+  /** Ignore comments, keyed by the absolute path of their file. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
 }
 

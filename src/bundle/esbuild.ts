@@ -2,9 +2,9 @@ import childProcess, { type SpawnOptions } from 'node:child_process';
 import * as esbuild from 'esbuild';
 
 /**
- * The bundler starts its process on first use, and has no option to start it in its own process group. It needs one, because
- * Ctrl-C in a terminal ends the command's whole process group, which would end the bundler in the middle of a build. It still
- * exits together with the command, because its standard input is closed then.
+ * The bundler starts its process on first use, and has no option to start it in its own process group. The process needs its
+ * own group, because Ctrl-C in a terminal ends the command's whole process group, and the bundler would then end in the middle
+ * of a build. It still exits together with the command, because that closes its standard input.
  */
 function inOwnGroup<Result>(use: () => Result): Result {
   const { spawn } = childProcess;

@@ -6,7 +6,10 @@ export interface RefusedApi {
   /** The name shown in messages. */
   shown: string;
   help: string;
-  /** Decides, from the text before and after the name, whether this is a use. Without this function, every occurrence counts. */
+  /**
+   * Looks at the text before and after the name to decide whether this is a use. Without this function, every occurrence
+   * counts.
+   */
   counts?(before: string, after: string): boolean;
 }
 
@@ -37,7 +40,7 @@ export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   WebAssembly: refused('WebAssembly', 'Production does not compile WebAssembly from bytes.', (_, after) =>
     /^\.(compile|instantiate|Module\b)/.test(after),
   ),
-  // With a literal path, the file is bundled or the call is reported as an import.
+  // If the path is a literal, the file is bundled or the call is reported as an import.
   require: refused(
     'require',
     'Production has no `require`. Use `import` with a path that is known when the script is built.',

@@ -6,7 +6,7 @@ export type Failure =
   | { kind: 'usage'; code: string; message: string; hint?: string }
   | { kind: 'bug'; error: Error };
 
-/** Distinguishes incorrect usage (the command line, or a `UserError`) from a bug in platform. */
+/** Distinguishes incorrect usage (an invalid command line, or a `UserError`) from a bug in the platform. */
 export function classifyFailure(
   thrown: unknown,
   argv: readonly string[],
@@ -40,7 +40,7 @@ const onReadOnly: SystemError = {
   message: (path) => `${unwritten(path)}The disk is read-only.`,
   hint: 'Use a folder that you can write to.',
 };
-/** The error does not show whether it occurred while reading or while writing. */
+/** The error does not show whether it occurred during a read or a write. */
 const onDenied: SystemError = {
   message: (path) => (path === undefined ? 'Access is denied.' : `Access to ${path} is denied.`),
   hint: 'Check the permissions of the file and of its folder.',
@@ -53,7 +53,7 @@ const systemErrors: Record<string, SystemError> = {
   EPERM: onDenied,
 };
 
-/** Errors from the operating system are not bugs in platform. */
+/** Errors from the operating system are not bugs in the platform. */
 function describeSystemError(thrown: unknown): Failure | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
   const known = systemErrors[thrown.code];
@@ -92,7 +92,7 @@ function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): s
   return [...groups].map(([group, names]) => `${group}: ${names.join(', ')}`).join('\n');
 }
 
-/** Returns the commands at the level at which the unknown command was typed. */
+/** Returns the commands at the level at which the user typed the unknown command. */
 function siblingsOf(argv: readonly string[], specs: readonly CommandSpec[]): readonly CommandSpec[] {
   const [word, ...rest] = argv.filter((one) => !one.startsWith('-') && one !== 'help');
   const found = specs.find(({ name }) => name === word)?.subcommands;

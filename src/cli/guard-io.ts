@@ -1,11 +1,11 @@
 import { visible } from '../base/escape-control-characters.js';
 import type { Io, Output, Question } from './context/io.js';
 
-/** All terminal output passes through here. Control characters that come from outside are escaped. */
+/** All terminal output passes through here. Control characters from outside are escaped. */
 export interface SafeOutput {
   /**
-   * Marks the styling that the command itself adds, which is the only text that may contain ESC. Text from outside cannot guess
-   * this marker.
+   * Marks the styling that the command itself adds. Only this styling may contain ESC. Text from outside cannot guess the
+   * marker.
    */
   escape: string;
   clearScreen: string;
@@ -29,7 +29,7 @@ export function createSafeOutput(random = Math.random): SafeOutput {
     escape,
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
     clearLine: `${escape}[G${escape}[K`,
-    // The object is not copied, because some of its properties are getters, such as the working folder.
+    // The object is not copied, because some of its properties, such as the working folder, are getters.
     guard: (io) =>
       Object.create(io, {
         stdout: { value: guardOutput(io.stdout) },

@@ -15,7 +15,7 @@ import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
 import { platformVersion } from './context/version.js';
 
-/** Runs the whole command as a function of its arguments and the outside world. Returns the exit code. */
+/** Runs the whole command as a function of its arguments and its environment. Returns the exit code. */
 export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {
   const output = createSafeOutput();
   const io = output.guard(world);
@@ -85,7 +85,7 @@ interface RenderedFailure {
 
 function failureText(failure: Failure, { style, width }: { style: Style; width: number }): RenderedFailure {
   if (failure.kind === 'usage') {
-    // A message is a single paragraph. If it contains a line break, that is part of a name.
+    // A message is a single paragraph. If it contains a line break, the line break is part of a name.
     const { code, message, hint = '' } = failure;
     const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
     const advice = hint && `  ${wrapped(hint)}\n`;
@@ -95,7 +95,7 @@ function failureText(failure: Failure, { style, width }: { style: Style; width: 
     };
   }
   const { error } = failure;
-  // There is no public address yet to which bugs could be reported.
+  // There is no public address yet for reporting bugs.
   const hint =
     'This is a bug in platform. Please report it, with the lines above, to the person who gave you this package.';
   const stack = visibleLines(error.stack ?? error.message).join('\n');

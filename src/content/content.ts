@@ -3,7 +3,7 @@ export interface PageEntry {
   /** Stays the same when the file is moved or renamed. */
   id: string;
   type: 'document' | 'group';
-  /** Path within the space, without the extension, such as `guides/start`. Empty for the first page. */
+  /** The path within the space, without the extension, such as `guides/start`. Empty for the first page. */
   path: string;
   /** The last part of the path. */
   slug: string;
@@ -13,7 +13,7 @@ export interface PageEntry {
   order?: number;
   /** Path relative to the folder, with `/` as the separator. Absent for a group. */
   file?: string;
-  /** Hash of the text, which is needed to edit the page. Absent for a group. */
+  /** The hash of the text, which is needed to edit the page. Absent for a group. */
   hash?: string;
   pages: PageEntry[];
 }
@@ -34,7 +34,7 @@ export interface ContentFile {
   hash: string;
 }
 
-/** A file in the folder that is skipped, or of which only a part is shown. */
+/** A file in the folder that is skipped or only partly shown. */
 export interface ContentWarning {
   code: 'skipped-file' | 'front-matter' | 'unreadable-folder' | 'missing-page';
   /** The file's path, relative to the folder. */
@@ -57,10 +57,10 @@ export interface Revision {
   changes: Change[];
   /** The commit from which this revision was imported, or the commit that contains it. */
   git?: GitCommit & {
-    /** True if the commit was made from these pages, and not the pages from the commit. */
+    /** True if the commit was made from these pages. False if the pages were imported from the commit. */
     createdByPlatform?: true;
   };
-  /** The branch whose merge created this revision. */
+  /** The branch that was merged to create this revision. */
   merged?: MergedBranch;
 }
 
@@ -91,7 +91,10 @@ export type Change =
   | { type: 'page_deleted'; page: PageEntry }
   | { type: 'file_created' | 'file_edited' | 'file_deleted'; file: ContentFile };
 
-/** Stored data about pages that have been moved. For each current path, the path from which the page's id was derived. */
+/**
+ * Stored data about pages that have been moved. For each current path, it contains the path from which the page's id was
+ * derived.
+ */
 export interface MovedPages {
   read(): Record<string, string>;
   write(moved: Record<string, string>): void;
@@ -99,7 +102,7 @@ export interface MovedPages {
 
 /** A folder of Markdown files, used as a space. */
 export interface Content {
-  /** The folder's path, with links resolved. */
+  /** The folder's path, with symlinks resolved. */
   folder: string;
   /** Resolves when the folder has been read for the first time. Until then, there are no pages. */
   ready: Promise<void>;
@@ -108,12 +111,12 @@ export interface Content {
   /** Returns the page at this URL path, which is written without `/` at either end. */
   pageByPath(path: string): Page | undefined;
   /**
-   * Returns the lines in a page's file that look like headings, for searches. Only the parsed page shows which of them are
-   * headings.
+   * Returns the lines in a page's file that look like headings, for use in searches. Only parsing the page shows which of them
+   * are headings.
    */
   headingLines(file: string): string;
   files(): ContentFile[];
-  /** Returns a file that is not a page, with its bytes. */
+  /** Returns the bytes of a file that is not a page. */
   file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;
   /** Replaces a page's text, provided that its hash has not changed. */
   write(id: string, edit: { text: string; hash: string }): Promise<'written' | 'changed' | 'missing'>;
@@ -131,17 +134,22 @@ export interface Content {
   /** Calls the listener with each new revision. Returns a function that removes the listener. */
   subscribe(listener: (revision: Revision) => void): () => void;
   /**
-   * Calls the listener with the revision that is contained in each new commit, and after `sync`. Returns a function that removes
-   * the listener.
+   * Calls the listener with the revision in each new commit, and after `sync`. Returns a function that removes the listener.
    */
   subscribeToSyncs(listener: (revision: SyncedRevision) => void): () => void;
-  /** Syncs the folder with Git now, as a commit does. If there is no repository, the commit id is derived from the pages. */
+  /**
+   * Syncs the folder with Git now, in the same way as a commit does. If there is no repository, the commit id is derived from
+   * the pages.
+   */
   sync(): Promise<SyncedRevision>;
-  /** The Git folder of the repository. */
+  /** The repository's Git folder. */
   gitFolder?: string;
   /** Returns the folders to watch. */
   folders(): string[];
-  /** Checks these folders, or all of `folders()`, for changes. Resolves to `unsure` if the caller should check again soon. */
+  /**
+   * Checks these folders for changes. If none are given, checks all of `folders()`. Resolves to `unsure` if the caller should
+   * check again soon.
+   */
   look(folders?: ReadonlySet<string>): Promise<'sure' | 'unsure'>;
   close(): void;
 }

@@ -10,16 +10,19 @@ export interface Passage {
 const mostPassages = 3;
 const mostWords = 20;
 const longest = 600;
-/** The longest time for which the process's other work has to wait. */
+/** The longest time for which other work in the process has to wait. */
 const sliceMs = 4;
-/** Words that do not show what a page is about. */
+/** Words that do not indicate what a page is about. */
 const common = new Set(
   'a an and any are as at be by can did do does for from get has have how i if in into is it its me my not of on or should that the their there this to use was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** Finds the pages that contain the most words of a question, each with the paragraph that contains the most of them. */
+/**
+ * Finds the pages that contain the most words from a question. For each page, returns the paragraph that contains the most of
+ * them.
+ */
 export async function findPassages(
   content: Pick<Content, 'pages' | 'page'>,
   question: string,
@@ -34,7 +37,7 @@ export async function findPassages(
     await new Promise((resolve) => setImmediate(resolve));
     began = performance.now();
   }
-  /** A word that occurs on few pages is more significant than one that occurs on most. */
+  /** A word that occurs on few pages is more significant than a word that occurs on most pages. */
   const weights = new Map(
     words.map((word) => [word, 1 / pages.filter(({ found }) => found.has(word)).length]),
   );
@@ -56,7 +59,7 @@ function wordsOf(question: string): string[] {
   return (telling.length > 0 ? telling : [...all]).slice(0, mostWords);
 }
 
-/** Returns the words that a text contains, including those that are only the beginning of a longer word. */
+/** Returns the words that a text contains. A word also counts if it is only the beginning of a longer word. */
 function wordsIn(text: string, words: readonly string[]): Set<string> {
   const lower = text.toLowerCase();
   return new Set(

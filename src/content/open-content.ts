@@ -40,10 +40,10 @@ export interface ContentOptions {
 const noFolders: ReadonlyMap<string, string> = new Map();
 const mostRevisions = 100;
 const largestFile = 25 * 1024 * 1024;
-/** The longest time for which this blocks the process's other work. */
+/** The longest time for which this may block other work in the process. */
 const sliceMs = 4;
 
-/** Opens a folder of Markdown files. The files are read afterwards, in time slices. */
+/** Opens a folder of Markdown files. The files are read later, in time slices. */
 export function openContent(options: ContentOptions): Content {
   const { spaceId, clock, timers = systemClock, onWarning } = options;
   const listeners = createListeners<Revision>();
@@ -159,14 +159,14 @@ export function openContent(options: ContentOptions): Content {
     if (!closing.signal.aborted) throw error;
   };
 
-  /** Makes sure that only one check runs at a time. */
+  /** Ensures that only one check runs at a time. */
   let looking = Promise.resolve();
   const lookNext = (touched?: ReadonlySet<string>): Promise<void> =>
     (looking = looking.then(() => look(touched)).catch(stopped));
 
   const read = (path: string): Buffer | undefined => {
     const file = join(folder, path);
-    // One of the parent folders may have been replaced with a link since it was read.
+    // One of the parent folders may have been replaced with a symlink since it was read.
     if (!isInside(file, folder)) return undefined;
     try {
       return readRegularFile(file, largestFile);
@@ -209,7 +209,7 @@ export function openContent(options: ContentOptions): Content {
       if (!page) return 'missing';
       if (page.hash !== hash) return 'changed';
       const file = join(folder, page.file);
-      // If the file has been replaced with a link, writing would change the target of the link.
+      // If the file has been replaced with a symlink, writing to it would change the target of the symlink.
       if (!lstatSync(file).isFile()) return 'missing';
       replaceFile(file, text);
       await lookNext();
@@ -266,7 +266,7 @@ export function openContent(options: ContentOptions): Content {
   };
 }
 
-/** Returns the commit that changed the pages, unless it was made from them. */
+/** Returns the commit that changed the pages, unless the commit was made from them. */
 function importOf(moves: readonly HeadMove[]): Pick<Revision, 'git' | 'merged'> | undefined {
   const last = moves.at(-1);
   if (!last || last.isCommit) return undefined;

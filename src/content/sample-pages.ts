@@ -4,7 +4,7 @@ interface ShownIntegration {
   blocks: readonly { id: string; title: string; description?: string }[];
 }
 
-/** Renders three pages about the site itself, by file. The first one contains the integration's blocks. */
+/** Renders three pages about the site itself, keyed by file. The first page contains the integration's blocks. */
 export const renderSamplePages = ({ name, title, blocks }: ShownIntegration): Record<string, string> => ({
   'README.md': start(title, blocks.map((block) => blockText(name, block)).join('\n')),
   'events.md': events,

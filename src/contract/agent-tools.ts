@@ -29,7 +29,7 @@ const cursor = Type.Optional(
 );
 const callId = Type.String({ pattern: '^call_[0-9a-z]{1,40}$', description: 'Id of a call.' });
 
-/** A path below the public endpoint. The pattern excludes URLs that lead to another host. */
+/** A path after the public endpoint's URL. The pattern excludes URLs that lead to a different host. */
 const pathBelow = Type.String({
   pattern: String.raw`^/(?![/\\])`,
   maxLength: 4000,

@@ -13,12 +13,12 @@ type Given<Fields> = {
 
 interface RouteRequest {
   method: string;
-  /** Below `/console/api`, with the query. */
+  /** The path under `/console/api`, including the query. */
   path: string;
   body?: string;
 }
 
-/** The client for the console and the command. The route's name determines how the input is sent. */
+/** The client for the console and the command. The name of the route determines how the input is sent. */
 export const createCall =
   (send: (request: RouteRequest) => Promise<unknown>): Call =>
   (route, ...[input]) =>

@@ -15,26 +15,26 @@ export interface IgnoreComment {
 export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?(?:\s*:\s*(?!\s)(\S.*?\S|\S|))?\s*$/;
 
 interface IgnoreOptions {
-  /** Comments by the absolute path of their file. */
+  /** Comments, keyed by the absolute path of their file. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
-  /** The codes of one kind, such as all those that start with `manifest/`. */
+  /** All codes of one kind, such as those that start with `manifest/`. */
   codes: readonly string[];
-  /** Returns whether a code cannot be ignored. Some codes cannot be ignored only at one severity. */
+  /** Returns whether a code cannot be ignored. For some codes, this depends on the severity. */
   isLocked(code: string, severity?: Severity): boolean;
 }
 
 /**
- * Only the check that a comment belongs to knows whether the comment is used, because publish-check may report problems in any
- * file, and faults depend on the recorded calls.
+ * Only the check that a comment belongs to can tell whether the comment is used, because publish-check may report problems in
+ * any file, and faults depend on the recorded calls.
  */
 const separateRoomOf = (code: string): string | undefined =>
   ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));
 
 export interface Ignores {
-  /** Returns the same findings, and adds the reason to those that a comment ignores. */
+  /** Returns the same findings. If a comment ignores a finding, its reason is added to the finding. */
   apply(found: readonly Diagnostic[]): Diagnostic[];
   /**
-   * Returns problems for comments that ignore nothing or give no reason. Call this after `apply` has been called for all
+   * Returns problems for comments that ignore nothing or give no reason. Must be called after `apply` has been called for all
    * findings.
    */
   problems(): Diagnostic[];

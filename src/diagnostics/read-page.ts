@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the page `<code>.md` in a folder of pages. Returns undefined if it does not exist or `code` is invalid. */
+/** Returns the page `<code>.md` in a folder of pages. Returns undefined if the page does not exist or `code` is invalid. */
 export function readPage(code: string, docs: URL): string | undefined {
   if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(code)) return undefined;
   try {

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
-/** Longer requests are not expected from any client. */
+/** No client is expected to send a longer request. */
 const longestLine = 1024 * 1024;
 
 /** Reads one JSON message per line. Ends at the end of the input, or at a line that is too long. */
@@ -45,7 +45,7 @@ export function createLineTransport(
         if (closed) break;
       }
     } catch {
-      // The input was closed by a signal.
+      // A signal has closed the input.
     }
     await transport.close();
   }

@@ -99,7 +99,7 @@ function failed(error: unknown): Found {
   return {
     about: {
       error: code,
-      // Leaves out the stack, because it contains paths on this machine.
+      // Omits the stack, because it contains paths on this machine.
       message: isUserError(error) && !isSession ? error.message : undefined,
       hint: isUserError(error) && !isSession ? error.hint : undefined,
     },

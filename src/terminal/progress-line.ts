@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../base/clock.js';
 import { renderFrameLine } from './frame-line.js';
 
-/** Shows the next step. Lets other events run from time to time. If the command is interrupted, rejects with the reason. */
+/** Shows the next step. Occasionally lets other events run. If the command is interrupted, rejects with the reason. */
 export type Step = (text: string) => Promise<void>;
 
-/** Shows what a command is doing if it takes a long time. */
+/** Shows what a command is doing when it takes a long time. */
 export interface ProgressLine {
   step: Step;
   /** Removes the line. The next step shows it again. */
@@ -24,7 +24,7 @@ interface ProgressOptions {
 /** If the work takes less time than this, nothing is shown. */
 const firstMs = 1_000;
 const betweenMs = 100;
-/** Maximum delay before an interrupt is noticed. */
+/** The maximum delay before an interrupt is noticed. */
 const turnMs = 50;
 
 export function createProgressLine({ redraw, columns, clock, interrupted }: ProgressOptions): ProgressLine {
@@ -39,7 +39,7 @@ export function createProgressLine({ redraw, columns, clock, interrupted }: Prog
     shown = true;
     redraw?.(renderFrameLine(latest, { width: columns - 1 }).text);
   };
-  /** It may take long until the next step is shown. */
+  /** It may take a long time until the next step is shown. */
   const drawLater = async (ms: number): Promise<void> => {
     if (waiting) return;
     waiting = new AbortController();

@@ -9,7 +9,7 @@ export function splitCharacters(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Returns the number of terminal cells that such a character takes up. */
+/** Returns the number of terminal cells that a character of this kind takes up. */
 export function characterWidth(character: string): number {
   if (ascii.test(character)) return character.length;
   if (isEmoji(character)) return 2;
@@ -23,7 +23,7 @@ export function textWidth(text: string): number {
   return splitCharacters(text).reduce((width, character) => width + characterWidth(character), 0);
 }
 
-// These Unicode tables are expensive to create, so they are created only for text beyond ASCII.
+// These Unicode tables are expensive to create, so they are created only for text that is not plain ASCII.
 
 const isEmoji = (character: string): boolean =>
   /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Emoji_Modifier}|^\p{RI}\p{RI}$/u.test(character);

@@ -2,8 +2,8 @@ import { visibleLines } from '../base/escape-control-characters.js';
 import { textWidth } from './text-width.js';
 
 /**
- * Wraps text at `width` cells per line, where `used` cells of the first line are already taken. Keeps line breaks and leading
- * spaces, and does not split long words.
+ * Wraps text at `width` cells per line. `used` cells of the first line are already taken. Line breaks and leading spaces are
+ * kept, and long words are not split.
  */
 export function wrapText(text: string, width: number, used = 0): string[] {
   return visibleLines(text).flatMap((line, index) => wrapLine(line, width, index === 0 ? used : 0));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Yields the folder and its parents, innermost first. */
+/** Yields the folder and its parent folders, innermost first. */
 export function* foldersUp(folder: string): Generator<string> {
   for (let here = folder, above = dirname(here); ; here = above, above = dirname(here)) {
     yield here;
@@ -9,10 +9,10 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** Returns the paths with this name in a folder and all its parents, whether or not these files exist. */
+/** Returns the paths with this name in a folder and all of its parent folders, whether or not these files exist. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 
-/** Returns the nearest file with this name, in a folder or one of its parents. */
+/** Returns the nearest file with this name, either in the folder or in one of its parent folders. */
 export const findUp = (from: string, name: string): string | undefined =>
   filesUp(from, name).find((file) => existsSync(file));

@@ -77,7 +77,7 @@ function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Call this before another program reads the files, because that program would wait forever for a FIFO. */
+/** Must be called before another program reads the files, because that program would wait forever for a FIFO. */
 export function refuseSpecialFiles(files: Iterable<string>): void {
   for (const file of files) {
     const stats = statSync(file, { throwIfNoEntry: false });

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 
 /**
  * Replaces the file atomically, so that it always has either the old or the new content. Keeps the file's mode and follows
- * symbolic links. A new file is created with `newMode`.
+ * symlinks. A new file is created with `newMode`.
  */
 export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o666): void {
   const former = statSync(file, { throwIfNoEntry: false });

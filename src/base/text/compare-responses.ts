@@ -2,11 +2,11 @@
 export interface ComparableResponse {
   status: number;
   headers: [name: string, value: string][];
-  /** Text, or base64 if the bytes are not UTF-8. */
+  /** Text, or base64 if the bytes are not valid UTF-8. */
   body: { encoding: 'utf-8' | 'base64'; content: string };
 }
 
-/** Headers that can differ between two responses even if the script behaved the same way. */
+/** Headers that can differ between two responses even if the script behaved in the same way. */
 const volatileHeaders = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']);
 
 const comparableHeaders = ({ headers }: ComparableResponse): string[] =>

@@ -1,4 +1,4 @@
-/** The fields of a delivery and its last attempt that explain why it is waiting or failed. */
+/** The fields of a delivery and its last attempt that explain why it is waiting or has failed. */
 interface Attempted {
   delivery: { state: string; dueAt?: number | undefined };
   attempt: { result: { kind: string; status?: number; error?: string; message?: string } } | undefined;

@@ -1,7 +1,4 @@
-/**
- * Yields an error and its causes, outermost first. If an error has several causes, only the first is
- * followed.
- */
+/** Yields an error and its causes, outermost first. If an error has several causes, only the first one is followed. */
 export function* errorCauses(error: unknown): Iterable<Error> {
   for (let at = error; at instanceof Error; at = at.cause) {
     yield at;

@@ -1,3 +1,3 @@
-/** Returns a thrown value's message. The value may not be an error, because scripts may throw anything. */
+/** Returns the message of a thrown value. The value may not be an error, because scripts can throw anything. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

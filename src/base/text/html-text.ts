@@ -1,4 +1,4 @@
-/** Returns an HTML page's text, without its markup. */
+/** Returns the text of an HTML page without its markup. */
 export const htmlText = (html: string): string =>
   html
     .replaceAll(/<(style|title|script)\b[^>]*>[^]*?<\/\1>/gi, ' ')

@@ -1,5 +1,5 @@
 export interface JsonProblem {
-  /** Line and column both start at 1. */
+  /** Line and column numbers both start at 1. */
   line: number;
   column: number;
   /** From 0. */
@@ -16,13 +16,13 @@ const key = 'a property name in double quotes';
 
 interface State {
   expected: string;
-  /** Whether the innermost bracket may close here, which is after a value or right after the opening bracket. */
+  /** Whether the innermost bracket may close here. It may do so after a value or directly after the opening bracket. */
   closable: boolean;
 }
 
 /**
  * Finds the position where text stops being valid JSON, and what was expected there. Returns undefined if it is valid JSON. The
- * parser's own message is not used, because browsers word it differently and some leave out the position.
+ * parser's own message is not used, because its wording differs between browsers and some omit the position.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const open: Bracket[] = [];

@@ -13,8 +13,8 @@ export interface DiffLine {
 }
 
 /**
- * Comparing takes time that grows quadratically with the number of changed lines. Beyond this many, all lines are shown as
- * removed and added.
+ * The time needed for comparing grows quadratically with the number of changed lines. If there are more lines than this, all of
+ * them are shown as removed and added.
  */
 const maxEdits = 1500;
 
@@ -50,7 +50,9 @@ function countSame(a: readonly string[], b: readonly string[], at: (index: numbe
   return count;
 }
 
-/** Returns the changed lines with some lines around them. Replaces longer runs of unchanged lines with their number. */
+/**
+ * Returns the changed lines with some lines around them. Longer runs of unchanged lines are replaced with the number of lines.
+ */
 export function foldSame(lines: readonly DiffLine[], context = 3): (DiffLine | { skipped: number })[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - context), index + context + 1).some(({ kind }) => kind !== 'same'),

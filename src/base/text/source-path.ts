@@ -1,4 +1,4 @@
-/** Returns a source's path from a source map. esbuild percent-encodes special characters there. */
+/** Returns the path of a source file from a source map, in which esbuild percent-encodes special characters. */
 export function sourcePath(source: string): string {
   try {
     return decodeURIComponent(source);

@@ -1,4 +1,4 @@
-/** The file and position in a stack frame. Lines and columns start at 1. */
+/** The file and position in a stack frame. Line and column numbers start at 1. */
 export interface StackFrame {
   path: string;
   line: number;
@@ -30,7 +30,7 @@ function afterOpenBracket(text: string): string | undefined {
   return undefined;
 }
 
-/** Changes the path in each stack frame of an error text. */
+/** Changes the path in each stack frame of an error message. */
 export const mapFramePaths = (text: string, change: (path: string) => string): string =>
   text
     .split('\n')

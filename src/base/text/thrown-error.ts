@@ -3,26 +3,26 @@ import { readStackFrame, type StackFrame } from './stack-frame.js';
 
 /** An error thrown by a script, read from its log or its stack. */
 export interface ThrownError {
-  /** Its first line, such as `TypeError: fetch failed`. */
+  /** The first line of the error, such as `TypeError: fetch failed`. */
   message: string;
   /** The first position in the author's sources, relative to the project folder. */
   position?: StackFrame;
-  /** The package that threw it, if it was not thrown in the author's sources. */
+  /** The package that threw the error, if it was not thrown in the author's sources. */
   package?: string;
 }
 
-/** Absolute paths and URLs are not the author's code. */
+/** Absolute paths and URLs are not part of the author's code. */
 const isRelative = ({ path }: StackFrame): boolean => !path.startsWith('/') && !path.includes(':');
 
-/** Matches packages, Node, and this package in a linked checkout. */
+/** Matches packages, Node, and this package if it is a linked checkout. */
 const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runtime|sandbox|sdk)[/\\]/;
 
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
-/** The cause as Node prints it below the stack. It is in brackets if it has no stack. */
+/** The cause, which Node prints below the stack. It is in brackets if it has no stack. */
 const causedBy = /^\s+\[cause\]: \[?(?:(?:Socket)?Error: )?(.*?)\]?$/;
 
-/** Parses an error and its stack. The stack's positions must refer to the author's files. */
+/** Parses an error and its stack. The positions in the stack must refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
   // Scripts control this text, so each line is read separately and only once.
   const [first = '', ...rest] = text.split('\n');
@@ -51,7 +51,7 @@ export const authorsFrames = (stack: string): StackFrame[] =>
 
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 
-/** Consecutive lines of a logged error that are either all from the author's code or all frames from elsewhere. */
+/** Consecutive lines of a logged error that are either all in the author's code or all stack frames outside of it. */
 export interface StackRun {
   foreign: boolean;
   lines: string[];
@@ -74,7 +74,7 @@ export interface FoldedLine {
   folded: boolean;
 }
 
-/** Splits a logged error into lines. Each run of frames outside the author's sources becomes one line. */
+/** Splits a logged error into lines. Consecutive frames outside the author's sources become a single line. */
 export const foldStack = (text: string): FoldedLine[] =>
   stackRuns(text).flatMap(({ foreign, lines }): FoldedLine | FoldedLine[] => {
     if (!foreign) return lines.map((line) => ({ text: line, folded: false }));
@@ -88,8 +88,8 @@ export const foldStack = (text: string): FoldedLine[] =>
 const thrownByHandler = /^\[integrations\] /;
 
 /**
- * Finds the log line for the error that made a call fail: the error that its handler threw, or otherwise the last error in the
- * log.
+ * Finds the log line for the error that made a call fail. This is the error that the call's handler threw or, if there is none,
+ * the last error in the log.
  */
 export function errorLineOf<Line extends { level: string; text: string }>(
   logs: readonly Line[],

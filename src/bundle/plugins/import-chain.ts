@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import type { Position } from '../../diagnostics/model/diagnostic.js';
 
-/** A placeholder in an input's code that is replaced with the input's import chain after the build. */
+/** A placeholder in the code of an input. After the build, it is replaced with the input's import chain. */
 export const chainMark = (input: string): string => `${markStart}${input}@`;
 const markStart = '@imports-of:';
 const marks = /(["'`])@imports-of:(.*?)@\1/g;
@@ -11,13 +11,13 @@ const marks = /(["'`])@imports-of:(.*?)@\1/g;
 /** An import of a file that was bundled. */
 export interface Import {
   importer: string;
-  /** The specifier as written in the importer. */
+  /** The specifier, as it is written in the importing file. */
   specifier: string;
 }
 
 /**
- * Replaces each placeholder with stack frames for the import chain from the entry file to the imported file, innermost import
- * first.
+ * Replaces each placeholder with stack frames for the import chain from the entry file to the imported file, with the innermost
+ * import first.
  */
 export function insertImportChains(code: string, { inputs, outputs }: Metafile, folder: string): string {
   if (!code.includes(markStart)) return code;
@@ -28,7 +28,7 @@ export function insertImportChains(code: string, { inputs, outputs }: Metafile, 
   return code.replaceAll(marks, (_, __, input: string) => JSON.stringify(framesTo(input, imports, folder)));
 }
 
-/** Finds the import that first leads to each input, on a shortest path from the entry file. */
+/** Finds the import that leads to each input on a shortest path from the entry file. */
 function firstImports(inputs: Metafile['inputs'], entries: readonly string[]): Map<string, Import> {
   const found = new Map<string, Import>();
   const reached = [...entries];
@@ -56,7 +56,7 @@ function positionOf({ importer, specifier }: Import, folder: string): string {
   return `${line}:${column}`;
 }
 
-/** Returns the position where a file imports another one, or the start of the file if the import cannot be found. */
+/** Returns the position where one file imports another. If the import cannot be found, returns the start of the file. */
 export function findImport({ importer, specifier }: Import): Position {
   const escaped = specifier.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const call = new RegExp(

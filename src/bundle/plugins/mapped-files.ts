@@ -7,7 +7,7 @@ const mapComment = /[#@] sourceMappingURL=(\S+)/g;
 
 /**
  * Returns the files that the bundler reads because of a file's source maps: the maps themselves, and the sources whose text the
- * maps do not contain. Each path is resolved both as a URL and as a plain path, because either is possible.
+ * maps do not contain. Each path is resolved both as a URL and as a plain path, because it may be either.
  */
 export function mappedFiles(file: string, text: string, read: (map: string) => string): string[] {
   const found: string[] = [];
@@ -55,7 +55,7 @@ function pathsOf(base: string, url: string): string[] {
   try {
     paths.push(fileURLToPath(new URL(url, pathToFileURL(base))));
   } catch {
-    // Not a file URL.
+    // This is not a file URL.
   }
   return [...new Set(paths)];
 }

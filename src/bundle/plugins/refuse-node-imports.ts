@@ -19,13 +19,16 @@ const nodeNames = new RegExp(`^(node:.*|${bare.join('|')})$`);
 
 /**
  * Replaces Node modules with modules that throw when they load, as in production, and reports those that the author's sources
- * import. They never make the build fail, because a package may import one in code that never runs.
+ * import. An import of a Node module never makes the build fail, because a package may contain one in code that never runs.
  */
 export const refuseNodeImports = (folder: string): Plugin => ({
   name: 'refuse-node-imports',
   setup(build) {
     const isOwn = isOwnSource(folder);
-    /** One replacement module per importing package keeps the bundle small. Files in the workspace belong to no package. */
+    /**
+     * One replacement module for each importing package keeps the bundle small. Files in the workspace do not belong to a
+     * package.
+     */
     const importingPackage = (importer: string): string => {
       const name = packageOf(importer.replaceAll('\\', '/'));
       return name === '.' ? relativePath(folder, importer) : `the package ${name}`;
@@ -50,7 +53,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
         : { ...resolved, suffix: `?${importingPackage(importer)}` };
     });
 
-    // This is a CommonJS module, so that it throws at the import that first loads it, and the stack includes that line.
+    // This is a CommonJS module, so that it throws at the import that first loads it and the stack includes that line.
     build.onLoad({ filter: /./, namespace: NODE_MODULE }, ({ path, suffix }) => ({
       contents: `module.exports = undefined; ${suffix === '' ? refuse(path) : refuseInPackage(path, suffix)}`,
     }));

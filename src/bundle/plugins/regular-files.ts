@@ -9,7 +9,9 @@ import { mappedFiles } from './mapped-files.js';
 
 const installed = 'node_modules';
 
-/** Matches folders with any other name by length and by character, because Go's regular expressions have no lookahead. */
+/**
+ * Matches folders with any other name by length and by character, because Go's regular expressions do not support lookahead.
+ */
 const otherFolder = [
   `[^/]{0,${installed.length - 1}}`,
   `[^/]{${installed.length + 1},}`,
@@ -30,8 +32,8 @@ const detailOfMap: MessageDetail = {
 };
 
 /**
- * The bundler waits forever for a FIFO and reads a device endlessly, even if only a source map refers to it. Files in installed
- * packages are not checked, because each check slows down every build.
+ * The bundler would wait forever for a FIFO and would read a device without end, even if only a source map refers to it. Files
+ * in installed packages are not checked, because each check slows down every build.
  */
 export const regularFiles = (folder: string): Plugin => ({
   name: 'regular-files',
@@ -49,8 +51,8 @@ export const regularFiles = (folder: string): Plugin => ({
 const notRegular = (path: string, kind: string): string => `${path} is ${kind}, not a regular file`;
 
 /**
- * A file's source maps may only refer to files in its own project or package, because the text of those files becomes part of the
- * build.
+ * A file's source maps may refer only to files in its own project or package, because the text of those files becomes part of
+ * the build.
  */
 function faultsOfMaps(file: string, folder: string): PartialMessage[] {
   const text = readRegularFile(file).toString('utf8');

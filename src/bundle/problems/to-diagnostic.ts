@@ -11,7 +11,7 @@ export interface MessageDetail {
   help?: string;
 }
 
-/** The bundler's errors have no codes, so they are identified by the start of their text. */
+/** The bundler's errors have no codes, so they are identified by the beginning of their text. */
 const kinds: readonly [pattern: RegExp, code: BundleCode][] = [
   [/^Could not resolve /, 'bundle/unresolved-import'],
   [/^No matching export /, 'bundle/missing-export'],
@@ -45,7 +45,7 @@ export function toDiagnostic(
   };
 }
 
-/** The bundler quotes the source it reads, and a project can make it read any file on the machine. */
+/** The bundler quotes the source that it reads, and a project can make it read any file on the machine. */
 const hiddenHelp =
   'The file is outside the project folder, so its source is not shown. Open it at this line.';
 

@@ -2,7 +2,7 @@ import type { Style } from '../../terminal/style.js';
 import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 
-/** How a command has ended. `exitCode` converts this to a number. */
+/** How a command ended. `exitCode` converts this to a number. */
 export type Outcome =
   | { kind: 'fine' }
   | { kind: 'findings' }
@@ -13,7 +13,7 @@ export const fine: Outcome = { kind: 'fine' };
 
 export interface CommandContext {
   io: Io;
-  /** All commands, which are needed by commands that list the others. */
+  /** All commands. Commands that list other commands need them. */
   commands: readonly CommandSpec[];
   cwd: string;
   format: string;
@@ -25,7 +25,7 @@ export interface CommandContext {
   width: number;
   /** Prints the result to stdout. */
   print(text: string): void;
-  /** Prints everything else to stderr, and nothing with `--quiet`. */
+  /** Prints everything except the result to stderr. Prints nothing with `--quiet`. */
   note(text: string): void;
   clear(): void;
   /** Replaces the last line on stderr. Absent if there is no terminal, in CI, and with `--quiet`. */
@@ -41,7 +41,7 @@ export interface OptionSpec {
   /** Whether the option can be repeated. */
   repeat?: boolean;
   default?: string | number | boolean;
-  /** Throws `InvalidValue` with a description of the values that are valid. */
+  /** Throws `InvalidValue` with a description of the valid values. */
   parse?(text: string): unknown;
 }
 

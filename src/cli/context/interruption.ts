@@ -1,7 +1,7 @@
 /** SIGHUP means that the terminal was closed. SIGPIPE means that standard output was closed. */
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
 
-/** If standard output is closed (`platform rules | head`), that is not an error. */
+/** A closed standard output is not an error. It happens in `platform rules | head`, for example. */
 const codes: Readonly<Record<Interruption, number>> = {
   SIGINT: 130,
   SIGTERM: 143,

@@ -23,7 +23,7 @@ export interface Io {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   pid: number;
-  /** The path of the Node executable that is running, which is used to start other processes. */
+  /** The path of the running Node executable, which is used to start other processes. */
   execPath: string;
   platform: string;
   /** Undefined on Windows. */
@@ -41,10 +41,10 @@ export interface Io {
   };
   /**
    * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process, even in the middle of
-   * synchronous work. After that, they abort the signal instead, and the command must end soon.
+   * synchronous work. From then on, they abort the signal instead, and the command must end soon.
    */
   takeInterrupts(): AbortSignal;
-  /** Resolves to the answers by name, or to undefined if the user has canceled. */
+  /** Resolves to the answers, keyed by name, or to undefined if the user has canceled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   clock: Clock;
 }
@@ -60,9 +60,7 @@ export function createProcessIo(): Io {
     interrupted.abort(by);
     setTimeout(() => process.exit(interruptionCode(by)), patience).unref();
   };
-  /**
-   * Both the system and the shell may report that a terminal was closed, and anything that the command prints after that fails.
-   */
+  /** Both the system and the shell may report that a terminal was closed. Anything that the command prints after that fails. */
   const interruptOnce = (by: Interruption): void => {
     if (interrupted.signal.aborted) return;
     if (by === 'SIGHUP') process.once('exit', closeStandardStreams);
@@ -130,9 +128,7 @@ export function createProcessIo(): Io {
   };
 }
 
-/**
- * When it exits, Node aborts if it cannot restore the settings of a terminal that was closed, unless the stream has been closed.
- */
+/** Node aborts on exit if it cannot restore the settings of a terminal that was closed, unless the stream has been closed. */
 function closeStandardStreams(): void {
   for (const stream of [0, 1, 2]) {
     try {
@@ -143,7 +139,7 @@ function closeStandardStreams(): void {
   }
 }
 
-/** The folder may have been deleted in another terminal, or by switching to another branch. */
+/** The folder may have been deleted in another terminal, or by switching to a different branch. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -164,7 +160,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Once it has been destroyed, a stream no longer keeps the process running. */
+/** Once a stream has been destroyed, it no longer keeps the process running. */
 async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { stdin } = process;
   const destroy = (): void => void stdin.destroy();
@@ -177,7 +173,7 @@ async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Opened when it is first used, because it takes Node several milliseconds to open a pipe as a stream. */
+/** Opened on first use, because it takes Node several milliseconds to open a pipe as a stream. */
 function createOutput(open: () => NodeJS.WriteStream): Output {
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => (opened ??= open());
@@ -202,7 +198,7 @@ const withWrite = (output: Output, write: Output['write']): Output => ({
   },
 });
 
-/** Combines all the writes in one turn of the event loop. */
+/** Combines all writes in the same turn of the event loop. */
 function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   let gathered = '';
   const flush = (): void => {
@@ -224,7 +220,7 @@ const afterAll = (flush: () => void, output: Output): Output =>
     output.write(text);
   });
 
-/** Reading from a terminal that has been closed fails. SIGHUP also reports that it was closed. */
+/** Reading from a closed terminal fails. SIGHUP also reports that the terminal was closed. */
 function ignoreClosedTerminal(stdin: NodeJS.ReadStream): void {
   if (stdin.listenerCount('error') === 0) stdin.on('error', () => {});
 }
@@ -281,14 +277,14 @@ interface Key {
   name: string;
 }
 
-/** Makes Ctrl-U clear the line, which Ctrl-G does in this library. Other control keys would become part of the answer. */
+/** Makes Ctrl-U clear the line, as Ctrl-G does in this library. Other control keys would become part of the answer. */
 function asInShells(_: string, key: Key): void {
   if (!key.ctrl || key.name.length > 1) return;
   if (key.name === 'u') key.name = 'g';
   else if (!'acdeg'.includes(key.name)) key.meta = true;
 }
 
-/** Removes spaces around an answer, which are unintended. */
+/** Removes spaces around an answer, because they are unintended. */
 const trimming = (question: Question) =>
   question.type === 'text'
     ? {

@@ -42,7 +42,9 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
   };
 }
 
-/** Moves a default that is in the description to the end, after the choices, where commander shows its own defaults. */
+/**
+ * Moves a default value in the description to the end, after the choices. commander shows its own defaults in the same place.
+ */
 const withDefaultLast = (description: string): string =>
   description.replace(/ \(default: ([^)]*)\) \((choices: [^)]*)\)$/, ' ($2, default: $1)');
 

@@ -1,4 +1,4 @@
-/** Fits text to a width. Long URLs are shortened in the middle, because their start and end matter more. */
+/** Shortens text to a width. Long URLs are shortened in the middle, because their beginning and end matter more. */
 export function fit(text: string, room: number): string {
   if (text.length <= room) return text.padEnd(room);
   const half = (room - 1) >> 1;

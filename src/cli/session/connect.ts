@@ -13,9 +13,9 @@ const PING_MS = 2500;
 /** A client for the platform that is running in another terminal. */
 export interface SessionClient {
   consoleOrigin: string;
-  /** Returns a link that contains the key, so it must be shown to no one but the author. */
+  /** Returns a link that contains the key, so it must be shown only to the author. */
   consoleLink(view: string): string;
-  /** The link to the site, which contains its key. Undefined if the platform is of an earlier version. */
+  /** The link to the site, including the site's key. Undefined if the platform has an earlier version. */
   siteLink: string | undefined;
   call: Call;
   /** Resolves when `use` has read the live stream of events to its end. */
@@ -30,8 +30,8 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
 }
 
 /**
- * Connects to the session of exactly this folder. The platform must prove that it has the key before the key is sent, because
- * another program may be using its port by now.
+ * Connects to the session of exactly this folder. Before the key is sent, the platform must prove that it knows the key,
+ * because another program may be using its port by now.
  */
 export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
@@ -49,7 +49,7 @@ async function createClient(session: SessionRecord, io: CommandContext['io']): P
   const { ping } = await import('../../dev/start-session.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
-  /** `use` reads the response, so that it is noticed if the platform stops while it is responding. */
+  /** `use` reads the response. This way, it is noticed if the platform stops while it is responding. */
   const request = <T>(
     path: string,
     use: (response: Response) => Promise<T>,

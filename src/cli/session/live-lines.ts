@@ -20,7 +20,7 @@ export interface LiveView {
 
 const indent = ' '.repeat(10);
 
-/** A call as the platform reports it or as it is stored in its record. */
+/** A call, either as the platform reports it or as its record contains it. */
 export type FinishedCall = Omit<CallRecord, 'severity' | 'reason' | 'at'> &
   Partial<Pick<CallRecord, 'severity'>>;
 
@@ -61,19 +61,19 @@ export function renderLog(
 export const renderRedirect = (location: string | undefined, style: Style): string[] =>
   location === undefined ? [] : [`${indent}${style.dim('to')} ${location}`];
 
-/** Renders the limits that a call has almost reached. */
+/** Renders the limits that a call came close to. */
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
-/** Whether the script has logged the error, which the response does not show. */
+/** Whether the script has logged an error that is not visible in the response. */
 const isLogged = ({ error = '', logs }: FinishedCall): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
-/** Renders what was logged outside of calls, or after a call's response. */
+/** Renders what was logged outside of calls, or after the response of a call. */
 export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
-/** Renders all other events of the platform in one line. Returns undefined for events that a call already shows. */
+/** Renders every other platform event in one line. Returns undefined for events that are already shown with a call. */
 export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
   switch (event.type) {
     case 'installation': {

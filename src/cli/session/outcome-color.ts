@@ -21,7 +21,7 @@ interface Ended {
 /** An error or a warning is always shown, with or without colors, even if the status is successful. */
 const marks = { error: [' error', 'red'], warning: [' warning', 'yellow'], none: ['', 'green'] } as const;
 
-/** Renders the outcome of a call as a word or as its status, in the color for its severity. */
+/** Renders the outcome of a call as a word or a status code, in the color for its severity. */
 export function paintOutcome(
   { outcome, status, reason, severity = 'none' }: Ended,
   style: Style,

@@ -23,7 +23,7 @@ function findInProc(port: number): string | undefined {
   const inode = columns?.[9];
   if (!inode) return undefined;
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`));
-  // `comm` would be the name of a thread, which is `MainThread` in Node 24 and later.
+  // `comm` would return the name of a thread. In Node 24 and later, this is `MainThread`.
   return pid && describe(basename(readlinkSync(`/proc/${pid}/exe`)), pid);
 }
 
@@ -31,13 +31,13 @@ function holds(pid: string, socket: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === socket);
   } catch {
-    // The process belongs to another user or has just ended.
+    // The process either belongs to another user or has just ended.
     return false;
   }
 }
 
 /**
- * Returns undefined if the file has been closed in the meantime, which is always the case for the list of this process's own
+ * Returns undefined if the file has been closed in the meantime. This is always the case for the list of this process's own
  * files.
  */
 function targetOf(link: string): string | undefined {

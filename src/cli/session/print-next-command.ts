@@ -1,7 +1,7 @@
 import { nextCommand, type Diagnostic } from '../../diagnostics/index.js';
 import type { CommandContext } from '../context/command.js';
 
-/** Ends output that is printed as text with the command that helps with the problems, if there is one. */
+/** If there are problems and a command helps with them, ends the text output with that command. */
 export function printNextCommand(context: CommandContext, diagnostics: readonly Diagnostic[]): void {
   const { cwd, io, quiet } = context;
   const next = nextCommand(diagnostics, cwd);

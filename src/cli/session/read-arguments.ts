@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isUserError, UserError } from '../../base/user-error.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** Parses `visitor.ip=10.0.0.1` and `count=3`. If a value is valid JSON, it is parsed as JSON, and otherwise it is text. */
+/** Parses `visitor.ip=10.0.0.1` and `count=3`. If a value is valid JSON, it is parsed as JSON. Otherwise, it is a string. */
 export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     assignments.map((assignment) => {
@@ -15,7 +15,10 @@ export function readAssignments(assignments: readonly string[]): Record<string, 
   );
 }
 
-/** Does the same for the fields of an event. The value in `revisionId=42` remains text, because that field contains text. */
+/**
+ * Does the same for the fields of an event. The value in `revisionId=42` remains a string, because that field contains a
+ * string.
+ */
 export async function readFields(
   type: string,
   assignments: readonly string[],

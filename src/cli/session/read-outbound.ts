@@ -4,7 +4,7 @@ import type { CallRecord, OutboundDetails } from '../../contract/routes/calls.js
 
 export type RecordedOutbound = Omit<CallRecord['outbound'][number], 'details'> & Partial<OutboundDetails>;
 
-/** Reads each outbound request, with the recorded parts of its headers and bodies. */
+/** Reads each outbound request, including the recorded parts of its headers and bodies. */
 export const readOutbound = (
   call: Call,
   { id, outbound }: Pick<CallRecord, 'id' | 'outbound'>,

@@ -4,7 +4,7 @@ import { fine, type CommandContext, type OptionSpec, type Outcome } from '../con
 import type { SessionClient } from './connect.js';
 import { positionOfFailure } from './render-failure.js';
 
-/** The problem in a call, as commands print it. */
+/** The problem in a call, in the form in which commands print it. */
 export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> & {
   /** The command that shows the call. Absent if there is no problem. */
   next?: string;
@@ -18,7 +18,7 @@ export const strictOption: OptionSpec = {
 const pauseMs = 50;
 const longestMs = 30_000;
 const noteAfterMs = 1000;
-/** More ids than this do not fit in a URL. */
+/** More ids than this would not fit in a URL. */
 const mostIds = 300;
 
 /** Reads calls once their `waitUntil` work has settled, because a call can still fail after its response. */
@@ -70,7 +70,7 @@ export const verdictOf = (line: CallLine | undefined): Verdict => ({
   ...(line && line.severity !== 'none' && { next: `platform inspect ${line.id}` }),
 });
 
-/** Renders `Likely cause: The secret …` in lines of at most `width` cells. Empty if the cause is unknown. */
+/** Renders `Likely cause: The secret …` in lines of at most `width` cells. Returns an empty list if the cause is unknown. */
 export const renderLikelyCause = ({ likelyCause }: Pick<CallLine, 'likelyCause'>, width: number): string[] =>
   likelyCause === undefined
     ? []
@@ -92,7 +92,7 @@ export function renderVerdict(
   ];
 }
 
-/** Calls with an error count as findings. With `--strict`, so do calls with a warning. */
+/** Calls with an error count as findings. With `--strict`, calls with a warning count as well. */
 export const outcomeOfCalls = (verdicts: Iterable<Verdict>, strict = false): Outcome =>
   [...verdicts].some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
     ? { kind: 'findings' }

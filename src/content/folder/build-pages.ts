@@ -6,7 +6,7 @@ import type { Summary } from './read-summary.js';
 export interface PageIndex {
   tree: PageEntry[];
   byId: ReadonlyMap<string, PageEntry>;
-  /** Pages by their path in URLs. */
+  /** Pages, keyed by their path in URLs. */
   byPath: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
@@ -14,7 +14,8 @@ export interface PageIndex {
 export const noPages: PageIndex = { tree: [], byId: new Map(), byPath: new Map(), byFile: new Map() };
 
 /**
- * Builds the pages of a folder in time slices. They are in reading order: README.md first, then by SUMMARY.md, `order` and title.
+ * Builds the pages of a folder in time slices. The pages are in reading order: README.md first, then the order given by
+ * SUMMARY.md, `order` and the title.
  */
 export async function buildPages(
   facts: FolderFacts,
@@ -33,7 +34,7 @@ export async function buildPages(
     if (entry.file !== undefined) byFile.set(entry.file, entry);
     byPath.set(entry.path, entry);
   };
-  // README.md takes precedence over index.md, which is then an ordinary page.
+  // README.md takes precedence over index.md. In that case, index.md is an ordinary page.
   const byName = all.filter(({ page }) => page).sort((one, other) => compare(one.path, other.path));
   await pause();
   const first = new Set(byName.filter(({ path }) => /(?:^|\/)readme\.md$/i.test(path)));
@@ -108,7 +109,7 @@ function entryOf(
 
 /**
  * Comparing titles with this is much faster than with `localeCompare`. It is created when titles are first compared, because
- * creating it takes 6 ms and is not needed in most starts of `platform dev`.
+ * creating it takes 6 ms and `platform dev` does not usually need it at startup.
  */
 let titles: Intl.Collator | undefined;
 

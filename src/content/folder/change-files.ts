@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path';
 import { isInside } from '../../base/node/is-inside.js';
 import { parentOf } from './read-file-facts.js';
 
-/** Matches allowed names. Rejects hidden files, paths that lead out of the folder, and names that other systems cannot store. */
+/**
+ * Matches allowed names. Does not match hidden files, paths that lead out of the folder, or names that other systems cannot
+ * store.
+ */
 const segment = /^(?![.~])[^\\/:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u;
 
-/** Returns the file for the path of a page, for example `guides/start.md`. Undefined if the path is invalid. */
+/** Returns the file for the path of a page, for example `guides/start.md`. Returns undefined if the path is invalid. */
 export function fileForPath(path: string): string | undefined {
   const plain = path.trim().replace(/\.md$/i, '');
   const segments = plain.split('/');
@@ -35,7 +38,7 @@ export function moveFile(folder: string, from: string, to: string): 'moved' | 't
   if (!makeParents(folder, to)) return 'outside';
   if (stats.isDirectory() || isSame) renameSync(source, target);
   else {
-    // A rename would replace a file that has been created in the meantime.
+    // A rename would replace a file that was created in the meantime.
     if (!unlessTaken(() => linkSync(source, target))) return 'taken';
     unlinkSync(source);
   }
@@ -49,7 +52,7 @@ export function removeFile(folder: string, path: string): boolean {
   return true;
 }
 
-/** Creates parent folders one at a time, so that none of them is created behind a link. */
+/** Creates parent folders one at a time, so that none of them is created behind a symlink. */
 function makeParents(folder: string, path: string): boolean {
   const parent = parentOf(path);
   if (parent === '') return true;

@@ -3,7 +3,7 @@ import type { ContentWarning } from '../content.js';
 import { parentOf, type FileFacts } from './read-file-facts.js';
 import type { FolderFacts } from './read-folder.js';
 
-/** Limited, because finding a suggestion takes time in a large folder. */
+/** Limited, because it takes time to find a suggestion in a large folder. */
 const mostSuggestions = 20;
 
 /** Reports entries in `SUMMARY.md` whose file does not exist. */
@@ -24,7 +24,7 @@ export function findMissingPages({ files, warnings }: FolderFacts): ContentWarni
   });
 }
 
-/** Returns a file with the same name in another folder, or one with a similar name in the same folder. */
+/** Returns a file with the same name in another folder, or a file with a similar name in the same folder. */
 function suggest(path: string, files: ReadonlyMap<string, FileFacts>): string | undefined {
   const [name, folder] = [nameOf(path), parentOf(path)];
   const siblings: string[] = [];

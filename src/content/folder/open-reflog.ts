@@ -106,7 +106,7 @@ function isSubmodule(folder: string, file: string): boolean {
   return above !== undefined && lstatSync(above).isDirectory() && isInside(folder, above);
 }
 
-/** Whether this is the Git folder of a worktree, which contains the path of the `.git` file that points to it. */
+/** Whether this is the Git folder of a worktree. Such a folder contains the path of the `.git` file that points to it. */
 function isWorktree(folder: string, file: string): boolean {
   const back = readRegularFile(join(folder, 'gitdir'), 4096).toString('utf8').trim();
   return realpathSync(resolve(folder, back)) === realpathSync(file);

@@ -15,9 +15,9 @@ export interface FileFacts {
   size: number;
   hash: string;
   page?: PageFacts;
-  /** Lines of the page that look like headings, for searches. Only the parser knows which of them are headings. */
+  /** Lines of the page that look like headings, for use in searches. Only the parser knows which of them are headings. */
   headings?: string;
-  /** The file's metadata when it was first seen to be empty. */
+  /** The file's metadata when the file was first found to be empty. */
   emptySince?: string;
   /** The entries of a `SUMMARY.md`. */
   summary?: Summary;
@@ -38,7 +38,7 @@ export const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
 
 const isPage = (path: string): boolean => /\.md$/i.test(path);
 
-/** Returns the facts about a file, or the reason why it is skipped. Undefined if the file no longer exists. */
+/** Returns the facts about a file, or the reason why it is skipped. Returns undefined if the file no longer exists. */
 export function readFileFacts(
   file: string,
   path: string,
@@ -117,7 +117,7 @@ const withoutMarkup = (heading: string): string =>
     .replace(/[*`\\]|\b_+|_+\b/g, '')
     .trim();
 
-/** The number of repetitions is limited, so that a page with one long line does not take longer than others. */
+/** The number of repetitions is limited, so that a page with a single long line does not take longer than other pages. */
 const fenceOrHeading =
   /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t]){0,40}(?:(`{3,}|~{3,})([^\r\n]*)|#{1,6}[ \t]+([^\r\n]{1,500})|([^\s|#-][^\r\n]{0,500})\r?\n[ \t>]{0,40}(?:=+|-+)[ \t]*$)/gm;
 

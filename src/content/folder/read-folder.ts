@@ -4,14 +4,12 @@ import type { ContentWarning } from '../content.js';
 import { parentOf, readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
 
 export interface FolderFacts {
-  /** Files by path. */
+  /** Files, keyed by path. */
   files: ReadonlyMap<string, FileFacts>;
   /** Paths relative to the folder. The folder itself is an empty string. */
   folders: ReadonlySet<string>;
   warnings: ContentWarning[];
-  /**
-   * True if a file has become empty. Some editors empty a file before they write it, so this must be confirmed by a second scan.
-   */
+  /** True if a file has become empty. Some editors empty a file before they write it, so a second scan must confirm this. */
   isUnsure: boolean;
 }
 
@@ -29,8 +27,8 @@ const mostFiles = 50_000;
 const deepest = 30;
 
 /**
- * Reads the files that have changed since `before`, in time slices. Looks in all folders, or in the `touched` ones and new
- * folders inside them. Throws if the folder itself cannot be read.
+ * Reads the files that have changed since `before`, in time slices. Looks either in all folders, or only in the `touched` ones
+ * and new folders inside them. Throws if the folder itself cannot be read.
  */
 export async function readFolder(
   folder: string,
@@ -96,20 +94,20 @@ export async function readFolder(
   }
 }
 
-/** Returns the folder itself, or its nearest parent that is still a real folder. */
+/** Returns the folder itself or, if it is no longer a real folder, its nearest parent folder that is. */
 function existing(folder: string, path: string): string {
   for (let here = path; here !== ''; here = parentOf(here)) {
     try {
       const file = join(folder, here);
       if (lstatSync(file).isDirectory() && realpathSync(file) === file) return here;
     } catch {
-      // The folder has been deleted or moved, which is noticed when its parent is read.
+      // The folder has been deleted or moved. This is noticed when its parent folder is read.
     }
   }
   return '';
 }
 
-/** Keeps everything outside the folders that are read again, except for files in folders that have been deleted. */
+/** Keeps everything outside of the folders that are read again, except files in folders that have been deleted. */
 function keepUntouched(
   before: FolderFacts,
   listed: ReadonlyMap<string, readonly Dirent[]>,
@@ -137,7 +135,7 @@ function list(folder: string, isRoot: boolean): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // A folder can be deleted or become unreadable while its parent is being read.
+    // A folder can be deleted or become unreadable while its parent folder is being read.
     if (isRoot) throw error;
     return [];
   }

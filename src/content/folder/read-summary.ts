@@ -6,7 +6,7 @@ interface SummaryEntry {
   column: number;
 }
 
-/** The order and titles in a `SUMMARY.md`, by file path. */
+/** The order and titles in a `SUMMARY.md`, keyed by file path. */
 export type Summary = ReadonlyMap<string, SummaryEntry>;
 
 const entry =

@@ -27,12 +27,12 @@ interface PlacedBlock extends Position {
 
 /** What a page can refer to. */
 export interface KnownNames {
-  /** Paths of pages, with and without their extension, and of other files. */
+  /** The paths of pages, with and without their extension, and of other files. */
   paths: ReadonlySet<string>;
   integration: Pick<Integration, 'name' | 'blocks'>;
 }
 
-/** Limited, because finding the position of a link takes time on a large page. */
+/** Limited, because it takes time to find the position of a link on a large page. */
 const mostLinks = 1000;
 
 export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
@@ -96,7 +96,7 @@ function checkLink(
   return [{ code: 'broken-link', message, line, column }];
 }
 
-/** Pages may contain blocks from other integrations, so an unknown block is a problem only if it looks like a typo. */
+/** Pages may contain blocks from other integrations, so an unknown block is reported only if it looks like a typo. */
 function checkBlock(
   { integration, component, ...position }: PlacedBlock,
   { name, blocks }: KnownNames['integration'],

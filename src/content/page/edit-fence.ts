@@ -1,8 +1,8 @@
 import { parsePage } from './parse-page.js';
 
 /**
- * Replaces the content of the code fence that starts at `start`. Every byte outside the fence stays unchanged. Returns undefined
- * if the content cannot be written there, for example in a list.
+ * Replaces the content of the code fence that starts at `start`. All bytes outside the fence stay unchanged. Returns undefined
+ * if the content cannot be written there, for example because the fence is in a list.
  */
 export function editFence(text: string, start: number, body: string): string | undefined {
   const [whole, indent = '', marks = ''] = /^( {0,3})(`{3,}|~{3,})/.exec(text.slice(start)) ?? [];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readTag, type TagAttribute } from './read-tag.js';
 
 /**
- * Replaces the properties of the tag that starts at `start`. Every byte outside the tag stays unchanged, and so do properties
+ * Replaces the properties of the tag that starts at `start`. All bytes outside the tag stay unchanged, and so do properties
  * whose value is the same. Returns undefined if there is no valid tag at this position.
  */
 export function editTag(
@@ -12,7 +12,7 @@ export function editTag(
 ): string | undefined {
   const tag = readTag(text, start);
   if (!tag || tag.problem) return undefined;
-  // If a property is repeated, the last one applies.
+  // If a property is repeated, the last occurrence applies.
   const current = new Map(tag.attributes.map((attribute) => [attribute.key, attribute]));
   const wanted = new Map(Object.entries(props).filter(([, value]) => value !== undefined));
   let edited = text.slice(0, tag.nameEnd);
@@ -31,7 +31,7 @@ export function editTag(
   return edited + encodeProps(Object.fromEntries(wanted)) + text.slice(at);
 }
 
-/** Encodes properties for a tag, each preceded by a space. */
+/** Encodes properties for a tag. Each property is preceded by a space. */
 export const encodeProps = (props: Readonly<Record<string, unknown>>): string =>
   Object.entries(props)
     .flatMap(([key, value]) => (value === undefined ? [] : [` ${encodeKey(key)}=${encode(value)}`]))

@@ -4,7 +4,7 @@ import type { PageInline } from '../../protocol/page/page-tree.js';
 
 const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } as const;
 
-/** Formatting that is nested more deeply would overflow the stack in recursive functions. */
+/** Formatting that is nested more deeply than this would overflow the stack in recursive functions. */
 const deepest = 60;
 
 /** Reads the inline nodes of a paragraph. */
@@ -37,7 +37,7 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
         type !== 'link_open',
       );
     } else if (type === 'html_link_close') {
-      // Closes only what HTML has opened here, so that a stray closing tag cannot end Markdown formatting.
+      // Closes only what HTML opened here, so that a stray closing tag cannot end Markdown formatting.
       if (open.at(-1)?.html) open.pop();
     } else if (token.nesting < 0) {
       while (open.length > 1 && open.at(-1)?.html) open.pop();

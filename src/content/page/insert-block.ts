@@ -9,8 +9,8 @@ export type Insertion =
   | { link: string };
 
 /**
- * Inserts a block, with blank lines around it, at a position returned by `parsePage`. Returns undefined if it
- * would not be parsed as a block there, for example after an unclosed code fence.
+ * Inserts a block at a position returned by `parsePage`, with blank lines around it. Returns undefined if it would not be
+ * parsed as a block there, for example after an unclosed code fence.
  */
 export function insertBlock(
   text: string,

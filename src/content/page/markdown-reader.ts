@@ -1,9 +1,12 @@
 import markdownIt, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
 import { readTag, type ReadTag } from './read-tag.js';
 
-/** A tag as it is stored in the tokens. */
+/** A tag in the form in which the tokens contain it. */
 export interface TagToken extends ReadTag {
-  /** The tag's first line and its offset in that line, because the line endings in the source may differ from the parser's. */
+  /**
+   * The first line of the tag, and the offset of the tag in that line. They are needed because the line endings in the source
+   * may differ from those of the parser.
+   */
   line: number;
   column: number;
   lines: number;
@@ -11,7 +14,7 @@ export interface TagToken extends ReadTag {
 
 export class TooComplex extends Error {}
 
-/** The maximum nesting of quotes and lists. Each of these levels is two levels in the parser. */
+/** The maximum nesting depth of quotes and lists. Each of these levels is two levels in the parser. */
 const deepest = 60;
 const mostTags = 1000;
 

@@ -7,7 +7,7 @@ import type { Heading, PageBlock, PageTree, TagNode } from '../../protocol/page/
 
 const parseLimits = { ms: 500, references: 1000 };
 
-/** Parses a page's Markdown into a tree. A page that exceeds the limits becomes plain text, with a problem that explains why. */
+/** Parses a page's Markdown into a tree. If a page exceeds the limits, it becomes plain text, and a problem explains why. */
 export function parsePage(text: string, monotonic: () => number = () => performance.now()): PageTree {
   const { end } = readFrontMatter(text);
   const skipped = count(/\r\n|\r|\n/g, text.slice(0, end));
@@ -46,7 +46,7 @@ class TreeBuilder {
   readonly #headings: Heading[] = [];
   readonly #tags: TagNode[] = [];
   readonly #problems: PageTree['problems'] = [];
-  /** The ids of headings, and the number of headings so far that have the same text. */
+  /** The ids of headings, and how many headings so far have had the same text. */
   readonly #ids = new Map<string, number>();
   #tokens: readonly Token[] = [];
   #at = 0;

@@ -1,4 +1,4 @@
-/** A value in a tag with its exact position in the text, so that an edit can replace only these bytes. */
+/** A value in a tag and its exact position in the text, so that an edit can replace only these bytes. */
 export interface TagAttribute {
   key: string;
   value: unknown;
@@ -20,7 +20,7 @@ export interface ReadTag {
 
 /** A tag that is longer than this is treated as text. This also limits how far to search for its end. */
 const longest = 64 * 1024;
-/** Values that are nested more deeply would overflow the stack in recursive functions. */
+/** Values that are nested more deeply than this would overflow the stack in recursive functions. */
 const deepest = 100;
 const name = /@?[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?/y;
 const bareKey = /[A-Za-z_][\w.:-]*/y;
@@ -28,7 +28,8 @@ const bareValue = /[^\s"'{}[\]=]+/y;
 
 /**
  * Reads the tag that starts at `start` and has the form `{% name key=JSON key=JSON %}`. Returns undefined if there is no tag at
- * this position. A tag ends at the first `%}`, which must be written as `%\u007d` in a string. Takes linear time.
+ * this position. A tag ends at the first `%}`, so in a string, these characters must be written as `%\u007d`. Takes linear
+ * time.
  */
 export function readTag(text: string, start: number): ReadTag | undefined {
   if (!text.startsWith('{%', start)) return undefined;

@@ -15,7 +15,7 @@ export function findChanges(
   const { before, after, idOf } = pages;
   const changes: Change[] = [];
   for (const match of matches) {
-    // The id of a deleted page may now belong to another file, so each id is looked up in its own scan.
+    // The id of a deleted page may belong to another file now, so each id is looked up in its own scan.
     const [was, is] = [pageOf(before, match.before), pageOf(after, match.after)];
     if (was && is) changes.push(...compare(was, is, match, folders));
     else if (is) changes.push({ type: 'page_created', page: is });
@@ -64,7 +64,7 @@ function compareFiles({ before, after }: FileMatch, id: string): Change[] {
   return before.hash !== after.hash || before.path !== after.path ? [{ type: 'file_edited', file }] : [];
 }
 
-/** Whether readers do not see the file. A `SUMMARY.md` is neither a page nor a file for readers. */
+/** Whether the file is hidden from readers. A `SUMMARY.md` is neither a page nor a file for readers. */
 export const isHidden = ({ summary }: FileFacts): boolean => summary !== undefined;
 
 export const fileOf = ({ path, size, hash }: FileFacts, id: string): ContentFile => ({

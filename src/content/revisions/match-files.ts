@@ -29,7 +29,7 @@ export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[]
     }
   };
   findBy(({ inode }) => inode);
-  // If several files have the same content, the one with the same name counts as moved.
+  // If several files have the same content, the file with the same name counts as moved.
   findBy(({ hash, path }) => `${hash} ${basename(path)}`);
   findBy(({ hash }) => hash);
   return [

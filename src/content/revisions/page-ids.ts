@@ -5,8 +5,7 @@ import type { MovedPages } from '../content.js';
 import type { FileMatch } from './match-files.js';
 
 /**
- * The ids of pages, groups and files. Only the ids of those that have been moved are stored. All others are derived from the
- * path.
+ * The ids of pages, groups and files. An id is stored only if the item has been moved. All other ids are derived from the path.
  */
 export interface PageIds {
   of(path: string): string;
@@ -18,7 +17,7 @@ export interface PageIds {
 
 export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   let first = new Map(Object.entries(store.read()));
-  /** The original paths of moved pages. If a new file has such a path, it is given a different id. */
+  /** The original paths of moved pages. If a new file is created at one of these paths, it receives a different id. */
   let taken = new Set(first.values());
   let isFirst = true;
   const known = new Map<string, string>();
@@ -41,7 +40,7 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
           return [former === undefined ? undefined : `${former}/`, `${folder}/`] as const;
         }),
       ];
-      // Ids that were stored by an earlier start still apply to paths that exist.
+      // Ids that were stored in an earlier session still apply to paths that exist.
       const kept = isFirst
         ? [...first].filter(([path]) => after.files.has(path) || after.folders.has(path.slice(0, -1)))
         : [];

@@ -1,15 +1,15 @@
 interface FilterDescription {
   /** The value's format. */
   kind: 'text' | 'statuses' | 'time' | 'milliseconds' | 'flag' | 'choice';
-  /** The placeholder in the option of `platform logs`. Flags have none. */
+  /** The placeholder in the option of `platform logs`. Flags do not have one. */
   value?: string;
   description: string;
   choices?: readonly string[];
 }
 
 /**
- * The filters of a list of calls. The console's API, the options of `platform logs` and the filter in the console's
- * address derive from them.
+ * The filters of a list of calls. The console's API, the options of `platform logs` and the filter in the console's URL are
+ * derived from them.
  */
 export const callFilters = {
   search: {

@@ -6,7 +6,7 @@ import { count, name, oneOf, text, typed, type Static } from './route.js';
 
 // Schemas that several routes accept or return.
 
-/** An installation, or its part in one site or space. */
+/** An installation in the organization, or its installation on one site or in one space. */
 export const targetFields = {
   installation: Type.Optional(
     Type.String({ description: 'Installation id. Default: the first installation.' }),
@@ -70,7 +70,7 @@ export const SourceFrameResource = typed<SourceFrame>(
   ),
 );
 
-/** Why a call failed, if the log shows it. */
+/** The reason why a call failed, if the log shows it. */
 export const FailureResource = Type.Object({
   message: Type.String({ description: 'The error that was thrown.' }),
   file: Type.Optional(Type.String({ description: 'Path relative to the project folder.' })),

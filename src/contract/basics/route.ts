@@ -2,19 +2,19 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Method and path below `/console/api`; parameters are written as `{id}`. */
+/** The method and the path under `/console/api`. Parameters are written as `{id}`. */
 type RouteName = `${Method} /${string}`;
 
-/** One route of the console's API. Both clients, the server and the OpenAPI document are derived from it. */
+/** A route of the console's API. Both clients, the server and the OpenAPI document are derived from it. */
 export interface Route {
   summary: string;
   /** The parameters of the path, and the fields of the query (GET, DELETE) or of the JSON body. */
   input: TObject;
   /** `nothing` is a response without a body. */
   output: TSchema;
-  /** The codes of its errors, in addition to `invalid` for invalid input. */
+  /** The codes of the route's errors, in addition to `invalid` for invalid input. */
   errors: readonly string[];
-  /** The response contains a secret on purpose and is not masked. */
+  /** The response intentionally contains a secret that is not masked. */
   reveals?: true;
   /** The maximum size of a JSON body in MiB (default: 1). */
   maxBodyMiB?: number;

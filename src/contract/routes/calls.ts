@@ -108,7 +108,7 @@ const verdictFields = {
   ),
 };
 
-/** The fields shared by the list and the details of a call. */
+/** The fields that the list and the details of a call have in common. */
 const callFields = {
   id: text,
   source: oneOf('request', 'event', 'script'),

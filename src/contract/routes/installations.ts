@@ -4,7 +4,7 @@ import { InstallationStatus } from '../basics/resources.js';
 
 const Endpoints = Type.Object({ publicEndpoint: text, publicContentEndpoint: text });
 
-/** Fields of an installation and of its part in a site or space. */
+/** The fields of an installation, both in an organization and on a site or in a space. */
 const installedFields = {
   status: InstallationStatus,
   configuration: values,

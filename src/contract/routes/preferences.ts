@@ -13,7 +13,7 @@ export const preferenceRoutes = defineRoutes({
       }),
     ),
     errors: [],
-    // Masking would change drafts, which must stay as they were typed.
+    // Masking would change drafts, which must stay exactly as the user typed them.
     reveals: true,
   },
   'PUT /preferences/{key}': {

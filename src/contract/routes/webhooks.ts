@@ -80,7 +80,7 @@ export const AttemptResource = Type.Object({
 });
 export type AttemptResource = Static<typeof AttemptResource>;
 
-/** The results of all requests for an endpoint's 50 most recent deliveries. */
+/** The combined results of the requests for an endpoint's 50 most recent deliveries. */
 const EndpointHealth = Type.Object({
   requests: count,
   succeeded: count,
@@ -102,7 +102,7 @@ export type ListedEndpoint = Static<typeof ListedEndpoint>;
 
 const one = Type.Object({ endpoint: name });
 const delivery = Type.Object({ delivery: name });
-/** Deliveries cannot be changed because the platform is stopping or another process has taken them over. */
+/** Deliveries cannot be changed, because the platform is stopping or another process has taken over the deliveries. */
 const unavailable = ['closed', 'in-use', 'right-lost'] as const;
 const endpointErrors = ['unknown-endpoint', ...unavailable] as const;
 

@@ -1,6 +1,6 @@
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Lines and columns start at 1. Columns count UTF-16 units. */
+/** Line and column numbers start at 1. Columns count UTF-16 units. */
 export interface Position {
   line: number;
   column: number;
@@ -18,16 +18,16 @@ export interface Diagnostic {
   severity: Severity;
   message: string;
   help?: string;
-  /** Absolute path, which renderers make relative to the current folder. */
+  /** An absolute path, which renderers make relative to the current folder. */
   file: string;
   range?: Range;
-  /** The reason that a comment gives for ignoring the problem. The problem is shown but does not affect the result. */
+  /** The reason that a comment gives for ignoring the problem. The problem is shown, but does not affect the result. */
   ignored?: string;
   /** A safe fix, if there is one. */
   fix?: readonly Edit[];
 }
 
-/** Replaces the text in the range. Positions refer to the text as it was before any edit. */
+/** Replaces the text in the range. Positions refer to the text before any edit. */
 export interface Edit {
   range: Range;
   text: string;

@@ -1,9 +1,9 @@
 import type { Severity } from './diagnostic.js';
 
-/** Keys and indexes, from the document's root downwards. */
+/** The keys and indexes, starting from the document's root. */
 export type Path = readonly (string | number)[];
 
-/** A problem as a rule reports it, without the file, position and severity, which the runner adds. */
+/** A problem in the form in which a rule reports it. The runner adds the file, position and severity. */
 export interface Finding {
   message: string;
   help?: string;
@@ -17,7 +17,7 @@ export interface Rule<Context> {
   check(context: Context): Iterable<Finding>;
 }
 
-/** A problem code, reported by a rule, a parser or the bundler. */
+/** A problem code that a rule, a parser or the bundler reports. */
 export interface RuleInfo {
   code: string;
   severity: Severity;

@@ -14,7 +14,7 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/** Splits lines in the same way as positions do, so a single carriage return does not end a line. */
+/** Splits text into lines in the same way as positions do, so a carriage return alone does not end a line. */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,
@@ -23,7 +23,7 @@ export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
 /** If a range has more lines than this, only its first two lines and its last line are shown. */
 const longest = 4;
 
-/** Shows a range's lines, with one line before and one after, and underlines the range. */
+/** Shows the lines of a range, with one line before and one line after it, and underlines the range. */
 export function renderCodeFrame(
   { lines, masks }: FrameSource,
   range: Range,
@@ -75,7 +75,8 @@ export const severityPaint = (style: Style, severity: Severity): ((text: string)
   ({ error: style.red, warning: style.yellow, info: style.blue })[severity];
 
 /**
- * Returns the part of a range that is on one line. If the range has several lines, indentation and trailing spaces are left out.
+ * Returns the part of a range that is on the given line. If the range has several lines, indentation and trailing spaces are
+ * omitted.
  */
 export function spanOn(
   { start, end }: Range,

@@ -2,7 +2,10 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { shellWord } from '../../base/text/curl-command.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
-/** Returns the command that fixes a problem, or otherwise the command that explains the first problem that a person must fix. */
+/**
+ * Returns the command that fixes a problem. If there is none, returns the command that explains the first problem that a person
+ * must fix.
+ */
 export function nextCommand(diagnostics: readonly Diagnostic[], cwd: string): string | undefined {
   const fixable = diagnostics.find(({ severity, fix }) => severity !== 'info' && fix !== undefined);
   if (fixable) return `platform validate --fix ${shellWord(relativePath(cwd, fixable.file))}`;

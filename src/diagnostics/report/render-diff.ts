@@ -18,7 +18,7 @@ export function renderDiff(path: string, before: Source, after: Source): string 
   return `${[`--- a/${name}`, `+++ b/${name}`, ...shown].join('\n')}\n`;
 }
 
-/** Returns the lines, each with its line break. The last line may not have one. */
+/** Returns the lines, each including its line break. The last line may not have a line break. */
 const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** Splits the changes into groups, each with some lines around it. Changes that are close together are in the same group. */

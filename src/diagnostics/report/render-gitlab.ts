@@ -10,7 +10,7 @@ const severities: Record<Severity, string> = { error: 'major', warning: 'minor',
 export function renderGitlab({ diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const seen = new Map<string, number>();
   /**
-   * The fingerprint stays the same if the problem moves to another line, because GitLab compares the fingerprints in different
+   * The fingerprint stays the same if the problem moves to a different line, because GitLab compares fingerprints between
    * branches.
    */
   const fingerprint = (...parts: string[]): string => {

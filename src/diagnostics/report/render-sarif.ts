@@ -73,7 +73,7 @@ const toResult = (
   ],
 });
 
-/** A file outside the folder is given with its absolute path, because services reject `..`. */
+/** A file outside the folder has its absolute path, because services reject `..`. */
 function toLocation(file: string, cwd: string) {
   const path = relativePath(cwd, file).replace(/\p{Cs}/gu, '\uFFFD');
   if (path.startsWith('../') || path.includes(':')) return { uri: pathToFileURL(file).href };

@@ -7,7 +7,7 @@ import { textWidth } from '../../terminal/text-width.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-/** Renders each problem with its lines, followed by a one-line summary. */
+/** Renders each problem with its source lines, followed by a one-line summary. */
 export function renderText(report: Report, view: View): string {
   const sources = new Map<string, FrameSource | undefined>();
   const frameSource = (file: string): FrameSource | undefined => {

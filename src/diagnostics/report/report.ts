@@ -27,7 +27,7 @@ export interface Report {
   diagnostics: readonly Diagnostic[];
   /** Problems that comments ignore, each with its reason. */
   ignored: readonly Diagnostic[];
-  /** Whether the number of warnings is the only reason to fail. */
+  /** Whether the number of warnings is the only reason for the failure. */
   tooManyWarnings?: boolean;
   /** The results of `--fix`. */
   fixed?: readonly FixedFile[];

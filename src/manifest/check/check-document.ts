@@ -21,7 +21,7 @@ export interface CheckedDocument {
   source: Source;
 }
 
-/** Checks the form of the document and then its schema and rules. Applies ignore comments to the findings. */
+/** Checks the syntax of the document, and then its schema and rules. Applies ignore comments to the findings. */
 export function checkDocument(
   file: string,
   { text, problems: reading }: ReadSource,
@@ -57,7 +57,7 @@ export function checkDocument(
   return finish(value, [...applied, ...ignores.problems()], { text, root, lines });
 }
 
-/** Checks the environment that was chosen. If none was, checks the document itself and then each of its environments. */
+/** Checks the environment that was chosen. If none was chosen, checks the document itself and then each of its environments. */
 function findProblems(
   document: ReadDocument,
   kind: DocumentKind,
@@ -100,7 +100,7 @@ const withoutFix = (problem: Diagnostic): Diagnostic => {
   return rest;
 };
 
-/** A rule that itself reads `envs` would report the chosen environment twice. */
+/** A rule that reads `envs` itself would report the chosen environment twice. */
 const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
   ...new Map(found.toReversed().map((problem) => [identify(problem), problem])).values(),
 ];

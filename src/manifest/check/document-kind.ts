@@ -5,12 +5,12 @@ import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 
 /** A kind of document, with its schema and its additional rules. */
 export interface DocumentKind {
-  /** The name of the kind in messages, such as "manifest". */
+  /** The name of this kind in messages, such as "manifest". */
   name: string;
   validate: ((value: unknown) => boolean) & { errors?: SchemaError[] | null };
   codeOf(mistake: SchemaErrorAt, value: unknown): string;
   rules: readonly ManifestRule[];
   guide: SchemaGuide;
-  /** Whether the document may have `envs`, whose fields replace the document's own fields. */
+  /** Whether the document may have `envs`. The fields in `envs` replace the document's own fields. */
   hasEnvironments?: boolean;
 }

@@ -6,11 +6,11 @@ import type { Entry, MapNode, Node } from '../yaml/tree.js';
 
 export interface NamedEnvironment {
   name: string;
-  /** The manifest with the fields of the environment filled in. Each field keeps its position in the text. */
+  /** The manifest with the environment's fields filled in. Each field keeps its position in the text. */
   root: Node;
 }
 
-/** The maximum in the schema. Each environment is checked together with the whole manifest, which takes time. */
+/** The maximum in the schema. Each environment is checked together with the whole manifest, and this takes time. */
 const maxEnvironments = 20;
 
 /** Returns the environments in `envs`, each of them filled in. */
@@ -33,7 +33,7 @@ const replaceFields = (root: MapNode, { entries }: MapNode): MapNode => ({
   entries: [...root.entries.filter(({ key }) => !entries.some((own) => own.key === key)), ...entries],
 });
 
-/** Reports that the manifest does not have an environment with the name in `--env`. */
+/** Reports that the manifest does not have the environment that `--env` specifies. */
 export function unknownEnvironment(
   name: string,
   root: Node,

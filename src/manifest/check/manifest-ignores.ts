@@ -28,7 +28,7 @@ export function findIgnoreComments(text: string, lines: LineIndex): IgnoreCommen
 }
 
 /**
- * A comment after a value applies to the value's line. A comment on a separate line applies to the next line that is not an
+ * A comment after a value applies to the line of the value. A comment on its own line applies to the next line that is not an
  * ignore comment.
  */
 function targetLine(text: string, start: number, lines: LineIndex): number {
@@ -43,6 +43,6 @@ function targetLine(text: string, start: number, lines: LineIndex): number {
   return line;
 }
 
-/** Does the same for text whose lines are not indexed yet. */
+/** Does the same for text whose lines have not been indexed yet. */
 export const findManifestIgnores = (text: string): IgnoreComment[] =>
   findIgnoreComments(text, createLineIndex(text));

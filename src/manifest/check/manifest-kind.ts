@@ -6,7 +6,7 @@ import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 import { keyOwners } from './rules/key-of-other-type.js';
 import { textAt, valueAt } from '../../base/value-at-path.js';
 
-/** Returns the code of the rule that describes a schema error. The first match decides. */
+/** Returns the code of the rule that describes a schema error. The first rule that matches is used. */
 // oxlint-disable-next-line complexity -- A flat list of cases, each independent of the others.
 function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   const { keyword, path, key } = mistake;

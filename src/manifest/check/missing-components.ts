@@ -16,7 +16,8 @@ interface Named {
 type NamingComponents = Pick<Integration, 'blocks' | 'configurations' | 'contentSources'>;
 
 /**
- * Returns where a manifest refers to components: in its blocks, in its configuration screens and in those of its content sources.
+ * Returns the places where a manifest refers to components: its blocks, its configuration screens and the configuration screens
+ * of its content sources.
  */
 export function namedComponents({ blocks, configurations, contentSources }: NamingComponents): Named[] {
   return [

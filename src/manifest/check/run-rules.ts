@@ -19,7 +19,7 @@ export interface ReadDocument {
 
 const maxFindings = 500;
 
-/** Returns the findings of the schema and the rules. Rules report paths, to which positions and edits are added here. */
+/** Returns the findings of the schema and the rules. Rules report paths. This function adds positions and edits to them. */
 export function runRules(
   document: ReadDocument,
   kind: DocumentKind,
@@ -44,7 +44,7 @@ function createContext(
   let byCode: Map<string, SchemaErrorAt[]> | undefined;
   if (!kind.validate(content)) {
     const codes = new Set(kind.rules.map(({ code }) => code));
-    // Without this code, errors to which no rule applies would be lost.
+    // Without this code, errors that no rule describes would be lost.
     const codeOf = (mistake: SchemaErrorAt): string => {
       const code = kind.codeOf(mistake, content);
       return codes.has(code) ? code : 'manifest/invalid-value';
@@ -83,7 +83,7 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
   range: lines.range(0, 0),
 });
 
-/** Drops errors that are a consequence of another error, so that each problem is reported once. */
+/** Drops errors that are a consequence of another error, so that each problem is reported only once. */
 function dropConsequences(byCode: Map<string, SchemaErrorAt[]>, root: Node): void {
   const unknown = byCode.get('manifest/unknown-key') ?? [];
   const foreign = byCode.get('manifest/key-of-other-type') ?? [];

@@ -3,7 +3,10 @@ import { isSecretName, secretExpression } from '../model/secret-expressions.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, Node, Span } from '../yaml/tree.js';
 
-/** Finds the ranges of text that must not appear in any output, which is any text in place of a secret's expression. */
+/**
+ * Finds the ranges of text that must not appear in any output. This is any text that was written instead of a secret's
+ * expression.
+ */
 export function findMasks(text: string, root: Node | undefined): Span[] {
   if (!root) return guessMasks(text);
   const masks: Span[] = [];
@@ -38,7 +41,7 @@ const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
 const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:(?=[\s"'{[]|$)/g;
 
-/** Does the same for text that cannot be parsed. It goes line by line, and masks too much rather than too little. */
+/** Does the same for text that cannot be parsed. It searches line by line, and masks too much rather than too little. */
 function guessMasks(text: string): Span[] {
   const masks: Span[] = [];
   let outer: number | undefined;

@@ -5,7 +5,7 @@ import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { MapNode, Node, Span } from '../yaml/tree.js';
 
-/** Applies every fix that does not overlap with an earlier one. No other bytes are changed. */
+/** Applies every fix that does not overlap with an earlier one. All other bytes stay unchanged. */
 export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const plain = text.slice(mark.length);

@@ -3,7 +3,7 @@ import { findEntry } from '../yaml/locate-problem.js';
 import { readTree } from '../yaml/read-tree.js';
 import { yamlText } from './yaml-literal.js';
 
-/** Replaces a value that is on one line. No other bytes are changed. */
+/** Replaces a value on a single line. All other bytes stay unchanged. */
 export function replaceValue(text: string, path: Path, value: string): string {
   const node = findEntry(readTree(text).root, path)?.node;
   if (node?.kind !== 'scalar') throw new Error(`There is no value at ${path.join('.')} to replace.`);

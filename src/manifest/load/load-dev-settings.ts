@@ -25,7 +25,7 @@ export interface DevSettings {
   /** The compatibility date for workerd. */
   compatibilityDate?: string;
   compatibilityFlags?: string[];
-  /** Limits for calls. Calls that come close to a limit are marked. */
+  /** Limits for calls. A call that comes close to a limit is marked. */
   limits?: CallLimits;
   /** Default: true. */
   recordOutboundDetails?: boolean;
@@ -102,7 +102,7 @@ function normaliseLimits(value: unknown): Pick<DevSettings, 'limits'> {
   return given.length > 0 ? { limits: Object.fromEntries(given) } : {};
 }
 
-/** Normalizes the value of `outbound`, if it is set. The value has already been validated. */
+/** Normalizes the value of `outbound` if it is set. The value has already been validated. */
 function normaliseOutbound(value: unknown): { outbound?: OutboundMap } {
   const given = Object.entries(valueAt(value, ['outbound']) ?? {});
   if (given.length === 0) return {};

@@ -16,9 +16,9 @@ export interface LoadManifestOptions {
   text?: string;
   /** The environment variables, which override variables from the env file. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Absolute path. Default: `.env` in the folder of the manifest. */
+  /** An absolute path. `.env` in the manifest's folder by default. */
   dotenv?: string;
-  /** A name in the manifest's `envs`. Its fields replace those of the manifest, and `.env.<name>` is also read. */
+  /** A name in the manifest's `envs`. Its fields replace those of the manifest, and `.env.<name>` is read as well. */
   environment?: string;
 }
 

@@ -7,7 +7,9 @@ import type {
 import { type Scope, scopes } from '../../protocol/scopes.js';
 import { isRecord, listAt, recordAt, textAt, textsAt } from '../../base/value-at-path.js';
 
-/** Converts the document to the form that the platform uses. Invalid parts are omitted, because there are findings about them. */
+/**
+ * Converts the document to the form that the platform uses. Invalid parts are omitted, because findings already report them.
+ */
 export function normaliseManifest(
   value: unknown,
   secrets: Record<string, string>,

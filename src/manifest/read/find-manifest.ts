@@ -4,14 +4,17 @@ import { dirname, join, resolve } from 'node:path';
 
 export const manifestFileName = 'platform-manifest.yaml';
 
-/** Returns the manifest in the folder, or in its nearest parent that has one. */
+/** Returns the manifest in the folder, or in its nearest parent folder that has one. */
 export const findManifest = (startFolder: string): string | undefined =>
   findUp(startFolder, manifestFileName);
 
 /** Matches the file name of a manifest on similar platforms. */
 export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;
 
-/** Returns what to do in a folder that has no manifest. If it has a manifest from another platform, that can be converted. */
+/**
+ * Returns what to do in a folder that has no manifest. If it contains a manifest from another platform, that manifest can be
+ * converted.
+ */
 export function helpWithoutManifest(folder: string, shown: string, otherwise: string): string {
   const foreign = readdirSync(folder, { withFileTypes: true }).find(
     (entry) =>
@@ -26,6 +29,6 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
 
 const fileName = /(?<![\w@.-])[\w@.-][\w@./-]{0,1000}\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
 
-/** Returns the files that a manifest lists. It searches the text, because this may currently not be valid YAML. */
+/** Returns the files that a manifest lists. The text is searched, because it may not be valid YAML at the moment. */
 export const namedFiles = (file: string, text = ''): string[] =>
   Array.from(text.match(fileName) ?? [], (name) => resolve(dirname(file), name));

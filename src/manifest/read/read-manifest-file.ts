@@ -28,7 +28,7 @@ export function readSource(file: string): ReadSource {
   }
 }
 
-/** Messages about problems quote the text of the file, so a link must not lead to an unrelated file on this machine. */
+/** Messages about problems quote the text of the file, so a symlink must not lead to an unrelated file on this machine. */
 function leadsOut(link: string): boolean {
   const folder = realpathSync(dirname(link));
   const git = findUp(folder, '.git');
@@ -55,7 +55,7 @@ function decode(bytes: Buffer): ReadSource {
   };
 }
 
-/** Returns the position of the first U+FFFD that decoding has added. */
+/** Returns the position of the first U+FFFD that was added during decoding. */
 function firstBadCharacter(bytes: Buffer): number {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const offset = bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xef_bb_bf ? 3 : 0;

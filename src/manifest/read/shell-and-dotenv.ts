@@ -18,7 +18,7 @@ export function createVariables(
     ownProperty((fromFiles ??= Object.assign({}, ...files.map(readEnvFile)) as Variables), name);
 }
 
-/** Reads the variables in a `.env` file. Returns none if the file cannot be read. Throws if it is a FIFO. */
+/** Reads the variables in a `.env` file. Returns no variables if the file cannot be read. Throws if the file is a FIFO. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
     return parseEnv(readRegularFile(file).toString('utf8'));

@@ -41,7 +41,7 @@ export function inspectText(decoded: string): ReadSource {
   return { text, problems };
 }
 
-/** Finds the first line whose line ending differs from that of the first line. */
+/** Finds the first line with a different line ending from the first line. */
 function findOddLineEnd(text: string): { start: number; end: number } | undefined {
   if (!text.includes('\r\n')) return undefined;
   const windows = endsInCrLf(text, text.indexOf('\n'));

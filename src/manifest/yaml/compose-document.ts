@@ -47,7 +47,7 @@ export function composeDocument(text: string): Composed {
   }
 }
 
-/** Thrown through the library in order to stop it. */
+/** Thrown through the library to stop it. */
 class Mistake extends Error {
   readonly error: Pick<YAMLError, 'code' | 'message' | 'pos'>;
 
@@ -60,9 +60,9 @@ class Mistake extends Error {
 type ErrorPosition = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
 
 /**
- * The library collects errors through this private method. For one megabyte of bad escapes, these are 500,000 errors. There is no
- * option to stop at the first error, so this method throws, and the version of the library is pinned. The library may catch the
- * exception itself.
+ * The library collects errors through this private method. One megabyte of invalid escape sequences causes 500,000 errors.
+ * There is no option to stop at the first error, so this method throws, and the version of the library is pinned. The library
+ * may catch the exception itself.
  */
 function stopAtFirstMistake(composer: Composer): void {
   let first: Mistake | undefined;

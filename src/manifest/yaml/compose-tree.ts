@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { composeDocument } from './compose-document.js';
 import type { Entry, ListNode, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
 
-/** The maximum number of values that aliases may add to those in the text. */
+/** The maximum number of values that aliases may add to the values in the text. */
 const maxAliased = 10_000;
 const maxProblems = 100;
 

@@ -2,7 +2,7 @@ import { resolvePlain } from './plain-scalar.js';
 import { skipSpaces } from './source-lines.js';
 import type { Node, Scalar } from './tree.js';
 
-/** Reads a value that is on one line and is followed by nothing but a comment. */
+/** Reads a value that is on a single line and is followed only by a comment, if anything. */
 export function readLineValue(text: string, start: number, lineEnd: number): Node | undefined {
   const first = text[start];
   if (first === '"' || first === "'") {

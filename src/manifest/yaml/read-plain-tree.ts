@@ -5,9 +5,9 @@ import { type Reader, skipBlank, skipSpaces, type SourceLine, splitLines } from 
 import type { Entry, ListNode, MapNode, Node } from './tree.js';
 
 /**
- * Reads the YAML that most manifests use: block maps and lists, single-line strings, block scalars, and short lists in brackets.
- * Returns undefined for anything else and for every error. In that case, the library reads the text and decides. This exists
- * because in a short-lived process, loading the library takes longer than the rest of a check.
+ * Reads the YAML that most manifests use: block maps and lists, single-line strings, block scalars, and short lists in
+ * brackets. Returns undefined for anything else and for every error. In that case, the library reads the text and decides. This
+ * function exists because in a short-lived process, loading the library takes longer than the rest of a check.
  */
 export function readPlainTree(text: string): MapNode | undefined {
   if (unusual.test(text)) return undefined;
@@ -36,7 +36,7 @@ const hash = 35;
 const dash = 45;
 const colon = 58;
 
-/** Reads the entries of a map whose keys are in the column `indent`. The first key may be after a dash. */
+/** Reads the entries of a map whose keys are in the column `indent`. The first key may come after a dash. */
 function readMap(reader: Reader, indent: number, firstKey?: number): MapNode | undefined {
   if (++reader.depth > maxDepth) return undefined;
   const entries: Entry[] = [];
@@ -73,7 +73,7 @@ function readEntry(reader: Reader, line: SourceLine, keyStart: number, indent: n
   return node && { key, keyStart, keyEnd, node };
 }
 
-/** Reads the value on the lines below a key. If it is a list, it may start in the same column as the key. */
+/** Reads the value on the lines below a key. If the value is a list, it may start in the same column as the key. */
 function readBelow(reader: Reader, keyEnd: number, indent: number): Node | undefined {
   reader.at++;
   skipBlank(reader);

@@ -5,7 +5,7 @@ export interface SourceLine {
   /** The offset of the line break. */
   break: number;
   indent: number;
-  /** Whether the line contains nothing but spaces or a comment. */
+  /** Whether the line contains only spaces or a comment. */
   blank: boolean;
 }
 

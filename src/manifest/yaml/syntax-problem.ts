@@ -4,7 +4,7 @@ import type { Problem, Span } from './tree.js';
 type ErrorCode = YAMLError['code'];
 type Words = readonly [message: string, help: string];
 
-/** Messages for the error codes of the library. No message quotes the file, because it may contain a secret. */
+/** Messages for the error codes of the library. Messages never quote the file, because it may contain a secret. */
 const words: Record<ErrorCode, Words> = {
   ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove the text before the *.'],
   BAD_ALIAS: ['This is not a valid anchor or alias name.', 'Use letters and digits.'],
@@ -55,7 +55,7 @@ const words: Record<ErrorCode, Words> = {
   ],
 };
 
-/** Messages of the library that are more specific than their code. */
+/** Messages from the library that are more specific than their code. */
 const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
   [
     /^Missing closing ['"]/,
@@ -94,7 +94,7 @@ export function syntaxProblem({ code, message, pos }: Mistake, text: string): Pr
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
-/** The library reports where it has stopped, but the error starts earlier. */
+/** The library reports where it stopped, but the error starts earlier. */
 function findSpan(message: string, offset: number, text: string): Span {
   if (/^Missing closing ['"]/.test(message)) return wordAt(text, openingQuote(text, offset));
   if (/^Flow (?:map|sequence)/.test(message)) {
@@ -104,7 +104,7 @@ function findSpan(message: string, offset: number, text: string): Span {
   return wordAt(text, offset);
 }
 
-/** Returns the range from the first character that is not a space to the last one on the same line. */
+/** Returns the range from the first character that is not a space to the last such character on the same line. */
 function wordAt(text: string, offset: number): Span {
   const rest = /^[ \t]*(\S*)/.exec(text.slice(offset, offset + 1000));
   const start = offset + (rest?.[0].length ?? 0) - (rest?.[1]?.length ?? 0);

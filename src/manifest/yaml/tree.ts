@@ -1,4 +1,4 @@
-/** A parsed document as plain data. Offsets count UTF-16 units. `end` is the position after the last one. */
+/** A parsed document as plain data. Offsets count UTF-16 units, and `end` is the position after the last unit. */
 export type Node = Scalar | MapNode | ListNode;
 
 export interface Span {

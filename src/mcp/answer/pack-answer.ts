@@ -4,30 +4,30 @@ import { longestText, splitFacts, type Split, type Value } from './split-facts.j
 export interface Found {
   /** Facts about the whole result. */
   about?: { [name: string]: Value };
-  /** Items, of which as many are returned as fit. The cursor leads to the rest. */
+  /** A list of items. As many are returned as fit, and the cursor leads to the rest. */
   items?: readonly { [name: string]: Value }[];
   /** Text from this package, such as a documentation page. */
   text?: string;
-  /** What to do next: a constant, which may contain one of the platform's ids. */
+  /** What to do next. This is a constant that may contain one of the platform's ids. */
   next?: string;
   /**
-   * Returns the cursor that continues at an item of this list, which itself starts at the given cursor. Default: the item's
-   * number.
+   * Returns the cursor that continues at an item of this list. The list itself starts at the given cursor. By default, the
+   * cursor is the item's number.
    */
   cursorAt?(item: number): string;
-  /** A cursor that leads to what follows the last item. */
+  /** A cursor that leads to what comes after the last item. */
   after?: string;
   isError?: boolean;
 }
 
 const mostTokens = 2000;
-/** Space reserved for the rest of the answer: field names, the cursor and the next step. */
+/** Space that is reserved for the rest of the answer: field names, the cursor and the next step. */
 const reserved = 200;
 const shortest = 40;
 
 /**
- * Estimates the number of tokens, and errs on the high side: one token for each piece of up to five letters, three digits or
- * three symbols, and for each non-Latin letter.
+ * Estimates the number of tokens, with a tendency to overestimate: one token for each piece of up to five letters, three digits
+ * or three symbols, and one for each non-Latin letter.
  */
 export const countTokens = (text: string): number =>
   text.match(/[a-z]{1,5}|\d{1,3}|[^a-z\d\s]{1,3}|\n/gi)?.length ?? 0;
@@ -77,7 +77,7 @@ function fitting(item: { [name: string]: Value }, most: number, mayWait: boolean
 
 const partLength = 2000;
 
-/** Splits a long text, if possible at line breaks. */
+/** Splits a long text, at line breaks if possible. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {

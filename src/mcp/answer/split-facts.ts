@@ -20,7 +20,7 @@ export interface Split {
 }
 
 export const longestText = 4096;
-/** Words that the tools themselves put into answers, such as the names of parts and error codes, and request methods. */
+/** Words that the tools themselves put into answers, such as the names of parts, error codes and request methods. */
 const ours = [
   'GET POST PUT PATCH DELETE HEAD OPTIONS fine',
   'summary code log outbound problem step event request response page block document group',
@@ -35,8 +35,8 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const isFact = (text: string): boolean => known.has(text) || id.test(text) || time.test(text);
 
 /**
- * Facts are numbers, booleans, the platform's own ids, times, and words that the contract declares. Every other string comes from
- * somewhere else, so it is untrusted data wherever it appears.
+ * Facts are numbers, booleans, the platform's own ids, times, and words that the contract declares. Every other string comes
+ * from elsewhere and is therefore untrusted data, regardless of where it appears.
  */
 export function splitFacts(value: Value, longest = longestText): Split {
   if (typeof value === 'string')

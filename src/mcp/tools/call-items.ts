@@ -39,7 +39,7 @@ export const callListItem = (line: CallLine): Item => ({
   outbound: line.outbound,
 });
 
-/** Returns the lines around the author's line, each with its number. */
+/** Returns the source lines around the author's line, with line numbers. */
 export const frameText = (frame: Static<typeof SourceFrameResource> | undefined): string | undefined =>
   frame?.lines.map((line, at) => `${frame.firstLine + at} | ${line}`).join('\n');
 
@@ -53,7 +53,7 @@ export const headersText = (headers: Headers | undefined): string | undefined =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** Returns an event as JSON, without credentials and visitors' addresses. */
+/** Returns an event as JSON, without credentials and without the addresses of visitors. */
 export const eventText = (event: unknown): string =>
   JSON.stringify(event, (name, value: unknown) => {
     if (hiddenField.test(name) || hiddenHeader.test(name)) return undefined;

@@ -21,7 +21,7 @@ type Item = { [name: string]: Value };
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const startOf = (cursor: unknown): number => (/^\d{1,6}$/.test(text(cursor)) ? Number(cursor) : 0);
 
-/** Picks those input fields that a route accepts. */
+/** Picks the input fields that a route accepts. */
 const given = <Field extends string>(input: Readonly<Record<string, unknown>>, ...fields: Field[]) =>
   Object.fromEntries(fields.map((field) => [field, input[field]])) as { [Name in Field]?: never };
 
@@ -320,7 +320,7 @@ const resultFields = (
 ): Item =>
   result ? { result: result.kind, status: result.status, error: result.error, message: result.message } : {};
 
-/** The body of a delivery is an event. Its fields with visitors' addresses are omitted. */
+/** The body of a delivery is an event. Fields that contain the addresses of visitors are omitted. */
 function redacted(body: { encoding: string; content: string }): string {
   try {
     return eventText(JSON.parse(body.content));
@@ -337,7 +337,7 @@ function readBody(bytes: Uint8Array): { encoding: string; content: string } {
   }
 }
 
-/** Removes visitors' addresses, because a script may log one or include it in a response. */
+/** Removes the addresses of visitors, because a script may log one or include it in a response. */
 function withoutAddresses(items: readonly Item[], addresses: readonly string[]): Item[] {
   if (addresses.length === 0) return [...items];
   const hide = (value: Value): Value =>

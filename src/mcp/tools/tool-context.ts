@@ -3,7 +3,7 @@ import type { AgentToolName } from '../../contract/agent-tools.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import type { Found } from '../answer/pack-answer.js';
 
-/** A problem in the manifest, which is found without a running platform. */
+/** A problem in the manifest that is found without a running platform. */
 export interface ManifestProblem {
   code: string;
   severity: string;
@@ -31,7 +31,7 @@ export interface McpWorld {
   validate(): ManifestProblem[];
   docs: {
     pages(): DocsPage[];
-    /** Returns the matching pages, with the best first, each with its best section. */
+    /** Returns the matching pages, each with its best section. The best page comes first. */
     search(words: string): (DocsPage & { heading: string })[];
   };
   codes: { list(): string[]; page(code: string): string | undefined };

@@ -18,7 +18,7 @@ export function renderBanner(
   { title, platformVersion, urls, runtime, readyInMs, notes, hotkeys, width }: BannerFacts,
   style: Style,
 ): string {
-  // If a URL does not fit, it is printed on a separate line, so that a double click selects all of it.
+  // A URL that does not fit is printed on a separate line, so that double-clicking it selects all of it.
   const row = (label: string, url: string): string =>
     url.length > width - 12
       ? `  ${style.dim(label)}\n  ${style.cyan(url)}`

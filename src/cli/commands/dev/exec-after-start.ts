@@ -37,7 +37,7 @@ export async function execCommand(
   await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
-    // As in package.json scripts, so that `--exec "vitest run"` finds programs that are installed in the project.
+    // As in package.json scripts. This way, `--exec "vitest run"` finds programs that are installed in the project.
     preferLocal: true,
     localDir: cwd,
     cwd,
@@ -55,6 +55,6 @@ export async function execCommand(
     reject: false,
     cancelSignal: io.takeInterrupts(),
   });
-  // Returns the exit code as shells do, for example 143 if the command was terminated.
+  // Returns the exit code that a shell would return, for example 143 if the command was terminated.
   return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };
 }

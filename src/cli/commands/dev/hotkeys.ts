@@ -8,7 +8,7 @@ interface Hotkey {
   key: string;
   does: string;
   press(): void | Promise<void>;
-  /** Set while a prompt receives the keys. */
+  /** Set while a prompt is receiving the keys. */
   asks?: true;
 }
 

@@ -4,7 +4,7 @@ import { createReport, reportToJson } from '../../../diagnostics/index.js';
 import { eventView, verdictView } from '../../../emulator/api/console/views/response-views.js';
 import { callType } from '../../../store/calls/call-log.js';
 
-/** Prints the events of a session as NDJSON. `ready` comes first, followed by everything that happened before it. */
+/** Prints the events of a session as NDJSON. `ready` is printed first, followed by everything that happened before it. */
 export interface SessionLines {
   ready(line: object): void;
   tell(event: SessionEvent): void;
@@ -72,7 +72,7 @@ function eventToJson(event: SessionEvent, cwd: string): object {
         call: { id, source, type: callType(event.call), time, version, method, url },
       };
     }
-    // Left out, because it is long and the same for most calls. `platform inspect` shows it.
+    // Omitted, because it is long and the same for most calls. `platform inspect` shows it.
     case 'call-finished': {
       const { verdict: _, environment: __, ...call } = event.call;
       return { type: event.type, call: { ...call, ...verdictView(event.call) } };

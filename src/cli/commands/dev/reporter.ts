@@ -19,7 +19,7 @@ import { createSessionLines } from './json-lines.js';
 /** Formats session events as lines of text or NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
-  /** Prints the events that occurred before it, except for those that prevent a start. */
+  /** Prints the events that occurred before this, except those that prevent the session from starting. */
   ready(line: object, banner: string): void;
 }
 
@@ -46,7 +46,7 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
     : '';
   const view: LiveView = { style, width };
 
-  /** Reports are rendered one after another, because the renderer is loaded when it is first used. */
+  /** Reports are rendered one after another, because the renderer is loaded on first use. */
   let rendering = Promise.resolve();
   const showFindings = (all: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
     const findings = all.filter(({ ignored }) => ignored === undefined);
@@ -113,8 +113,8 @@ const isUrgent = (event: SessionEvent): boolean =>
   event.type === 'warning' && ['long-load', 'stopping', 'not-placed'].includes(event.code);
 
 /**
- * Returns the lines around an error that occurred while loading. The script has just been built, so its files have not changed
- * since.
+ * Returns the lines around an error that occurred during loading. The script has just been built, so its files have not changed
+ * since then.
  */
 function frameIn(stack: string, cwd: string): { frame?: SourceFrame } {
   const frame = frameOfError(stack, (path) => readFrom(new Map())(resolve(cwd, path))?.text);

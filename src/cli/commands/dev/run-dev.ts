@@ -72,7 +72,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 
-/** Does not wait for the browser, which may start late or not at all. */
+/** Does not wait for the browser, because it may start late or not at all. */
 async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
   const { openSession } = await import('../open/open-session.js');
   try {
@@ -111,7 +111,7 @@ function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[
   ];
 }
 
-/** The file is written in one step, so that a program that waits for it never reads only a part of it. */
+/** The file is written in one step, so that a program that is waiting for it never reads an incomplete file. */
 function writeWhole(file: string, value: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
   renameSync(`${file}.new`, file);

@@ -61,7 +61,7 @@ export async function sessionOptions(
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
     sitePort: { option: '--site-port', named: sitePort, ownerOf },
-    // With `--exec`, no one is there to fix a broken build.
+    // With `--exec`, nobody is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,
     contentFolder: content === undefined ? undefined : resolve(cwd, content),

@@ -32,10 +32,10 @@ export const listPages = (docs: URL): Page[] =>
     })
     .toSorted((a, b) => (a.page < b.page ? -1 : 1));
 
-/** Returns the matching pages with the best first, each with its best section. */
+/** Returns the matching pages, each with its best section. The best page comes first. */
 export function searchPages(pages: readonly Page[], words: readonly string[]): Match[] {
   const wanted = [...new Set(words.flatMap(wordsOf))];
-  // The index page mentions every term but explains none, so it is not a useful result.
+  // The index page mentions every term but does not explain any, so it is not a useful result.
   const candidates = pages
     .filter(({ page }) => page !== 'README')
     .map((page) => ({ page, sections: sectionsOf(page) }));
@@ -57,7 +57,7 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
     .map(({ page, sections }) => {
       const scored = sections.map((section) => ({ section, score: scoreOf(section) }));
       const [best, second] = scored.toSorted((a, b) => b.score - a.score);
-      // If two of its sections match, the page is probably about the topic.
+      // If two sections of a page match, the page is probably about the topic.
       const score = ((best?.score ?? 0) + (second?.score ?? 0) / 3) * weightOf(page.page, words);
       return { page, heading: best?.section.heading ?? '', text: best?.section.text ?? '', score };
     })
@@ -67,11 +67,11 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
 }
 
 /**
- * People who ask a question usually want a guide. The reference is for those who know the term, and two pages are for
+ * People who ask a question usually want a guide. The reference is for people who know the term, and two pages are for
  * maintainers.
  */
 function weightOf(page: string, words: readonly string[]): number {
-  // A problem code such as unknown-key is the last part of its page's address.
+  // A problem code such as unknown-key is the last part of the address of its page.
   if (words.some((word) => word.includes('-') && page.endsWith(`/${word.toLowerCase()}`))) return 3;
   if (page.startsWith('guides/')) return 1.15;
   return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
@@ -103,14 +103,14 @@ function sectionsOf({ title, text }: Page): Section[] {
     });
 }
 
-/** Words in a question that do not have to be on the page. */
+/** Words that a question may contain although the page does not. */
 const filler = new Set(
   'a an and are at be before by can do does for from get has have how i if in is it its like make my of on one or out own put same see so than that the them then there they this to use user we what when where which who why will with work you your'.split(
     ' ',
   ),
 );
 
-/** Returns words in lower case, without fillers and without endings that may differ between a question and a page. */
+/** Returns words in lower case, without filler words and without endings that may differ between a question and a page. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !filler.has(word)).map(stemOf);
 

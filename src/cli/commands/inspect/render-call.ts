@@ -100,7 +100,7 @@ function renderHeadroom(headroom: Headroom = {}, style: Style): string[] {
 
 type Related = Pick<CallRecord, 'time' | 'background' | 'cause' | 'effects'>;
 
-/** The promises that a call passed to `waitUntil`. */
+/** The promises that a call has passed to `waitUntil`. */
 const renderBackground = ({ time, background = [] }: Related): string[] =>
   background.map(({ time: began, durationMs, error }) => {
     const outcome = durationMs === undefined ? 'not settled' : `${durationMs} ms`;

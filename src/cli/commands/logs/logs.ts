@@ -81,7 +81,7 @@ type ReadCalls = (query: { after?: number; limit?: number | undefined; ids?: str
 
 const isEmpty = (filter: CallFilter): boolean => Object.keys(filter).length === 0;
 
-/** Adds a note if the list was cut off at its limit. */
+/** If the list was cut off at its limit, adds a note. */
 async function noteMore(
   context: CommandContext,
   client: SessionClient,
@@ -99,7 +99,7 @@ async function refuseUnknown(type: string): Promise<void> {
   throw new UserError('unknown-event', `Unknown event: ${type}.`, hintFor({ given: type, known }));
 }
 
-/** Opens the stream before reading the list, so that calls in between are not missed. */
+/** Opens the stream before reading the list, so that no calls in between are missed. */
 async function follow(
   context: CommandContext,
   client: SessionClient,
@@ -168,7 +168,7 @@ async function* readEvents(
 
 type View = { style: Style; width: number };
 
-/** Renders a call, followed by its logs and problems with indentation. With `--calls`, there are no logs. */
+/** Renders a call, followed by its logs and problems, which are indented. With `--calls`, the logs are omitted. */
 function renderCall(line: CallLine, view: View): string {
   const { type, lines = [], logs } = line;
   return [
@@ -184,12 +184,13 @@ function renderCall(line: CallLine, view: View): string {
   ].join('\n');
 }
 
-/** Whether the logs already show what is wrong with the call. A warning may have nothing to do with the errors in the logs. */
+/** Whether the logs already show what is wrong with the call. A warning may be unrelated to the errors in the logs. */
 function isLogged({ lines = [], severity, reason = '', error }: CallLine): boolean {
   const errors = lines.filter(({ level }) => level === 'error');
   const logged = (text: string): boolean => errors.some((line) => line.text.includes(text));
   if (severity !== 'error') return logged(reason);
-  // An error that was thrown is logged with its stack, but what ended the call, such as the time limit, is not.
+  // An error that was thrown is logged with its stack, but the reason why the call ended, such as the time limit, is not
+  // logged.
   return errors.length > 0 && (error === undefined || error === internalError || logged(error));
 }
 

@@ -10,7 +10,7 @@ interface Opening {
   signal: AbortSignal;
   /** Resolves only if the browser could not be opened. */
   start(file: string): Promise<void>;
-  /** Returns how many console pages have connected since the platform was started. */
+  /** Returns how many console pages have connected since the platform started. */
   connected(): Promise<number>;
 }
 

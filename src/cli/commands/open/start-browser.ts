@@ -1,6 +1,6 @@
 import { UserError } from '../../../base/user-error.js';
 
-/** Opens a file in the default browser. Resolves only if that fails. */
+/** Opens a file in the default browser. Resolves only if this fails. */
 export async function startBrowser(file: string, platform: string): Promise<void> {
   const [program, ...args] =
     platform === 'darwin'
@@ -9,7 +9,7 @@ export async function startBrowser(file: string, platform: string): Promise<void
         ? ['rundll32', 'url.dll,FileProtocolHandler']
         : ['xdg-open'];
   const { execa } = await import('execa');
-  // The program may be the browser itself, which continues to run after this process.
+  // The program may be the browser itself, which continues to run after this process has ended.
   const started = execa(program, [...args, file], {
     reject: false,
     stdio: 'ignore',
@@ -21,7 +21,7 @@ export async function startBrowser(file: string, platform: string): Promise<void
   if (!failed) await new Promise<never>(() => {});
 }
 
-/** Returns why no browser can show a local file, or undefined if one can. */
+/** Returns the reason why no browser can show a local file, or undefined if one can. */
 export function whyNoBrowser(
   env: Readonly<Record<string, string | undefined>>,
   platform: string,

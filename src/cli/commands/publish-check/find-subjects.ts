@@ -4,18 +4,18 @@ import { relativePath } from '../../../base/node/relative-path.js';
 import { readStats } from '../../../base/node/read-stats.js';
 import { findManifests, manifestFileName } from '../../../manifest/index.js';
 
-/** What is checked: a project, which is given by its manifest, or a packed submission. */
+/** What to check: either a project, which is specified by its manifest, or a packed submission. */
 export interface Subject {
   kind: 'project' | 'packed';
   /** Absolute path of the manifest or packed file. */
   file: string;
-  /** The project folder or packed file, relative to the current folder, as it is shown in output. */
+  /** The project folder or packed file relative to the current folder, as shown in output. */
   shown: string;
 }
 
 /**
- * Resolves folders, manifests, patterns and packed files. If none are given, uses the project in this folder or its nearest
- * parent that has one.
+ * Resolves folders, manifests, patterns and packed files. If none are given, uses the project in this folder or in its nearest
+ * parent folder that has one.
  */
 export function findSubjects(named: readonly string[], cwd: string): Subject[] {
   const packed = named.filter((name) => isPacked(resolve(cwd, name)));

@@ -19,7 +19,7 @@ export interface CheckedSubject extends Subject {
   checked: CheckedProject;
 }
 
-/** Prints a single project without a heading, and several projects with a heading each and a shared summary. */
+/** Prints a single project without a heading. Several projects each have a heading, and share a summary. */
 export async function printChecks(
   context: CommandContext,
   subjects: readonly CheckedSubject[],

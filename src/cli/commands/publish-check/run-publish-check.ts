@@ -30,7 +30,7 @@ export interface PublishCheckOptions extends EnvironmentOptions {
   force?: boolean;
 }
 
-/** How many scripts are built and run at the same time. */
+/** The number of scripts that are built and run at the same time. */
 const atOnce = 4;
 
 export async function runPublishCheck(
@@ -99,7 +99,7 @@ function findRepeatedNames(
   return findDuplicateNames(manifests);
 }
 
-/** Returns the results in the order of the items, whichever is finished first. */
+/** Returns the results in the order of the items, no matter which one finishes first. */
 async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -46,7 +46,7 @@ export async function runRecord(
   return fine;
 }
 
-/** If the type were misspelled, it would simply match nothing. */
+/** A misspelled type would simply match nothing. */
 async function requireKnownType(given: string | undefined): Promise<void> {
   if (given === undefined) return;
   const { eventTypes } = await import('../../../protocol/sample-events.js');

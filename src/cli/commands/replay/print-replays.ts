@@ -25,7 +25,7 @@ import { ruleRegistry } from '../../context/rule-registry.js';
 import { platformVersion } from '../../context/version.js';
 import { join } from 'node:path';
 
-/** Prints the results as a test runner does, or in a format for CI. */
+/** Prints the results in the style of a test runner, or in a format for CI. */
 export async function printReplays(
   context: CommandContext,
   files: readonly ReplayedFile[],
@@ -71,7 +71,7 @@ function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: s
   };
 }
 
-/** There is one case for each call, so that a report shows which calls have passed. */
+/** There is one test case for each call, so that a report shows which calls have passed. */
 const toSuites = (files: readonly ReplayedFile[], project: ReplayedProject, cwd: string): JunitSuite[] =>
   files.map(({ file, results }) => ({
     name: relativePath(cwd, file),
@@ -129,7 +129,7 @@ function renderResult({ style }: CommandContext, result: ReplayResult, project: 
   ];
 }
 
-/** Points at the author's line if it is known, and otherwise at the recording. */
+/** Points to the author's line if it is known, and otherwise to the recording. */
 function toDiagnostic(
   file: string,
   result: ReplayResult,

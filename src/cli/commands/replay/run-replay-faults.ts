@@ -32,7 +32,7 @@ interface SearchedFile extends FaultSearch {
   file: string;
 }
 
-/** Makes the recorded requests fail, and reports what the script does not handle. */
+/** Makes the recorded requests fail, and reports the failures that the script does not handle. */
 export async function runReplayFaults(
   context: CommandContext,
   path: string,

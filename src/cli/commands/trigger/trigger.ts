@@ -164,7 +164,7 @@ async function sendRequests(
   return outcomeOfCalls(settled.values(), strict);
 }
 
-/** Prints problems that the response of a call does not show, and the causes of other failures. */
+/** Prints problems that are not visible in the response of a call, and the causes of other failures. */
 function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, CallLine>): void {
   for (const line of settled.values()) {
     if (line.severity === 'none') continue;
@@ -182,7 +182,7 @@ function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, Call
 
 const pause = 100;
 
-/** Polls until each delivery has finished, and reports those that are slow. */
+/** Polls until each delivery has finished, and reports deliveries that are slow. */
 async function awaitDeliveries(
   client: SessionClient,
   ids: readonly string[],

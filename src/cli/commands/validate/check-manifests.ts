@@ -20,7 +20,7 @@ export interface Checked {
   sources: ReadonlyMap<string, Source>;
 }
 
-/** A file, with its text if it should not be read from disk. */
+/** A file. If the file should not be read from disk, its text. */
 export interface ManifestInput {
   file: string;
   text?: string;

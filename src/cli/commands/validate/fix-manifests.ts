@@ -12,10 +12,10 @@ export interface FixOptions extends CheckOptions {
   dryRun: boolean;
 }
 
-/** A fix can make another fix possible, so fixes are applied repeatedly until nothing changes. */
+/** One fix can make another one possible, so fixes are applied repeatedly until nothing changes. */
 const rounds = 10;
 
-/** Applies every fix that is safe. The returned `inputs` contain the fixed text. */
+/** Applies every safe fix. The returned `inputs` contain the fixed text. */
 export function fixManifests(
   inputs: readonly ManifestInput[],
   options: FixOptions,

@@ -13,14 +13,14 @@ import type { CommandContext } from '../../context/command.js';
 import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
 import { printReport } from './print-report.js';
 
-/** Checks again whenever a file is saved, until the signal aborts. */
+/** Checks again whenever a file is saved, until the signal is aborted. */
 export async function watchManifests(
   named: readonly string[],
   context: CommandContext,
   options: CheckOptions,
 ): Promise<void> {
   const signal = context.io.takeInterrupts();
-  // Keeps watching the same manifest, even if another one appears in a closer folder.
+  // Keeps watching the same manifest, even if another one is created in a closer folder.
   const usual = named.length > 0 ? undefined : findManifests(named, context.cwd);
   let files: string[] = [];
   let folders: string[] = [];
@@ -32,7 +32,7 @@ export async function watchManifests(
       files = usual ? withDevSettings(usual) : findDocuments(named, context.cwd, searched);
       folders = [...searched];
     } catch (error) {
-      // A folder that was renamed may appear again, so its files are still watched.
+      // A renamed folder may come back, so its files are still watched.
       if (!isUserError(error) || files.length === 0) throw error;
     }
   };

@@ -149,8 +149,8 @@ async function endpointsOf(call: Call, id: string | undefined): Promise<Endpoint
 }
 
 /**
- * Renders one line for each delivery, which includes the URL if the URLs differ. Below it is the reason why the delivery is
- * waiting or has failed.
+ * Renders one line for each delivery. If the URLs differ, the line includes the URL. The reason why the delivery is waiting or
+ * has failed is shown below it.
  */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
   const paint: Record<DeliveryResource['state'], Style['red']> = {
@@ -176,12 +176,12 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
     .join('\n');
 }
 
-/** A time in milliseconds since the epoch, which may depend on the current time. */
+/** A time in milliseconds since the epoch. It may depend on the current time. */
 interface TimeArgument {
   at(now: number): number;
 }
 
-/** Parses a duration such as `2h`, which is counted back from now, or a date and time. */
+/** Parses a duration such as `2h`, which is subtracted from the current time, or a date and time. */
 function parseTime(text: string): TimeArgument {
   if (/^\d+[a-z]+$/.test(text)) {
     const ago = parseDuration(text);

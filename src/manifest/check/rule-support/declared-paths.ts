@@ -25,7 +25,7 @@ export interface FoundImage extends ProjectPath {
   info: ImageInfo | undefined;
 }
 
-/** Returns the icon and the previews that exist, with their format and size. */
+/** Returns the icon and the preview images that exist, with their format and size. */
 export function imagesOf({ value, files }: ManifestContext): FoundImage[] {
   if (!files) return [];
   return projectPathsOf(value)

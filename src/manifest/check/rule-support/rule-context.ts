@@ -18,7 +18,7 @@ export interface ManifestFinding extends Finding {
 /** The input of a rule. `files` and `variables` are present if the manifest was read from a folder. */
 export interface ManifestContext {
   value: Record<string, unknown>;
-  /** Returns schema errors by the code of the rule that describes them. */
+  /** Returns the schema errors that the rule with this code describes. */
   mistakes(code: string): readonly SchemaErrorAt[];
   guide: SchemaGuide;
   /** Whether the text at this path is written without quotes. */

@@ -13,12 +13,12 @@ export interface SchemaErrorAt {
   message?: string;
 }
 
-/** More errors than anyone would read, even if a file of the maximum size is broken. */
+/** More errors than anyone would read. The limit matters if a file of the maximum size is broken. */
 const maxErrors = 1000;
 
 /**
- * Only one error is reported for each value, which is the one whose keyword comes first in this list. Keywords that are not in
- * the list come after these.
+ * Only one error is reported for each value: the error whose keyword comes first in this list. Keywords that are not in the
+ * list come last.
  */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
@@ -48,7 +48,7 @@ export function sortSchemaErrors(
   return byCode;
 }
 
-/** If only certain words are allowed, a number or `true` is reported as a wrong word and not as a wrong type. */
+/** If only certain words are allowed, a number or `true` is reported as an invalid word and not as a wrong type. */
 function rank({ keyword, path }: SchemaErrorAt, document: unknown): number {
   const value = valueAt(document, path);
   const isWord = typeof value === 'number' || typeof value === 'boolean';

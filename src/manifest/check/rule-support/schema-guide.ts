@@ -6,7 +6,7 @@ import { isRecord, recordAt, textAt } from '../../../base/value-at-path.js';
 export interface SchemaGuide {
   /** The keys that the object at this path may have. */
   keysAt(path: readonly (string | number)[], value: unknown): string[];
-  /** Returns an example of the value of this key at this path. */
+  /** Returns an example value for this key at this path. */
   exampleAt(path: readonly (string | number)[], value: unknown): unknown;
 }
 

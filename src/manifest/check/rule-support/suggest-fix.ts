@@ -18,7 +18,7 @@ export function suggest(
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
 
-/** Does the same for a map key or a list item, where the suggested word may already be present. */
+/** Does the same for a map key or a list item. The suggested word may already be present there. */
 export function suggestFree(
   word: string,
   candidates: readonly string[],

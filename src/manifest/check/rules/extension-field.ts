@@ -20,7 +20,7 @@ export const extensionField: ManifestRule = {
   },
 };
 
-/** Reports each extension once, where it is first used. */
+/** Reports each extension only once, at its first use. */
 function extensionsOf(value: unknown): Path[] {
   const candidates: Path[][] = [
     ...['target', 'contentSecurityPolicy', 'envs', 'contentSources'].map((field) => [[field]]),

@@ -45,8 +45,8 @@ function checkEntry(host: string, double: unknown): ManifestFinding[] {
 }
 
 /**
- * `0x7f.1` and `2130706433` are other ways to write an IP address. They never occur in requests, because URLs are normalized when
- * they are parsed.
+ * `0x7f.1` and `2130706433` are other ways to write an IP address. They never occur in requests, because parsing a URL
+ * normalizes them.
  */
 const isPlainHost = (host: string): boolean => {
   const name = host.replace(/:\d+$/, '');

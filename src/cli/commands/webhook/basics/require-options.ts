@@ -1,6 +1,6 @@
 import { UserError } from '../../../../base/user-error.js';
 
-/** Returns options that are required. The error lists all those that are missing. */
+/** Returns required options. The error lists all of the options that are missing. */
 export function needOptions<Options extends object, Name extends keyof Options & string>(
   options: Options,
   flags: Record<Name, string>,

@@ -18,7 +18,7 @@ export function readType(type: string): WebhookEvent['type'] {
   throw new UserError('unknown-event', `Unknown webhook event: "${type}".`, hint);
 }
 
-/** Throws if it is not possible to send anything to the URL. */
+/** Throws if nothing can be sent to the URL. */
 export function checkAddress(text: string): void {
   const protocol = URL.canParse(text) ? new URL(text).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return;

@@ -21,7 +21,7 @@ const newest = 50;
 
 /** Serves the webhook routes from a database, so that commands print the same output as with a running session. */
 export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Call {
-  /** Reads the signing secrets, for which permission is required. */
+  /** Reads the signing secrets, which requires a permission. */
   const openRegistry = async () => createEndpointRegistry(store, clock, await store.endpoints());
 
   const listed = async (delivery: Delivery) => {
@@ -43,7 +43,7 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
   const handlers = {
     async 'GET /webhooks'() {
       const all = await store.listEndpoints();
-      // The details of each one take several queries.
+      // Reading the details of each item takes several queries.
       if (all.length > newest) return all as never;
       return Promise.all(all.map(detailed));
     },
@@ -122,6 +122,6 @@ function find(endpoints: readonly ListedEndpoint[], id: string): ListedEndpoint 
   return found;
 }
 
-/** As in a request, a field that is undefined is treated as absent. */
+/** As in a request, an undefined field is treated as absent. */
 const withoutUndefined = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

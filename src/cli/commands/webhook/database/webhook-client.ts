@@ -9,7 +9,7 @@ import { databaseOf, secretKeyOption, secretKeysOf } from '../worker/database-op
 
 /** With `--database`, a command uses a Postgres database instead of the running platform. */
 export interface DatabaseFlags {
-  /** True if the option has no value. In this case, the database is taken from the environment. */
+  /** True if the option was given without a value. In this case, the database is taken from the environment. */
   database?: string | true;
   schema: string;
   secretKey: string;
@@ -24,7 +24,7 @@ export const databaseFlags: readonly OptionSpec[] = [
   secretKeyOption,
 ];
 
-/** Calls the webhook routes of the running platform or those of a database. */
+/** Calls the webhook routes of the running platform or of a database. */
 export async function withWebhooks<T>(
   context: CommandContext,
   options: DatabaseFlags,
@@ -59,7 +59,7 @@ export async function withDatabase<T>(
 function explain(error: unknown): unknown {
   if (!isWebhookError(error) && !isUserError(error)) return error;
   const { code, message, hint = hintFor({ code }) } = error;
-  // Hints are written for the running platform, except for those about migrations, which always use a database.
+  // Hints are written for the running platform, except those about migrations, which always concern a database.
   const inDatabase = hint?.replace(/platform webhook (?!migrate).*$/, '$& --database');
   return new UserError(code, message, inDatabase, error);
 }

@@ -21,10 +21,10 @@ export interface ReceiverOptions {
 const tolerance = 300;
 /** The maximum size of an event. */
 const largestBody = 1024 * 1024;
-/** How long the sender has to read why its request was rejected. */
+/** How long the sender has to read the reason why its request was rejected. */
 const lastMoment = 1_000;
 
-/** Runs a receiver, which verifies signatures and can simulate failures, until it is interrupted. */
+/** Runs a receiver until it is interrupted. The receiver verifies signatures and can simulate failures. */
 export async function runReceiver(context: CommandContext, options: ReceiverOptions): Promise<void> {
   const { io, style } = context;
   const {
@@ -47,7 +47,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     report(context, { status, reason });
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ error: reason }));
-    // If the connection were closed immediately, it would be reset while the body is arriving, and the response would be lost.
+    // If the connection were closed immediately, it would be reset while the body is still arriving, and the response would be
+    // lost.
     request.resume();
     void io.clock
       .sleep(lastMoment, interrupted)
@@ -128,8 +129,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
 }
 
 /**
- * A page whose own host name resolves to 127.0.0.1 could read the responses, so the request must be addressed to the receiver's
- * own address.
+ * A web page whose own host name resolves to 127.0.0.1 could read the responses, so the request must be addressed to the
+ * receiver's own address.
  */
 function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
   const { host = '' } = headers;
@@ -143,7 +144,7 @@ function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too large'> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // The connection must remain open for the response.
+  // The connection must stay open for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
     if (length > largestBody) return 'too large';

@@ -5,11 +5,11 @@ export interface DatabaseAddress {
   url: string | undefined;
   /** If the password is on the command line, other users can see it in the list of processes. */
   passwordOnCommandLine: boolean;
-  /** The database as it is shown, without the user, password and options. */
+  /** The database in the form in which it is shown, without the user, password and options. */
   shown: string;
 }
 
-/** Finds the database in `--database`, then in PLATFORM_DATABASE_URL, and then in the PG* variables. */
+/** Looks for the database in `--database`, then in PLATFORM_DATABASE_URL, and then in the PG* variables. */
 export function readDatabaseAddress(
   option: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -45,9 +45,7 @@ export function readDatabaseAddress(
   };
 }
 
-/**
- * The URL class cannot parse a URL with several hosts, or one with no host before its path. `hosts` is set if there are several.
- */
+/** The URL class cannot parse a URL that has several hosts, or no host before its path. `hosts` is set if there are several. */
 function splitHosts(text: string): { single: string; hosts?: string } {
   const [, scheme, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];
   if (scheme === undefined || hosts === undefined) return { single: text };

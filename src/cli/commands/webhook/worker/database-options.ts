@@ -29,7 +29,7 @@ export const databaseOptions = [
   { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
 ];
 
-/** Finds the database, and warns if the password is on the command line. */
+/** Finds the database. If the password is on the command line, prints a warning. */
 export function databaseOf(
   { io, note, style }: CommandContext,
   { database }: { database?: string },

@@ -100,7 +100,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   };
 }
 
-/** Returns the last value while it is recent, or undefined if reading fails. Readers at the same time share one read. */
+/** Returns the last value while it is recent. Returns undefined if reading fails. Simultaneous readers share a single read. */
 function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () => Promise<T | undefined> {
   let last: { at: number; value: Promise<T | undefined> } | undefined;
   return () => {
@@ -111,7 +111,7 @@ function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () =>
   };
 }
 
-/** Leaves out the sample if its value is unknown. */
+/** Omits the sample if its value is unknown. */
 const seconds = (name: string, help: string, ms: number | undefined): string[] =>
   ms === undefined ? [] : [metric(name, 'gauge', help, ms / 1000)];
 

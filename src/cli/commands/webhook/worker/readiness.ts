@@ -1,11 +1,11 @@
-/** Longer than a request can take, because an endpoint that does not respond delays its own requests by 10 s. */
+/** Longer than any request can take, because an endpoint that does not respond delays its own requests by 10 s. */
 const longestMs = 15_000;
 
 export type Readiness =
   | { ready: true }
   | { ready: false; reason: 'no-session' | 'not-reading' | 'not-sending'; message: string };
 
-/** Whether a worker is working, which means that it is connected to the database, reads due deliveries and sends them. */
+/** Whether a worker is working: it is connected to the database, reads due deliveries and sends them. */
 export function readinessOf(worker: {
   connected: boolean;
   sinceReadMs: number;

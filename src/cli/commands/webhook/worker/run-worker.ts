@@ -27,10 +27,10 @@ export interface WorkerOptions {
   metrics?: MetricsAddress;
 }
 
-/** Shorter than the time that a command has after an interrupt, and longer than a request can take. */
+/** Shorter than the time that a command has after an interrupt, and longer than any request can take. */
 const drainMs = 15_000;
 
-/** Delivers until it is interrupted, then waits for the requests in flight to finish. */
+/** Delivers until it is interrupted, and then waits for the requests in flight to finish. */
 export async function runWorker(
   context: CommandContext,
   database: DatabaseAddress,
