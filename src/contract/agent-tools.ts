@@ -33,7 +33,7 @@ const callId = Type.String({ pattern: '^call_[0-9a-z]{1,40}$', description: 'Id 
 const pathBelow = Type.String({
   pattern: String.raw`^/(?![/\\])`,
   maxLength: 4000,
-  description: 'For kind `request`: path below the public endpoint, including the query.',
+  description: "For kind `request`: path after the public endpoint's URL, including the query.",
 });
 
 export const agentTools = {

@@ -109,7 +109,7 @@ function checkFolder(space: string, folder: string): void {
   throw new UserError(
     'no-content-folder',
     `${folder} is not a folder. The space ${space} needs it for its pages.`,
-    'Create it, or change --content, or content in platform.dev.yaml.',
+    'Create it, or set a different folder with --content or in platform.dev.yaml.',
   );
 }
 

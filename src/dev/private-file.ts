@@ -146,7 +146,7 @@ function checkOwner({ uid }: Stats, path: string, userId: UserId): void {
     throw refused(
       path,
       `belongs to another user (id ${uid})`,
-      'Check where it comes from. Then remove it, or run the command as that user.',
+      'Find out where it came from. Then remove it, or run the command as that user.',
     );
 }
 
@@ -195,7 +195,7 @@ function writeBeside(file: string, text: string): string {
 const modeOf = ({ mode }: Stats, userId: UserId): number => (userId === undefined ? 0o600 : mode & 0o777);
 
 const notRegular = (path: string, stats: Stats): UserError =>
-  refused(path, `is ${kindOf(stats)}, not a regular file`, 'Check where it comes from, then remove it.');
+  refused(path, `is ${kindOf(stats)}, not a regular file`, 'Find out where it came from, then remove it.');
 
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);

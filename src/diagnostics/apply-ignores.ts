@@ -24,8 +24,8 @@ interface IgnoreOptions {
 }
 
 /**
- * Only the check that a comment belongs to can tell whether the comment is used, because publish-check may report problems in
- * any file, and faults depend on the recorded calls.
+ * Only the check that a comment belongs to knows whether the comment is used, because publish-check may report problems in any
+ * file, and faults depend on the recorded calls.
  */
 const separateRoomOf = (code: string): string | undefined =>
   ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));
@@ -98,7 +98,7 @@ function problemWith(
   if (reason !== '') return undefined;
   return {
     kind: 'ignore-without-reason',
-    message: `The comment gives no reason for ignoring ${code}.`,
+    message: `The comment does not give a reason for ignoring ${code}.`,
     help: `Write \`platform-ignore ${code}: <reason>\`.`,
   };
 }

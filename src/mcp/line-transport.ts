@@ -62,11 +62,11 @@ export function createLineTransport(
     try {
       message = JSON.parse(line) as JSONRPCMessage;
     } catch {
-      reject(-32700, 'A line is not JSON.');
+      reject(-32700, 'Received a line that is not valid JSON.');
       return;
     }
     if (Array.isArray(message)) {
-      reject(-32600, 'A line is a batch. Send one message per line.');
+      reject(-32600, 'Received a batch on one line. Send one message per line.');
       return;
     }
     transport.onmessage?.(message);

@@ -168,13 +168,13 @@ function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict
 export const ignoreCheck: RuleInfo = {
   code: 'publish/unused-ignore',
   severity: 'warning',
-  summary: 'A comment ignores a problem that does not exist or cannot be ignored.',
+  summary: 'An ignore comment refers to a problem that does not exist or cannot be ignored.',
 };
 
 export const ignoreWithoutReason: RuleInfo = {
   code: 'publish/ignore-without-reason',
   severity: 'warning',
-  summary: 'A comment ignores a problem without giving a reason.',
+  summary: 'An ignore comment does not give a reason.',
 };
 
 /** The first row of the checklist. It summarizes the problems that `validate` finds. */

@@ -47,7 +47,7 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
   if (integration.script === undefined)
     throw new UserError(
       'no-script',
-      'The manifest has no script to replay calls with.',
+      'The manifest does not specify a script, so no calls can be replayed.',
       'Set `script` in it.',
     );
   const run = await runtimes[name].replay({

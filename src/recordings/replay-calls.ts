@@ -90,7 +90,7 @@ function explainLoadFailure(error: unknown): never {
   throw new UserError(
     'script-load-failed',
     `No calls were run, because the script failed to load. ${message}${at}`,
-    'See the whole error with: platform dev',
+    'To see the full error, run: platform dev',
   );
 }
 

@@ -76,7 +76,7 @@ describe('the filter bar', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('P');
     await expect.poll(query).toBe('?method=POST');
-    await page.getByText('No call matches the filters.').waitFor();
+    await page.getByText('No calls match the filters.').waitFor();
     await page.keyboard.press('ArrowUp');
     await expect.poll(query).toBe('?method=GET');
     await page.getByLabel('Path', { exact: true }).focus();
@@ -144,7 +144,7 @@ describe('the filter bar', () => {
     await rows().filter({ hasText: '?paused' }).waitFor();
 
     await page.keyboard.press('x');
-    await page.getByText('No call matches the filters.').waitFor();
+    await page.getByText('No calls match the filters.').waitFor();
     await fetch(`${platform.endpoint}/status?cleared`);
     await expect.poll(() => rows().count()).toBe(1);
     await page.getByRole('button', { name: 'Reset filters' }).click();
@@ -317,7 +317,7 @@ describe('the page of a call', () => {
     await rows().first().waitFor();
     // A short list shows new calls while another one is open.
     await page.keyboard.press('x');
-    await page.getByText('No call matches the filters.').waitFor();
+    await page.getByText('No calls match the filters.').waitFor();
     await fetch(`${platform.endpoint}/hook?it's`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Quote': "it's" },

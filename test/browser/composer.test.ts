@@ -83,7 +83,7 @@ describe('the event composer', () => {
     await page.keyboard.press('n');
     await mode('Request');
     await dialog().getByText(`${platform.endpoint}/`).waitFor();
-    await dialog().getByLabel('Path below the endpoint').fill('/bytes with space');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/bytes with space');
     await dialog().getByLabel('Name of header 1').fill('x trace');
     await dialog().getByRole('button', { name: 'JSON' }).click();
     await dialog().getByLabel('Body as JSON').fill('{');
@@ -93,7 +93,7 @@ describe('the event composer', () => {
     await picture(page, 'calls-request-problems');
 
     await dialog().getByLabel('Method').selectOption('POST');
-    await dialog().getByLabel('Path below the endpoint').fill('/hook?a=1');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/hook?a=1');
     expect(await dialog().getByLabel('Value of parameter 1').inputValue()).toBe('1');
     await dialog().getByLabel('Name of header 1').fill('x-trace');
     await dialog().getByLabel('Value of header 1').fill('abc');
@@ -107,7 +107,7 @@ describe('the event composer', () => {
 
     await detail().getByRole('button', { name: 'Edit and resend' }).click();
     expect(await dialog().getByLabel('Body as JSON').inputValue()).toBe('{"composed":true}');
-    await dialog().getByLabel('Path below the endpoint').fill('/hook/again');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/hook/again');
     await dialog().getByRole('button', { name: 'File' }).click();
     await dialog()
       .getByLabel('File')
@@ -127,13 +127,13 @@ describe('the event composer', () => {
     await page.keyboard.press('n');
     await mode('Request');
     await dialog().getByRole('button', { name: 'Start over' }).click();
-    await dialog().getByLabel('Path below the endpoint').fill('/status');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/status');
     await page.keyboard.press('Control+Enter');
     await result().getByText('200 warning').waitFor();
     expect(await result().getByText('Compared with').count()).toBe(0);
-    await dialog().getByLabel('Path below the endpoint').fill('/later');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/later');
     await page.keyboard.press('Control+Enter');
-    await result().getByText('Compared with the call before').waitFor();
+    await result().getByText('Compared with the previous call').waitFor();
     await result().getByRole('row', { name: /^Time/ }).waitFor();
     await result().getByRole('region', { name: 'Differences between the responses' }).waitFor();
     await expect.poll(() => rows().count()).toBeGreaterThan(1);
@@ -160,11 +160,11 @@ describe('the event composer', () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Request');
-    await dialog().getByLabel('Path below the endpoint').fill('/saved');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/saved');
     await dialog().getByRole('button', { name: 'Save as' }).click();
     await dialog().getByLabel('Name', { exact: true }).fill('the saved one');
     await dialog().getByRole('button', { name: 'Save', exact: true }).click();
-    await dialog().getByLabel('Path below the endpoint').fill('/other');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/other');
     await expect
       .poll(async () => JSON.stringify(await console_.platform.api('GET', '/preferences')))
       .toContain('saved call the saved one');
@@ -173,7 +173,7 @@ describe('the event composer', () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Saved').selectOption('the saved one');
-    expect(await dialog().getByLabel('Path below the endpoint').inputValue()).toBe('/saved');
+    expect(await dialog().getByLabel('Path after the endpoint URL').inputValue()).toBe('/saved');
     await dialog().getByRole('button', { name: 'Delete the saved one' }).click();
     await expect
       .poll(async () => JSON.stringify(await console_.platform.api('GET', '/preferences')))

@@ -53,18 +53,22 @@ const views: View[] = [
   },
   { name: 'keyboard', path: '', open: () => page.keyboard.press('?') },
   { name: 'palette', path: '', open: () => page.keyboard.press('Control+k') },
-  { name: 'composer-request', path: 'calls', unfold: () => compose('Request', 'Path below the endpoint') },
+  {
+    name: 'composer-request',
+    path: 'calls',
+    unfold: () => compose('Request', 'Path after the endpoint URL'),
+  },
   { name: 'composer-event', path: 'calls', unfold: () => compose('Event', 'How to edit the event') },
   {
     name: 'composer-result',
     path: 'calls',
     unfold: async () => {
-      await compose('Request', 'Path below the endpoint');
-      await page.getByLabel('Path below the endpoint').fill('/status');
+      await compose('Request', 'Path after the endpoint URL');
+      await page.getByLabel('Path after the endpoint URL').fill('/status');
       for (const before of [0, 1]) {
         await page.keyboard.press('Control+Enter');
         await page
-          .getByText('Compared with the call before')
+          .getByText('Compared with the previous call')
           .first()
           .waitFor({ state: before ? 'visible' : 'detached' });
         await page

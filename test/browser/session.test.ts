@@ -79,7 +79,7 @@ describe('a tab without the key', () => {
       const field = page.getByLabel('Link from the terminal');
       await field.fill('https://example.com/#key=abc');
       await field.press('Enter');
-      await page.getByText('This is not a link to the console.').waitFor();
+      await page.getByText('This is not a console link.').waitFor();
       // Wrapped like in a terminal.
       await field.fill(link().replace('#key=', '#ke y='));
       await page.getByRole('button', { name: 'Continue' }).click();

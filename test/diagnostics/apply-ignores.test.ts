@@ -102,7 +102,7 @@ describe('reporting ignore comments', () => {
       {
         ...at,
         code: 'manifest/ignore-without-reason',
-        message: 'The comment gives no reason for ignoring manifest/unknown-key.',
+        message: 'The comment does not give a reason for ignoring manifest/unknown-key.',
         help: 'Write `platform-ignore manifest/unknown-key: <reason>`.',
       },
     ]);

@@ -46,7 +46,7 @@ test('responds with 502 to pending requests and serves new ones after each of 10
   expect(toll.slowestRecoveryMs).toBeLessThan(2_000);
 });
 
-test('ends an endless loop with 504 at the time limit, and serves the next request', async () => {
+test('ends an infinite loop with 504 at the time limit, and serves the next request', async () => {
   const { urls, lines } = await start('--timeout', '1');
   const began = performance.now();
   const looped = await fetch(`${urls.publicEndpoint}/loop`);
@@ -54,7 +54,7 @@ test('ends an endless loop with 504 at the time limit, and serves the next reque
   expect([looped.status, await looped.json()]).toEqual([504, { error: expect.any(String) as string }]);
   while ((await fetch(urls.publicEndpoint)).status !== 200);
   const recovery = performance.now() - began - limit;
-  console.log('endless loop', { limitMs: 1_000, answeredAfterMs: limit, nextServedAfterMs: recovery });
+  console.log('infinite loop', { limitMs: 1_000, answeredAfterMs: limit, nextServedAfterMs: recovery });
   expect(limit).toBeGreaterThan(990);
   expect(limit).toBeLessThan(2_500);
   expect(recovery).toBeLessThan(2_000);

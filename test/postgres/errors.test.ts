@@ -255,7 +255,7 @@ it('reports an unknown outcome and allows a retry if the connection drops during
   const unknown = {
     code: 'store/outcome-unknown',
     message: `The connection to Postgres at ${where} was lost: Connection terminated unexpectedly. It is unknown whether a change was made.`,
-    hint: 'Deliveries may be queued. It is safe to queue them again with the same event ids.',
+    hint: 'Deliveries may have been queued. It is safe to queue them again with the same event ids.',
   };
   expect(await errorOf(producer.insert([delivery]))).toMatchObject(unknown);
   expect(await store.list()).toHaveLength(0);

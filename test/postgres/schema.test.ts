@@ -166,7 +166,7 @@ it('gives each database role only the privileges that it needs', async () => {
   const deliveries = await command('reader', 'webhook', 'deliveries');
   expect(deliveries).toMatchObject({ code: 0, stdout: expect.stringContaining('evt_1') });
   const none = await command('reader', 'webhook', 'deliveries', '--endpoint', 'whe_1', '--failed');
-  expect(none).toMatchObject({ code: 0, stdout: 'No delivery has failed.\n' });
+  expect(none).toMatchObject({ code: 0, stdout: 'No failed deliveries.\n' });
   const [delivery] = await reader.list();
   const inspected = await command('reader', 'inspect', delivery?.id ?? '');
   expect(inspected).toMatchObject({ code: 0, stdout: expect.stringContaining('evt_1') });

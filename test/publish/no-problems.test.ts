@@ -53,7 +53,7 @@ test('passes every automatic check for a project without problems', async () => 
     'secret-use': 'Declared: CLIENT_ID.',
     'leaked-secret': 'Checked 5 files.',
     'breaking-change': 'Nothing to compare with. To compare with a folder or commit, use --against.',
-    'unique-name': 'Only the marketplace knows whether the name weather is taken.',
+    'unique-name': 'Only the marketplace can check whether the name weather is taken.',
     behaviour: 'Only a person can check whether the integration does what its page promises.',
   });
 });

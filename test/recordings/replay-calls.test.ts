@@ -140,7 +140,7 @@ test('gives a replayed script no access to the network', async () => {
   expect(result?.outcome.response?.body).not.toEqual({ text: '"open"' });
 });
 
-test('ends a call in an endless loop without affecting other calls', async () => {
+test('ends a call in an infinite loop without affecting other calls', async () => {
   const results = await replay(`if (event.loop) for (;;); return new Response('ok');`, [
     {},
     { event: { type: 'space_view', loop: true } },

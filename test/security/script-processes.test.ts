@@ -48,7 +48,7 @@ async function running(): Promise<string[]> {
     .filter((line) => (line.includes(length) || line.includes(folder)) && !line.includes('parent.mjs'));
 }
 
-/** With an endless loop, an orderly end waits for `waitUntil` work in vain: 10 s that show nothing more. */
+/** With an infinite loop, an orderly end waits for `waitUntil` work in vain: 10 s that show nothing more. */
 const ends: [signal: NodeJS.Signals, what: keyof typeof after][] = [
   ['SIGKILL', 'and sits still'],
   ['SIGKILL', 'and closes its pipes'],

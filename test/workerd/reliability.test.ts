@@ -35,7 +35,7 @@ test('responds with 502 to pending requests and serves new ones after each of 60
   expect(slowest.recovery).toBeLessThan(2000);
 });
 
-test('responds with 504 to an endless loop at the time limit, and serves the next call', async () => {
+test('responds with 504 to an infinite loop at the time limit, and serves the next call', async () => {
   const { sandbox, send, logs } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const began = performance.now();
@@ -46,7 +46,7 @@ test('responds with 504 to an endless loop at the time limit, and serves the nex
   while ((await send('')).status !== 200);
   const recovery = performance.now() - began - limit;
   console.log(
-    `an endless loop in workerd: 504 after ${limit.toFixed(0)} ms (limit 500), next call served ${recovery.toFixed(0)} ms later`,
+    `an infinite loop in workerd: 504 after ${limit.toFixed(0)} ms (limit 500), next call served ${recovery.toFixed(0)} ms later`,
   );
   expect(limit).toBeLessThan(1000);
   expect(recovery).toBeLessThan(2500);
@@ -100,10 +100,10 @@ const looping = script(`console.log('looping'); for (;;);`);
 
 test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals]>([
   ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],
-  ['SIGKILL during an endless loop', looping.code, 'call', 'looping', 'SIGKILL'],
-  ['SIGKILL during an endless loop while loading', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
+  ['SIGKILL during an infinite loop', looping.code, 'call', 'looping', 'SIGKILL'],
+  ['SIGKILL during an infinite loop while loading', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
   ['SIGTERM', calm.code, '', 'loaded', 'SIGTERM'],
-  ['SIGHUP during an endless loop', looping.code, 'call', 'looping', 'SIGHUP'],
+  ['SIGHUP during an infinite loop', looping.code, 'call', 'looping', 'SIGHUP'],
 ])('leaves no process behind when the platform is ended by %s', async (what, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');

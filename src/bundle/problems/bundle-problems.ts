@@ -56,12 +56,12 @@ export const bundleProblems = [
   {
     code: 'bundle/unused-ignore',
     severity: 'warning',
-    summary: 'A comment ignores a problem that does not exist or cannot be ignored.',
+    summary: 'An ignore comment refers to a problem that does not exist or cannot be ignored.',
   },
   {
     code: 'bundle/ignore-without-reason',
     severity: 'warning',
-    summary: 'A comment ignores a problem without giving a reason.',
+    summary: 'An ignore comment does not give a reason.',
   },
 ] as const satisfies readonly RuleInfo[];
 

@@ -3,7 +3,7 @@ import { connect } from '../session/connect.js';
 
 export const stop = defineCommand({
   name: 'stop',
-  summary: 'stop a running call, for example an endless loop',
+  summary: 'stop a running call, for example one that is stuck in an infinite loop',
   arguments: [{ syntax: '<id>', description: 'id shown by platform dev or platform logs' }],
   examples: [
     { command: 'platform stop call_01k', does: 'stop the call, and restart the script if it is blocked' },

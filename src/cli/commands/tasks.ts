@@ -37,7 +37,7 @@ const run = defineCommand<{ strict?: boolean }>({
   arguments: [idOfTask],
   options: [strictOption],
   examples: [
-    { command: 'platform tasks run task_01k', does: 'run it, and show problems with its call' },
+    { command: 'platform tasks run task_01k', does: 'run it, and show any problems with its call' },
     { command: 'platform tasks run task_01k --json', does: 'print the result as JSON' },
   ],
   async run(context, [task = ''], { strict }) {

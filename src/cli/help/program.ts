@@ -22,7 +22,7 @@ export const globalOptions: readonly OptionSpec[] = [
   { flags: '--cwd <folder>', description: 'run as if started in this folder' },
   { flags: '-q, --quiet', description: 'print only the result' },
   { flags: '--color', description: 'use color even if the output is not a terminal' },
-  { flags: '--no-color', description: 'use no color (also: NO_COLOR=1)' },
+  { flags: '--no-color', description: 'disable color (also: NO_COLOR=1)' },
 ];
 
 interface ProgramOptions {

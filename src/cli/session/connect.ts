@@ -25,7 +25,7 @@ export interface SessionClient {
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
-  if (!session) throw notRunning('No platform is running in this folder or any of its parents.');
+  if (!session) throw notRunning('No platform is running in this folder or any of its parent folders.');
   return createClient(session, io);
 }
 

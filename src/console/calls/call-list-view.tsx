@@ -87,7 +87,7 @@ function NoCalls({
         title="No matches"
         action={<Button onPress={() => onFilter(noFilter)}>Show all calls</Button>}
       >
-        <p>No call matches the filters.</p>
+        <p>No calls match the filters.</p>
       </EmptyState>
     );
   }

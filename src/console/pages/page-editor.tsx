@@ -59,7 +59,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
     async (on) => {
       const of = blocksOnPage(on, integration)[nth];
       if (of?.node.start === undefined || of.component !== block)
-        throw new Error('The block was moved or removed on the page.');
+        throw new Error('The block was moved on the page or removed from it.');
       return api('PATCH /content/block', {
         space: on.space,
         page: on.id,
@@ -245,7 +245,8 @@ async function removeBlock(on: PageResource, start: number | undefined): Promise
 }
 
 /**
- * Chosen in the same way as on the site: the first installation in the space or, if there is none, an installation on its site.
+ * Chosen in the same way as on the site: the first installation in the space or, if the space has no installation, an
+ * installation on its site.
  */
 function whereToRender(
   platform: PlatformResource,

@@ -139,7 +139,7 @@ function FolderImage({ space, path, alt }: { space: string; path: string; alt: s
   );
 }
 
-/** Loading the image would tell its server who is reading which page, so the reader decides whether to load it. */
+/** Loading the image would reveal to its server who is reading which page, so the reader decides whether to load it. */
 function RemoteImage({ source, alt }: { source: string; alt: string }): JSX.Element {
   const [shown, setShown] = useState(false);
   if (shown) return <img src={source} alt={alt} referrerpolicy="no-referrer" />;

@@ -14,7 +14,7 @@ const texts = {
     title: 'Open the console with its link',
     text: (
       <>
-        This tab has no key. The link in the terminal contains one; it is new each time{' '}
+        This tab has no key. The link in the terminal contains a key, which is new each time{' '}
         <code>platform dev</code> starts.
       </>
     ),
@@ -95,7 +95,7 @@ function LinkForm(): JSX.Element {
   const open = (): void => {
     const link = readLink(typed);
     if (!link) {
-      setError('This is not a link to the console. It looks like http://127.0.0.1:50123/#key=…');
+      setError('This is not a console link. Console links look like http://127.0.0.1:50123/#key=…');
     } else {
       const fragment = `#key=${link.key}${packDrafts(undelivered())}`;
       if (link.origin === location.origin) {

@@ -58,7 +58,7 @@ export const callFilters = {
   path: {
     kind: 'text',
     value: 'text',
-    description: 'only requests with this text in the path below the endpoint or in the query',
+    description: 'only requests with this text in the path after the endpoint or in the query',
   },
   host: {
     kind: 'text',

@@ -30,7 +30,7 @@ export type InstallationResource = Static<typeof InstallationResource>;
 
 const Dependent = Type.Object({
   what: Type.String({
-    description: 'What would be removed, including how many, such as "2 webhook endpoints".',
+    description: 'What would be removed, with counts, such as "2 webhook endpoints".',
   }),
   names: Type.Array(text),
 });

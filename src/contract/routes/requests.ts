@@ -9,7 +9,7 @@ export const requestRoutes = defineRoutes({
     input: Type.Object({
       ...targetFields,
       method: name,
-      path: Type.String({ description: 'Path below the endpoint, including the query.' }),
+      path: Type.String({ description: 'Path after the endpoint URL, including the query.' }),
       headers: Type.Optional(Headers),
       body: Type.Optional(BodyResource),
     }),

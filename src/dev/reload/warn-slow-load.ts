@@ -1,6 +1,6 @@
 import type { Timers } from '../../base/clock.js';
 
-/** After this many seconds, a notice explains why loading takes so long. */
+/** After this many seconds, a notice explains the delay. */
 const LONG_S = 3;
 
 /** Resolves to the result of the load. Calls `notice` if loading takes long. */

@@ -14,7 +14,7 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/** Splits text into lines in the same way as positions do, so a carriage return alone does not end a line. */
+/** Splits text into lines in the same way as positions do, so a carriage return without a line feed does not end a line. */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,

@@ -53,8 +53,8 @@ const remembered = 256;
 
 type AddTo = (entry: CallRecord) => void;
 /**
- * Adds something to the entry of a call. If the call has already ended, clients are told to read it again when its verdict has
- * changed. With `reread`, they are always told to do so, because there is no other event for the addition.
+ * Adds something to the entry of a call. If the call has already ended, an event makes clients read it again if its verdict has
+ * changed. With `reread`, the event is always sent, because there is no other event for the addition.
  */
 type Attach = (
   id: string | undefined,

@@ -18,8 +18,8 @@ export interface ReaderSpace {
   /** The site that publishes the space. */
   site?: { id: string; title: string };
   /**
-   * The target for the blocks in the space. This is the first installation in the space or, if there is none, an installation
-   * on its site.
+   * The target for the blocks in the space. This is the first installation in the space or, if the space has no installation,
+   * an installation on its site.
    */
   target?: { installation: string; space?: string; site?: string };
 }

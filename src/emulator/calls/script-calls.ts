@@ -111,7 +111,7 @@ async function recorded(
   }
   const { status, statusText, headers } = response;
   if (method === 'HEAD') {
-    // Nobody reads this body, so its stream would never end.
+    // No one reads this body, so its stream would never end.
     dropBody(response);
     finish(recording);
     return new Response(null, { status, statusText, headers });

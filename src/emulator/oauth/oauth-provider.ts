@@ -13,7 +13,7 @@ import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protoc
 import { consentPage, refusalPage } from './consent-pages.js';
 import { respondToTokenRequest } from './issue-token.js';
 
-/** The built-in provider, which stands in for the real one: `/oauth/authorize` and `/oauth/token`. */
+/** The built-in provider, which replaces the real one: `/oauth/authorize` and `/oauth/token`. */
 export function createOAuthProvider(deps: {
   state: StateStore;
   clock: Clock;

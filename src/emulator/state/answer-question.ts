@@ -11,8 +11,8 @@ export interface Answer extends PreparedAnswer {
 export type AnswerQuestion = (organization: string, question: string) => Promise<Answer>;
 
 /**
- * Returns the reply from `platform.dev.yaml`. If there is none, returns passages that contain the words in the question. If
- * there are none of these either, returns a sample.
+ * Returns the reply from `platform.dev.yaml`. If no reply matches, returns passages that contain the words in the question. If
+ * no passage matches either, returns a sample.
  */
 export const createAnswers =
   ({ registry, spaces }: { registry: Registry; spaces: Spaces }): AnswerQuestion =>

@@ -18,7 +18,7 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
     if (file) return [file];
     throw new UserError(
       'no-manifest',
-      `No ${manifestFileName} was found in this folder or any of its parents.`,
+      `No ${manifestFileName} was found in this folder or any of its parent folders.`,
       helpWithoutManifest(
         cwd,
         '.',

@@ -57,7 +57,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
     walk.refused ??= {
       code: 'manifest/syntax',
       message: `The anchor &${name} is not defined before this alias.`,
-      help: 'Define the anchor further up, or write the value out.',
+      help: 'Define the anchor further up, or write the value out in full.',
       ...span,
     };
     return { kind: 'scalar', value: null, style: 'plain', ...span };
@@ -67,7 +67,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
     walk.refused ??= {
       code: 'manifest/too-many-aliases',
       message: `The aliases in this file expand to more than ${maxAliased} values.`,
-      help: 'Write the values out, or nest fewer aliases.',
+      help: 'Write the values out in full, or nest fewer aliases.',
       ...span,
     };
   }
@@ -150,7 +150,7 @@ function keyProblem(
     return {
       code: 'manifest/reserved-key',
       message: key === '<<' ? 'Merge keys are not supported.' : `The key ${key} cannot be used.`,
-      help: key === '<<' ? 'Write the keys out.' : 'Choose another name.',
+      help: key === '<<' ? 'Write each key out in full.' : 'Choose another name.',
       ...span,
     };
   }

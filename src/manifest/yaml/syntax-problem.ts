@@ -29,7 +29,7 @@ const words: Record<ErrorCode, Words> = {
     'Write it with [ ] or { } too, or use indented lines throughout.',
   ],
   DUPLICATE_KEY: ['A key is repeated.', 'Keep one of them.'],
-  IMPOSSIBLE: ['This part cannot be read.', 'Check the indentation and the quotes around it.'],
+  IMPOSSIBLE: ['This part of the file cannot be parsed.', 'Check the indentation and the quotes around it.'],
   KEY_OVER_1024_CHARS: ['A key is longer than 1024 characters.', 'Shorten it.'],
   MISSING_CHAR: [
     'A character is missing here.',
@@ -50,7 +50,7 @@ const words: Record<ErrorCode, Words> = {
   TAB_AS_INDENT: ['There is a tab where YAML requires spaces.', 'Indent with spaces.'],
   TAG_RESOLVE_FAILED: ['This tag is unknown.', 'Remove the tag. Manifests do not need tags.'],
   UNEXPECTED_TOKEN: [
-    'This is not expected here.',
+    'This text is not expected here.',
     'Put text with special characters such as : # & * [ ] { } in quotes.',
   ],
 };

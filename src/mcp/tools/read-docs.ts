@@ -11,7 +11,7 @@ export const docsTools: Tools<'explain' | 'docs'> = {
     if (found === undefined || page === undefined)
       throw new UserError(
         'not-found',
-        'No problem has this code. The tool problems lists those that were found.',
+        'No problem has this code. To list the problems that were found, call the tool problems.',
       );
     return { about: { code: found }, text: page, next: 'problems {}: lists what is left' };
   },
@@ -19,7 +19,10 @@ export const docsTools: Tools<'explain' | 'docs'> = {
     if (page !== undefined) {
       const found = docs.pages().find((one) => one.page === page);
       if (!found)
-        throw new UserError('not-found', 'No page has this address. Without arguments, docs lists them.');
+        throw new UserError(
+          'not-found',
+          'No page has this address. To list all pages, call docs without arguments.',
+        );
       return { text: found.text, next: 'docs {"question":"…"}: searches all pages' };
     }
     if (question === undefined)

@@ -9,7 +9,7 @@ export interface EncodedEnvelope {
   contentLength?: number;
 }
 
-/** A body that is no larger than this is copied into one buffer together with the other fields. */
+/** Bodies up to this size are copied into one buffer together with the other fields. */
 const inOnePiece = 64 * 1024;
 
 /**

@@ -11,7 +11,7 @@ export const breakingChanges: Check = {
     if (!former)
       return skipped('Nothing to compare with. To compare with a folder or commit, use --against.');
     const changes = compareIntegrations(former, manifest);
-    if (changes.length === 0) return { evidence: `No breaking change since ${former.name}.` };
+    if (changes.length === 0) return { evidence: `No breaking changes since ${former.name}.` };
     const step = versionStep(former.version, version);
     const list = changes.map(({ message }) => message).join(' ');
     const versions =

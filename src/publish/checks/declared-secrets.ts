@@ -35,7 +35,8 @@ export const declaredSecrets: Check = {
         path: ['secrets', name],
       }));
     return {
-      evidence: declared.length > 0 ? `Declared: ${declared.join(', ')}.` : 'No secret is declared or used.',
+      evidence:
+        declared.length > 0 ? `Declared: ${declared.join(', ')}.` : 'No secrets are declared or used.',
       findings: [...undeclared, ...unused],
     };
   },

@@ -11,7 +11,7 @@ export const markup: Check = {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const rendered = facts.renders.filter(({ problem }) => problem === undefined);
-    if (rendered.length === 0) return skipped('No component was rendered.');
+    if (rendered.length === 0) return skipped('No components were rendered.');
     // If the same problem occurs in two components or at the same position, it is reported only once.
     const findings = new Map<string, PublishFinding>();
     for (const { component, unknown } of rendered) {

@@ -11,7 +11,7 @@ export const rendering: Check = {
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const has = facts.definition?.components;
     const known = facts.renders.filter(({ component }) => has?.includes(component) ?? true);
-    if (known.length === 0) return skipped('No component to render.');
+    if (known.length === 0) return skipped('No components to render.');
     const drawn = known.filter(({ cause }) => !isRefusedApi(cause, submission));
     const failed = drawn.filter(({ problem }) => problem !== undefined);
     if (drawn.length < known.length && failed.length === 0)
@@ -37,11 +37,11 @@ export const rendering: Check = {
         `Not rendered: ${offline.map(({ component }) => component).join(', ')}. Rendering calls ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and publish-check blocks outbound requests. Check the components in "platform dev".`,
       ...linked.map(
         ({ component, url, problem }) =>
-          `${component} cannot be rendered with its defaults or from the link ${url}: ${problem} In the console of "platform dev", paste a link that it supports.`,
+          `${component} cannot be rendered with its defaults or from the link ${url}: ${problem} In the "platform dev" console, paste a link that it supports.`,
       ),
     ].filter((text) => text !== false);
     return {
-      evidence: good.length > 0 ? `Rendered: ${good.join(', ')}.` : 'No component was rendered.',
+      evidence: good.length > 0 ? `Rendered: ${good.join(', ')}.` : 'No components were rendered.',
       findings,
       ...(review.length > 0 && { review: review.join(' ') }),
     };

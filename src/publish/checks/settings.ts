@@ -20,12 +20,12 @@ export const settings: Check = {
     });
     const { problem, blocked } = facts.setup;
     const offline = problem !== undefined && blocked.length > 0;
-    if (sections.length === 0 && !problem) return skipped('No property is required.');
+    if (sections.length === 0 && !problem) return skipped('No properties are required.');
     return {
       evidence:
         sections
           .map(({ required, status }) => `With ${required.join(', ')} set, the installation is ${status}.`)
-          .join(' ') || 'No property is required.',
+          .join(' ') || 'No properties are required.',
       findings: [
         ...sections.filter(({ status }) => status !== 'active').map(stuck),
         ...(problem && !offline && !isRefusedApi(problem, submission) ? [failing(problem, submission)] : []),

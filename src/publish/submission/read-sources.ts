@@ -60,7 +60,10 @@ export function sortSources(
   return { own: own.sort(byPath), outside: outside.sort(byPath) };
 }
 
-/** Returns the Git repository or workspace that contains the folder. If there is none, returns the folder itself. */
+/**
+ * Returns the Git repository or workspace that contains the folder. If the folder is in neither of these, returns the folder
+ * itself.
+ */
 function rootAround(home: string): string {
   const git = findUp(home, '.git');
   const workspace = [...foldersUp(home)].findLast(

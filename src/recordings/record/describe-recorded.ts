@@ -34,7 +34,7 @@ export function describeRecorded({ recording, report }: Recorded): RecordedFact[
     ),
     ...list('Left out:', leftOut),
     ...list(
-      'Not signed again, because no known secret matches:',
+      'Not re-signed, because no known secret matches:',
       unsigned.map(({ call, what }) => `${call}: ${what}`),
       true,
     ),
@@ -56,9 +56,7 @@ export function describeRecorded({ recording, report }: Recorded): RecordedFact[
       ? []
       : say(`It contains ${personal}. Replace them with --redact <path> if they are real.`)),
     ...(calls > MANY
-      ? say(
-          `${calls} calls are a lot for one recording, which makes reviews and merges harder. Record fewer.`,
-        )
+      ? say(`${calls} calls in one recording are hard to review and merge. Record fewer calls.`)
       : []),
   ];
 }

@@ -36,7 +36,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** `reason` is the provider's error code or, if there is none, what the provider responded with. */
+/** `reason` is the provider's error code or, if the provider sent no code, what the provider responded with. */
 export const noAccessToken = (reason: unknown, otherwise?: string): OAuthError => {
   const error = typeof reason === 'string' ? reason : undefined;
   const why = error ?? otherwise;

@@ -18,7 +18,7 @@ interface Watched {
 
 /**
  * When the platform ends or sends a byte, ends this process and all processes that it started. A separate thread listens on a
- * pipe that closes with the platform, so an endless loop in the script cannot block it. The thread also checks the parent's
+ * pipe that closes with the platform, so an infinite loop in the script cannot block it. The thread also checks the parent's
  * process id, because the script can close the pipe. Once the platform is gone, the thread also removes the sandbox's folder.
  * If the thread fails, this process exits.
  *

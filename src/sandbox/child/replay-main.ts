@@ -88,7 +88,7 @@ async function run({ script: file, job: jobFile, from }: ReplayOrder): Promise<v
     report({ type: 'ready' });
     for (const [index, call] of calls.entries()) {
       if (index < from) continue;
-      // Written immediately, because an endless loop may follow.
+      // Written immediately, because an infinite loop may follow.
       report({ type: 'begin', call: index });
       if (call.fresh) script = await load(`?call=${index}`);
       report({ type: 'end', call: index, outcome: await runCall(script, call, machine) });

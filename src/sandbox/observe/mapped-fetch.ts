@@ -133,7 +133,7 @@ async function toDouble(
 const tooLong = (host: string): string =>
   `a request body sent to the test double for ${host} exceeds 512 KiB. Set credentials: real in platform.dev.yaml`;
 
-/** If a test double redirects to its own address, the redirect is rewritten to the host that the double stands in for. */
+/** If a test double redirects to its own address, the redirect is rewritten to the host that the test double replaces. */
 function withOwnLocation(response: Response, to: string, origin: string): Response {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location)) return response;

@@ -7,7 +7,7 @@ export const isScriptLoadError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'script-load-failed';
 
 /** Advice for the author of a script that does not finish loading. */
-export const adviceOnLoading = 'Look for an endless loop, or for a top-level await that never resolves.';
+export const adviceOnLoading = 'Look for an infinite loop, or for a top-level await that never resolves.';
 
 export const tooLong = (ms: number): string =>
   `The script took longer than ${ms / 1000} s to load. ${adviceOnLoading}`;

@@ -22,7 +22,7 @@ export interface ScriptProcess {
   request(call: CallRequest): PendingResponse;
   /** The code that has been blocking the event loop for more than a second, if it is known. */
   blocked(): Blocked | undefined;
-  /** Resolves when the event loop responds. An endless loop prevents this. */
+  /** Resolves when the event loop responds. An infinite loop prevents this. */
   ping(): Promise<void>;
   /** Resolves when the script's `waitUntil` work is done or the process has ended. */
   drain(): Promise<void>;

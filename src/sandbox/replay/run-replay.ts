@@ -7,7 +7,7 @@ export type RunReplay = (
   job: ReplayJob,
   options?: {
     signal?: AbortSignal;
-    /** The limit on a call's real time, which ends endless loops. */
+    /** The limit on a call's real time, which ends infinite loops. */
     realLimitMs?: number;
     ended?: (call: number, outcome: ReplayOutcome) => void;
   },

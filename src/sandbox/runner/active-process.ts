@@ -43,7 +43,7 @@ export class ActiveProcess {
   }
 
   /**
-   * Ends the process if its event loop is blocked, for example by an endless loop. Slow asynchronous work
+   * Ends the process if its event loop is blocked, for example by an infinite loop. Slow asynchronous work
    * does not block it.
    */
   endIfStuck(): void {

@@ -113,7 +113,7 @@ const noProcess = (timeoutMs: number): Response =>
 
 function endedEarly(id: string, why: string, blocked: Blocked | undefined): string {
   if (blocked && blocked.callId !== id)
-    return `This call ended because of an endless loop in ${describeLoop(blocked)}. Both ran in the same process.`;
+    return `This call ended because of an infinite loop in ${describeLoop(blocked)}. Both ran in the same process.`;
   const reason = why === 'alive' ? ". The script's log shows the reason" : `: ${why}`;
   return `The script's process ended while it was handling this request${reason}.`;
 }
@@ -125,11 +125,11 @@ function tooLate(
 ): string {
   const raise = timeoutOption === undefined ? '' : `, or raise the limit with ${timeoutOption}`;
   const late = `The script did not respond within ${timeoutMs / 1000} s`;
-  if (!blocked) return `${late}. Look for an endless loop or a promise that never settles${raise}.`;
-  if (blocked.callId !== id) return `${late}. An endless loop in ${describeLoop(blocked)} blocked it.`;
+  if (!blocked) return `${late}. Look for an infinite loop or a promise that never settles${raise}.`;
+  if (blocked.callId !== id) return `${late}. An infinite loop in ${describeLoop(blocked)} blocked it.`;
   return blocked.at === undefined
-    ? `${late}. Look for an endless loop${raise}.`
-    : `${late}. Look for an endless loop at ${blocked.at}${raise}.`;
+    ? `${late}. Look for an infinite loop${raise}.`
+    : `${late}. Look for an infinite loop at ${blocked.at}${raise}.`;
 }
 
 const describeLoop = ({ callId = 'the script', at }: Blocked): string =>

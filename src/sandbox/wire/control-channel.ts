@@ -47,7 +47,7 @@ export interface ControlChannel<Sent> {
 }
 
 /**
- * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an endless loop may
+ * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an infinite loop may
  * follow. If `read` rejects a line, the connection is closed, because the next line may be corrupt too.
  */
 export function createControlChannel<Sent, Received>(

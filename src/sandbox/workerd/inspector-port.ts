@@ -10,8 +10,8 @@ export interface InnerInspector {
 }
 
 /**
- * Opens the debugger's port, which stands in front of workerd's own inspector. That inspector checks neither Host nor Origin,
- * and publishes its path.
+ * Opens the debugger's port, which is in front of workerd's own inspector. That inspector checks neither Host nor Origin, and
+ * publishes its path.
  */
 export interface InspectorPort {
   close(): Promise<void>;

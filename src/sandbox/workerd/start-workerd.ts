@@ -187,7 +187,7 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null, compla
 
 /**
  * The shell starts a second shell and then replaces itself with the program, so the program has the first shell's process id.
- * The second shell waits until the platform's pipe closes, then ends the program, even if it is in an endless loop, and removes
+ * The second shell waits until the platform's pipe closes, then ends the program, even if it is in an infinite loop, and removes
  * the folder.
  */
 const UNTIL_PARENT_ENDS =

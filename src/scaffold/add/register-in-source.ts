@@ -135,8 +135,8 @@ function append(source: string, open: number, close: number, thing: string): str
 }
 
 /**
- * Returns the last character between the brackets that is not a space or part of a comment. If there is none, returns the
- * opening bracket.
+ * Returns the last character between the brackets that is not a space or part of a comment. If there is no such character,
+ * returns the opening bracket.
  */
 function lastCode(source: string, open: number, close: number): number {
   const endOfText = textsIn(source);

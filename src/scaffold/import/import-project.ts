@@ -274,7 +274,7 @@ const lostRules = (text: string, { scope }: Origin): { line: number; message: st
       .filter(([, name = '']) => scope !== undefined && name.startsWith(scope))
       .map(([, name]) => ({
         line: index + 1,
-        message: `This file uses the rules ${name}, which do not exist here. Use other rules, or remove the file.`,
+        message: `This file uses the rules ${name}, which do not exist on this platform. Use other rules, or remove the file.`,
       })),
   );
 
@@ -304,7 +304,7 @@ const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
         )
         .map((file) => ({
           file,
-          message: "This file belongs to the previous platform's command. Nothing reads it here.",
+          message: "This file belongs to the previous platform's command. It has no effect on this platform.",
         }))
     : [
         {

@@ -11,8 +11,8 @@ interface Surroundings {
 }
 
 /**
- * Returns the package manager that the package.json of a parent folder declares. If there is none, returns the one that a
- * parent folder's lock file belongs to, and otherwise the one that runs this command.
+ * Returns the package manager that the package.json of a parent folder declares. If no package manager is declared, returns the
+ * one that a parent folder's lock file belongs to, and otherwise the one that runs this command.
  */
 export function detectPackageManager({ folder, env }: Surroundings): PackageManagerName {
   for (const above of foldersUp(folder)) {

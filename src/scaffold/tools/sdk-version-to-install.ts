@@ -11,7 +11,7 @@ const packageName = 'integration-platform';
 
 /**
  * Returns a dependency on the running version of this package. This is the file or checkout from which the package was
- * installed or, if there is none, the version in the registry.
+ * installed or, if it came from the registry, the version in the registry.
  */
 export function findSdkSpec(installed: string, project: string): string {
   const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];

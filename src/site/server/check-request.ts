@@ -19,7 +19,7 @@ export function createRequestCheck(origin: string, key: string): RequestCheck {
     check(request) {
       const { url, method, headers } = request;
       if (host.host(url) !== 'local' || wasForwarded(request))
-        throw new HttpError(403, 'wrong-host', 'The site does not serve this host or address.');
+        throw new HttpError(403, 'wrong-host', 'The site is not served on this host or address.');
       if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
         throw new HttpError(405, 'method', `The site does not support ${method} requests.`);
       if (host.hasForeignOrigin(request) || (isForeign(headers) && !isTopLevel(headers)))

@@ -16,7 +16,7 @@ export interface CallRows {
 
 /** More rows per statement would not be faster. */
 const rowsPerStatement = 16;
-/** A body that is no larger than this is stored in its entry's row if it arrives together with the start of the entry. */
+/** A body of up to this size is stored in its entry's row if it arrives together with the start of the entry. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 

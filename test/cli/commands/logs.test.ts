@@ -214,8 +214,8 @@ test('--follow reports that the platform has stopped, then exits with 0', async 
 });
 
 test('suggests what to trigger if there are no calls, or reports that no call matches', async () => {
-  expect((await session.cli(['logs', '--type', 'page_feedback'])).stdout).toBe('No call matches.\n');
-  expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toBe('No call matches.\n');
+  expect((await session.cli(['logs', '--type', 'page_feedback'])).stdout).toBe('No matching calls.\n');
+  expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toBe('No matching calls.\n');
   expect(await list('--type', 'page_feedback')).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ test.each(everyCommand.map((argv) => [argv]))(
     expect([code, stdout, stderr]).toEqual([
       2,
       '',
-      'error No platform is running in this folder or any of its parents.\n  Start one in another terminal: platform dev\n',
+      'error No platform is running in this folder or any of its parent folders.\n  Start one in another terminal: platform dev\n',
     ]);
     const json = await runCli([...argv, '--json'], { cwd });
     expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([
@@ -44,7 +44,7 @@ test.each(everyCommand.map((argv) => [argv]))(
         version: 1,
         error: {
           code: 'no-session',
-          message: 'No platform is running in this folder or any of its parents.',
+          message: 'No platform is running in this folder or any of its parent folders.',
           hint: 'Start one in another terminal: platform dev',
         },
       },

@@ -250,7 +250,7 @@ test('reports a script that loops while it loads, and replaces it on the next sa
   expect(project.told()).toEqual([]);
   await clock.advance(1);
   expect(project.told()).toEqual([
-    'src/index.ts is still being loaded after 3 s. Look for an endless loop, or for a top-level await that never resolves. A saved change replaces it immediately.',
+    'src/index.ts is still being loaded after 3 s. Look for an infinite loop, or for a top-level await that never resolves. A saved change replaces it immediately.',
   ]);
   expect(await project.answer()).toBe('one');
   project.write('src/index.ts', answering(`'two'`));

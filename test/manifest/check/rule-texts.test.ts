@@ -13,7 +13,7 @@ const texts: [what: string, more: string, found: [message: string, help?: string
     [
       [
         'configurations.account.properties.other.default must be a number, not Infinity.',
-        'Write a finite number.',
+        'Use a finite number.',
       ],
     ],
   ],
@@ -30,7 +30,7 @@ const texts: [what: string, more: string, found: [message: string, help?: string
   [
     'a merge key that may provide the required fields',
     property('{ <<: *base }'),
-    [['Merge keys are not supported.', 'Write the keys out.']],
+    [['Merge keys are not supported.', 'Write each key out in full.']],
   ],
 ];
 

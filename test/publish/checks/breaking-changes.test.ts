@@ -149,7 +149,7 @@ test('accepts additions as compatible', async () => {
   const { checks } = await check(fixture, grown);
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'pass',
-    evidence: 'No breaking change since v1.',
+    evidence: 'No breaking changes since v1.',
   });
 });
 

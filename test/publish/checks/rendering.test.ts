@@ -48,7 +48,7 @@ test('asks a person to check a block that does not unfurl its own example link',
   const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toBe(
-    'weather cannot be rendered with its defaults or from the link https://weather.acme.dev/1: The result is empty. In the console of "platform dev", paste a link that it supports.',
+    'weather cannot be rendered with its defaults or from the link https://weather.acme.dev/1: The result is empty. In the "platform dev" console, paste a link that it supports.',
   );
 });
 

@@ -95,7 +95,7 @@ test('gives up on a component that never responds', async () => {
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
 
-test('gives up on a component with an endless loop', async () => {
+test('gives up on a component with an infinite loop', async () => {
   const of = await checkScript(drawing('for (;;);'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });

@@ -119,7 +119,7 @@ test('limits forged log lines for each call, even for calls that do not exist', 
   expect(logs.length).toBeLessThan(8000);
 });
 
-test('records only the first lines of a script that logs in an endless loop', async () => {
+test('records only the first lines of a script that logs in an infinite loop', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs, logged } = await startSandbox({ timers: clock });
   await sandbox.load(script(`for (let i = 0; ; i += 1) console.log('line', i, 'x'.repeat(1000))`));

@@ -33,8 +33,8 @@ const leaving = script(
 
 test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals | undefined]>([
   ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],
-  ['SIGKILL during an endless loop', looping.code, 'call', 'looping', 'SIGKILL'],
-  ['SIGKILL during an endless loop while loading', loopingAtLoad.code, '', 'looping', 'SIGKILL'],
+  ['SIGKILL during an infinite loop', looping.code, 'call', 'looping', 'SIGKILL'],
+  ['SIGKILL during an infinite loop while loading', loopingAtLoad.code, '', 'looping', 'SIGKILL'],
   ['SIGTERM when the script ignores signals', deaf.code, '', 'loaded', 'SIGTERM'],
   ['SIGINT when the script has changed its folder', leaving.code, '', 'loaded', 'SIGINT'],
   ['a normal exit', calm.code, 'exit', 'loaded', undefined],

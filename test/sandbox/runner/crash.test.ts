@@ -71,7 +71,7 @@ test.each([
   ],
   ['a check', { standby: false }, '.', ''],
 ])(
-  'in %s, an endless loop gets 504, other calls get 502, and a new process starts',
+  'in %s, an infinite loop gets 504, other calls get 502, and a new process starts',
   async (_, options, raise, next) => {
     const clock = createVirtualClock();
     const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });
@@ -84,7 +84,7 @@ test.each([
     const { status, text } = await looping;
     expect(status).toBe(504);
     expect(JSON.parse(text)).toEqual({
-      error: `The script did not respond within 30 s. Look for an endless loop or a promise that never settles${raise}`,
+      error: `The script did not respond within 30 s. Look for an infinite loop or a promise that never settles${raise}`,
     });
     const after = send('');
     await clock.advance(1000);

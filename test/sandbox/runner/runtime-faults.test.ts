@@ -28,7 +28,7 @@ test.each([
   ['loop', 'for (;;);'],
   ['promises', 'await 0'],
   ['regex', '.test('],
-])('shows the line and call of an endless loop after a second (%s)', async (body, code) => {
+])('shows the line and call of an infinite loop after a second (%s)', async (body, code) => {
   const { sandbox, send, logged } = await startSandbox({ timeoutMs: 8000 });
   await sandbox.load(looping);
   const innocent = send('wait', 'call_innocent');
@@ -44,19 +44,19 @@ test.each([
   expect(sandbox.stop('call_loop')).toBe(true);
   const ended = JSON.parse((await innocent).text) as { error: string };
   expect(ended.error).toMatch(
-    /^This call ended because of an endless loop in call_loop at src\/index\.ts:\d+:\d+\. Both ran/,
+    /^This call ended because of an infinite loop in call_loop at src\/index\.ts:\d+:\d+\. Both ran/,
   );
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
   expect(sandbox.stop('call_loop')).toBe(false);
 });
 
-test('reports the line of an endless loop to the calls that it delays', async () => {
+test('reports the line of an infinite loop to the calls that it delays', async () => {
   const { sandbox, send, logs } = await startSandbox({ timeoutMs: 2500 });
   await sandbox.load(looping);
   const beside = send('wait', 'call_beside');
   const { status, text } = await send('loop', 'call_loop');
   expect(status).toBe(504);
-  expect(text).toMatch(/within 2\.5 s\. Look for an endless loop at src\/index\.ts:7:\d+\./);
+  expect(text).toMatch(/within 2\.5 s\. Look for an infinite loop at src\/index\.ts:7:\d+\./);
   expect((await beside).text).toMatch(/loop in call_loop at /);
   expect(logs.filter(({ callId }) => callId === 'call_beside')).toMatchObject([
     {

@@ -79,12 +79,12 @@ test.each<[what: string, files: Record<string, string>, decision: string]>([
   [
     'the second parameter of a handler',
     { 'index.js': withRuntime('const fetch = async (request, context) => {\n  return context.cf;\n};') },
-    'index.js:3: This reads context.cf, which does not exist here.',
+    'index.js:3: This code reads context.cf, which does not exist on this platform.',
   ],
   [
     'a helper for handlers',
     { 'index.ts': withRuntime('const cf = (context: WeatherContext) => context.cf;') },
-    'index.ts:2: This reads context.cf, which does not exist here.',
+    'index.ts:2: This code reads context.cf, which does not exist on this platform.',
   ],
   [
     'a condition',
@@ -93,7 +93,7 @@ test.each<[what: string, files: Record<string, string>, decision: string]>([
         'async function f(event, context) {\n  if (context) {\n    context.cf();\n  }\n}',
       ),
     },
-    'index.js:4: This reads context.cf, which does not exist here.',
+    'index.js:4: This code reads context.cf, which does not exist on this platform.',
   ],
   [
     'a registry that only looks public',

@@ -62,7 +62,7 @@ test('reports unknown ESLint rules and keeps the file that contains them', async
   const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   expect(new TextDecoder().decode(files.get('.eslintrc.json'))).toBe(rules);
   expect(texts(decisions)).toContain(
-    '.eslintrc.json:2: This file uses the rules @acme/eslint-config/integration, which do not exist here. Use other rules, or remove the file.',
+    '.eslintrc.json:2: This file uses the rules @acme/eslint-config/integration, which do not exist on this platform. Use other rules, or remove the file.',
   );
 });
 
@@ -119,7 +119,7 @@ test.each([
   [
     'an import that the SDK does not export',
     { 'foreign/src/a.ts': "import { createIntegration, createThing } from '@acme/runtime';\n" },
-    /src\/a\.ts:1: This imports createThing, which integration-platform does not export/,
+    /src\/a\.ts:1: This code imports createThing, which integration-platform does not export/,
   ],
   [
     'a call to a method that the client does not have',
@@ -143,7 +143,7 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nrouter.post('/tasks', (request) => request.headers.get('X-Acme-Integration-Signature'));\n",
     },
-    /src\/a\.ts:2: This receives tasks as signed requests/,
+    /src\/a\.ts:2: This code receives tasks as signed requests/,
   ],
   [
     'sources that do not import createIntegration',

@@ -24,7 +24,7 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--console-port <port>',
-      description: 'port for the console, for example to forward it (default: a random port)',
+      description: 'port for the console, for example for port forwarding (default: a random port)',
       parse: parsePort,
     },
     {

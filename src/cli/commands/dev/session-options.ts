@@ -45,7 +45,7 @@ export async function sessionOptions(
   if (!manifestFile) {
     throw new UserError(
       'no-manifest',
-      `No platform-manifest.yaml was found in ${folder} or any of its parents.`,
+      `No platform-manifest.yaml was found in ${folder} or any of its parent folders.`,
       helpWithoutManifest(
         folder,
         relativePath(cwd, folder) || '.',
@@ -61,7 +61,7 @@ export async function sessionOptions(
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
     sitePort: { option: '--site-port', named: sitePort, ownerOf },
-    // With `--exec`, nobody is there to fix a broken build.
+    // With `--exec`, no one is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,
     contentFolder: content === undefined ? undefined : resolve(cwd, content),

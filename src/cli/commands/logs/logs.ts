@@ -60,7 +60,7 @@ export const logs = defineCommand<LogsOptions>({
       context.print(
         isEmpty(filter)
           ? 'Nothing has happened yet. Try: platform trigger space_content_updated'
-          : 'No call matches.',
+          : 'No matching calls.',
       );
     else for (const line of lines) show(line);
     if (!context.json && next !== undefined && !context.io.stdout.isTTY) context.print(`next: ${next}`);

@@ -29,7 +29,7 @@ export async function runRecord(
   const chosen = ids.length > 0 ? ids : await newest(client, filter, last);
   const logged = await readCalls(context, client.call, chosen);
   if (chosen.length === 0)
-    throw new UserError('no-calls', 'No call matches.', 'List the calls with: platform logs --calls');
+    throw new UserError('no-calls', 'No matching calls.', 'List the calls with: platform logs --calls');
   const project = await openProject(context, undefined);
   const { saveRecording } = await import('../../../recordings/index.js');
   const saved = await saveRecording(logged, {

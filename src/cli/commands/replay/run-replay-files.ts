@@ -41,7 +41,7 @@ export async function openProject(
   if (file === undefined)
     throw new UserError(
       'no-manifest',
-      'No manifest found in this folder or any of its parents.',
+      'No manifest found in this folder or any of its parent folders.',
       "Run it in the integration's folder.",
     );
   const { openReplayedProject } = await import('../../../recordings/index.js');

@@ -45,8 +45,8 @@ const deliveries = defineCommand<DeliveriesOptions>({
       if (context.json) context.emit({ items });
       else if (items.length > 0)
         context.print(renderDeliveries(items, context.style, context.io.clock.now()));
-      else if (failed) context.print('No delivery has failed.');
-      else if (state !== undefined) context.print(`There are no ${state} deliveries.`);
+      else if (failed) context.print('No failed deliveries.');
+      else if (state !== undefined) context.print(`No ${state} deliveries.`);
       else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style, options));
       else if (options.database !== undefined) context.print('No deliveries yet.');
       else context.print(`No deliveries yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
@@ -127,7 +127,9 @@ const resend = defineCommand<ResendOptions>({
 function renderResent({ resent, skipped }: { resent: number; skipped: number }): string {
   const count = (n: number): string => `${n} ${n === 1 ? 'delivery' : 'deliveries'}`;
   return [
-    resent === 0 ? 'No delivery matches, or all were already resent.' : `Sending ${count(resent)} again.`,
+    resent === 0
+      ? 'No deliveries match, or all of them have already been resent.'
+      : `Sending ${count(resent)} again.`,
     ...(skipped > 0 ? [`Skipped ${count(skipped)}, because the endpoint is disabled or removed.`] : []),
   ].join('\n');
 }

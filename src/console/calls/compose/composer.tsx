@@ -27,7 +27,7 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-/** Lets the user compose a request or an event next to the list, send it any number of times, and compare the results. */
+/** Lets the user compose a request or an event next to the list, send it several times, and compare the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
@@ -60,7 +60,9 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
         <div class="grow">
           <h2 id={id}>{isRequest ? 'Send a request' : 'Send an event'}</h2>
           <p class="quiet small">
-            {isRequest ? "To a target's public endpoint" : 'To the script, as the platform sends it'}
+            {isRequest
+              ? "To a target's public endpoint"
+              : 'To the script, in the format that the platform uses'}
           </p>
         </div>
         <Button kind="quiet" icon="cross" label="Close (Escape)" onPress={onClose} />

@@ -49,7 +49,7 @@ export function RequestForm({ platform, request, problems, onChange }: RequestFo
             </select>
           )}
         </Field>
-        <Field label="Path below the endpoint" error={problemAt(problems, 'path')}>
+        <Field label="Path after the endpoint URL" error={problemAt(problems, 'path')}>
           {(ids) => (
             <input
               {...ids}

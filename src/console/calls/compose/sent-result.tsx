@@ -32,7 +32,7 @@ export function SentResult({ call, before }: { call: string; before: string | un
           {response && <CallBody entry={data} which="response" />}
           {before !== undefined && (
             <>
-              <h3 class="section-title">Compared with the call before</h3>
+              <h3 class="section-title">Compared with the previous call</h3>
               <Comparison before={before} after={call} />
             </>
           )}

@@ -27,7 +27,7 @@ export function createConnections(deps: {
   failures: Failures;
   addresses: Addresses;
   integration: () => Integration;
-  /** Whether the built-in provider stands in for the real one. */
+  /** Whether the built-in provider replaces the real one. */
   builtIn: boolean;
 }): Connections {
   const { callLog, failures, addresses, integration, builtIn } = deps;

@@ -10,7 +10,7 @@ export const invalidLimit: ManifestRule = {
     for (const { path } of mistakes('manifest/invalid-limit'))
       yield {
         message: `${showValue(valueAt(value, path))} is not a valid limit.`,
-        help: `Write a whole number ${unitOf(String(path.at(-1)))}, or leave it out.`,
+        help: `Use a whole number ${unitOf(String(path.at(-1)))}, or leave it out.`,
         path,
       };
   },

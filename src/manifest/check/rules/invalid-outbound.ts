@@ -80,7 +80,7 @@ function checkMapped(mapped: Record<string, unknown>, path: Path): ManifestFindi
     found.push({ message: 'Set either to or status.', help: example, path });
   if (status !== undefined && !isWhole(status, 200, 599))
     found.push(
-      problem('status', `${showValue(status)} is not a valid status.`, 'Write a number from 200 to 599.'),
+      problem('status', `${showValue(status)} is not a valid status.`, 'Use a number from 200 to 599.'),
     );
   if (delayMs !== undefined && !isWhole(delayMs, 1, 600_000)) {
     const help = 'Use a number of milliseconds from 1 to 600000.';
@@ -91,7 +91,7 @@ function checkMapped(mapped: Record<string, unknown>, path: Path): ManifestFindi
       problem(
         'credentials',
         `credentials cannot be ${showValue(credentials)}.`,
-        'Write credentials: real, or leave it out.',
+        'Use credentials: real, or leave it out.',
       ),
     );
   return found;

@@ -12,8 +12,8 @@ export const invalidPort: ManifestRule = {
         message: `${showValue(valueAt(value, path))} is not a valid port.`,
         help:
           path.at(-1) === 'port'
-            ? 'Write a whole number from 1 to 65535. The default is 4100.'
-            : 'Write a whole number from 1 to 65535, or remove it to use a free port.',
+            ? 'Use a whole number from 1 to 65535. The default is 4100.'
+            : 'Use a whole number from 1 to 65535, or remove it to use a free port.',
         path,
       };
   },

@@ -27,7 +27,7 @@ const wordsFor = (field: unknown): string =>
 
 const helpFor = (field: unknown): string =>
   field === 'runtime'
-    ? 'Write node or workerd.'
+    ? 'Use node or workerd.'
     : field === 'compatibilityDate'
-      ? 'Write a date such as 2026-10-23, or remove it to use the newest date that workerd supports.'
-      : 'Write a list of names, such as [nodejs_compat].';
+      ? 'Use a date such as 2026-10-23, or remove it to use the newest date that workerd supports.'
+      : 'Use a list of names, such as [nodejs_compat].';

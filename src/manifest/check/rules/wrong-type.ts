@@ -39,15 +39,14 @@ export function describeType(
   if (types.includes('string') && scalar)
     return { message, help: 'Put it in quotes.', path, fix: { kind: 'quote' } };
   // In YAML, numbers can also be .inf and .nan.
-  const help =
-    typeof found === 'number' && !Number.isFinite(found) ? 'Write a finite number.' : helpFor(types);
+  const help = typeof found === 'number' && !Number.isFinite(found) ? 'Use a finite number.' : helpFor(types);
   return { message, help, path };
 }
 
 function helpFor(types: readonly string[]): string {
   if (types.includes('array')) return 'Write one entry per line, indented and with a hyphen: `- entry`.';
   if (types.includes('object')) return 'Write one field per line, indented: `key: value`.';
-  if (types.includes('boolean')) return 'Write true or false, without quotes.';
+  if (types.includes('boolean')) return 'Use true or false, without quotes.';
   if (types.includes('number') || types.includes('integer')) return 'Write the number without quotes.';
-  return 'Write text, with quotes if it looks like another type.';
+  return 'Use a string. Quote it if it looks like another type.';
 }

@@ -67,12 +67,12 @@ const kinds: readonly Kind[] = [
   },
   {
     path: /(^|\/)(\.vscode\/(?!extensions)[^/]+\.json|[^/]+\.code-workspace|\.idea\/.*|\.run\/.*|\.fleet\/.*|\.zed\/.*|\.theia\/.*|\.vs\/.*|\.nova\/.*|[^/]+\.sublime-project)$/,
-    when: 'An editor can run what this file contains when it opens the folder.',
+    when: 'Editors can run the commands in this file automatically when they open the folder.',
     shows: command,
   },
   {
     path: /(^|\/)\.devcontainer(\/.*|\.json)$|(^|\/)\.gitpod\.yml$|(^|\/)\.codesandbox\//,
-    when: 'A development container runs what this file contains when it is created or started.',
+    when: 'A development container runs the commands in this file when it is created or started.',
     shows: /"\w*Command"\s*:.*|^.*\b(?:RUN|command:|init:)\s.*$/m,
   },
   {
@@ -82,7 +82,7 @@ const kinds: readonly Kind[] = [
   },
   {
     path: /(^|\/)(\.mcp\.json|\.(cursor|claude|windsurf|gemini)\/.*\.(json|sh|[cm]?[jt]s))$/,
-    when: 'A coding assistant can run what this file contains when it opens the folder.',
+    when: 'Coding assistants can run the commands in this file when they open the folder.',
     shows: command,
   },
   {

@@ -3,8 +3,8 @@ import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../model/open-decision.js';
 
 /**
- * Sets aside everything that this platform does not support, so that the rest works. It first tries to set aside everything at
- * once, because each attempt parses the whole manifest.
+ * Sets aside everything that this platform does not support, so that the rest works. It first tries to set aside everything
+ * together, because each attempt parses the whole manifest.
  */
 export function setUnknownAside(text: string): Rewritten {
   const found = parseManifest(text)

@@ -32,7 +32,7 @@ function rewriteReadsOf(text: string, moved: MovedField): { text: string; notes:
     if (name === undefined || !pattern.ofInstallation) {
       notes.push({
         line: lines.position(index).line,
-        message: `This destructures ${moved.object}. Here an installation has ${moved.here} as a string instead.`,
+        message: `This code destructures ${moved.object}. On this platform, an installation has ${moved.here} as a string instead.`,
       });
       continue;
     }

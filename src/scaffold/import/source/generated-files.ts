@@ -73,7 +73,7 @@ const isThere = (wanted: string, files: ProjectFiles): boolean =>
 const mostSearched = 200;
 
 /**
- * Returns the script that contains the file name, either directly or in a file that the script runs. If there is none, returns
+ * Returns the script that contains the file name, either directly or in a file that the script runs. If no script does, returns
  * a script called "build".
  */
 function scriptThatMakes(

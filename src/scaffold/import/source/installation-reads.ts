@@ -58,13 +58,13 @@ function readsLeft(text: string): Note[] {
     ...notesAt(
       text,
       new RegExp(String.raw`[\w$\])]${link}target${link}organization\b`, 'g'),
-      () => `This reads .target.organization. If it is an installation: ${explained['target']}.`,
+      () => `This code reads .target.organization. If the object is an installation: ${explained['target']}.`,
     ),
     // On this platform, it is correct to compare the target with a string.
     ...notesAt(
       text,
       new RegExp(String.raw`${installation}${link}target\b(?!${link}organization|\s*[!=]==)`, 'g'),
-      () => `This reads the target of an installation as an object: ${explained['target']}.`,
+      () => `This code reads an installation's target as an object: ${explained['target']}.`,
     ),
     ...notesAt(
       text,
@@ -72,13 +72,13 @@ function readsLeft(text: string): Note[] {
         String.raw`\{(?=[^{}]*\btarget\b)[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)`,
         'g',
       ),
-      () => `This uses the target of an installation as an object: ${explained['target']}.`,
+      () => `This code uses an installation's target as an object: ${explained['target']}.`,
     ),
     ...movedFields.filter(({ object }) => object !== 'target').flatMap((moved) => readsOfPart(text, moved)),
     ...notesAt(
       text,
       new RegExp(String.raw`${installation}\s*(?:!\s*)?(?:\?\.\s*)?\[\s*['"](target)['"]\s*\]`, 'g'),
-      () => `This reads the target of an installation as an object: ${explained['target']}.`,
+      () => `This code reads an installation's target as an object: ${explained['target']}.`,
     ),
   ];
 }

@@ -58,19 +58,19 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
       for (const { name, offset } of namesWithOffsets(names).filter((one) => !sdkExports.includes(one.name)))
         notes.push({
           line: lineAt(index + head.length + 1 + offset),
-          message: `This imports ${name}, which ${sdk} does not export.`,
+          message: `This code imports ${name}, which ${sdk} does not export.`,
         });
     else if (module === `${scope}api`)
       notes.push({
         line: lineAt(index),
-        message: `This still imports ${unknown.join(', ')} from ${module}, which remains a dependency.`,
+        message: `This code still imports ${unknown.join(', ')} from ${module}, which remains a dependency.`,
       });
   }
   for (const { index, 2: local = '', 4: module = '' } of text.matchAll(whole))
     if (module === `${scope}api`)
       notes.push({
         line: lineAt(index),
-        message: `This still imports ${module} as ${local}, which remains a dependency.`,
+        message: `This code still imports ${module} as ${local}, which remains a dependency.`,
       });
   const told = new Set(notes.map(({ line }) => line));
   for (const { index, 3: module = '' } of text.matchAll(called)) {
@@ -82,7 +82,7 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
     if (ofClause && module === `${scope}api`) continue;
     notes.push({
       line,
-      message: `This still imports ${module}, which has no replacement here and remains a dependency.`,
+      message: `This code still imports ${module}, which has no replacement on this platform and remains a dependency.`,
     });
   }
   return notes;
@@ -107,7 +107,7 @@ function usesLeft(text: string, { command }: Origin): Note[] {
           noteAt(
             text,
             signed,
-            'This receives tasks as signed requests. Here createIntegration passes them to its `task` handler.',
+            'This code receives tasks as signed requests. On this platform, createIntegration passes them to its `task` handler.',
           ),
         ]
       : []),
@@ -128,7 +128,9 @@ function unknownOf(text: string, holder: keyof typeof known): Note[] {
     text,
     new RegExp(String.raw`${own}\b${holder}[?!]?\.(?!(?:${known[holder]})\b)([a-z]\w*)`, 'g'),
     ({ index, 1: name }) =>
-      isPlain(index) ? undefined : `This reads ${holder}.${name}, which does not exist here.`,
+      isPlain(index)
+        ? undefined
+        : `This code reads ${holder}.${name}, which does not exist on this platform.`,
   );
 }
 

@@ -181,7 +181,7 @@ export function connectionLost(lost: {
     ? explain(
         'store/outcome-unknown',
         `${message} It is unknown whether a change was made.`,
-        'Deliveries may be queued. It is safe to queue them again with the same event ids.',
+        'Deliveries may have been queued. It is safe to queue them again with the same event ids.',
       )
     : explain('store/unreachable', message, 'Nothing was changed. Try again.');
 }

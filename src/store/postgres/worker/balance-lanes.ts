@@ -13,8 +13,8 @@ export interface LaneBalance {
 }
 
 /**
- * Waiting longer for an endpoint that hangs would block all other endpoints in its lane for 10 s. The next owner leaves
- * requests in flight alone until they must have ended.
+ * Waiting longer for an endpoint that hangs would block all other endpoints in its lane for 10 s. The next owner does not touch
+ * requests in flight until they must have ended.
  */
 const longestOpenMs = 1000;
 

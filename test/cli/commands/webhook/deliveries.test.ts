@@ -92,7 +92,7 @@ describe('listing and resending deliveries', () => {
     expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
     await platform(`webhook add --url ${target} --event site_view`);
     expect((await platform('webhook deliveries')).stdout).toContain('platform trigger site_view');
-    expect((await platform('webhook deliveries --failed')).stdout).toBe('No delivery has failed.\n');
+    expect((await platform('webhook deliveries --failed')).stdout).toBe('No failed deliveries.\n');
   });
 
   it.each(['few', '0'])('rejects %s as the limit of the list', async (limit) => {

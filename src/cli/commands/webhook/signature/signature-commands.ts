@@ -21,7 +21,7 @@ interface VerifyOptions {
 
 const verify = defineCommand<VerifyOptions>({
   name: 'verify',
-  summary: 'verify the signature of a webhook request, and explain a mismatch',
+  summary: 'verify the signature of a webhook request, and explain any mismatch',
   arguments: [{ syntax: '[file]', description: 'file with the raw body (default, or "-": standard input)' }],
   options: [
     { flags: '--secret <secret>', description: 'signing secret' },

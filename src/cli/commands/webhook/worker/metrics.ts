@@ -60,7 +60,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
         metric(
           'connections_lost_total',
           'counter',
-          'Number of times the database connection was lost.',
+          'How many times the database connection was lost.',
           losses,
         ),
         metric(
@@ -72,7 +72,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
         metric(
           'failed_batches_total',
           'counter',
-          'Number of times a batch of delivery results could not be saved.',
+          'How many times a batch of delivery results could not be saved.',
           failedBatches,
         ),
         delayHistogram(sendDelays),
