@@ -18,9 +18,7 @@ async function close(world: LocalWorld, name: string, test: FinishedTest): Promi
   if (failed || failures.length > 0) printLogs(world.logs, name);
   if (failures.length === 0) return;
   const lines = [...new Set(failures)].map((failure) => `  ${failure}`);
-  throw new Error(
-    [`The script of ${name} did something that this test did not expect:`, ...lines].join('\n'),
-  );
+  throw new Error([`The script of ${name} did something unexpected:`, ...lines].join('\n'));
 }
 
 export const print = (text: string): void => console.log(text);

@@ -115,4 +115,4 @@ async function createWorkerdHost(
 }
 
 const notAnObject =
-  'An integration that is passed as an object runs in the test\'s process, so it cannot run in workerd. Leave out "integration" to build the script that the manifest names and run it in workerd.';
+  'An integration that is passed as an object runs in the test\'s process, so it cannot run in workerd. Leave out "integration" to build the script in the manifest and run it in workerd.';

@@ -58,7 +58,7 @@ it('connects to the first of several hosts that accepts connections', async () =
   expect(byUrl).toMatchObject({ code: 0, stderr: '' });
   vi.stubEnv('PGHOST', '127.0.0.1,127.0.0.1');
   await expect(createPostgresDeliveryStore()).rejects.toMatchObject({
-    message: 'Several hosts are not supported in PGHOST.',
+    message: 'PGHOST cannot contain several hosts.',
     hint: 'Use a connection URL: postgres://user@host-1,host-2/database.',
   });
   vi.unstubAllEnvs();

@@ -65,11 +65,11 @@ it('encrypts signing secrets, and rotates the encryption key while workers run',
 
   await expect((await again({ secretKeys: [] })).endpoints()).rejects.toMatchObject({
     code: 'store/secret-key',
-    message: 'The signing secret of endpoint whe_1 is encrypted, and no key was passed.',
+    message: 'The signing secret of endpoint whe_1 is encrypted, but no key was passed.',
   });
   await expect((await again({ secretKeys: [first] })).endpoints()).rejects.toMatchObject({
     code: 'store/secret-key',
-    message: 'The signing secret of endpoint whe_1 is encrypted with another key.',
+    message: 'The signing secret of endpoint whe_1 is encrypted with a different key.',
   });
   // A ciphertext copied from another endpoint cannot be decrypted.
   await sql(

@@ -207,7 +207,7 @@ test('lists the existing names in an error about an unknown one', async () => {
   await platform.install();
   const form = await platform.render('form');
   await expect(form.press('Nothing')).rejects.toThrow(
-    'No button or card is labeled "Nothing". The buttons and cards are "Ask again", "Save", "Off", "link", "Rename", "Fail".',
+    'No button or card has the label "Nothing". The buttons and cards are "Ask again", "Save", "Off", "link", "Rename", "Fail".',
   );
   await expect(form.press('Off')).rejects.toThrow('"Off" is disabled.');
   await expect(form.fill('age', 1)).rejects.toThrow(

@@ -138,7 +138,7 @@ test('simulates a network failure with a stub', async () => {
 test('rejects an invalid URL for a stub', async () => {
   const { platform } = await startFetching();
   for (const address of ['', 'example.com', 'post https://a.example.com', 'ftp://a.example.com']) {
-    expect(() => platform.stub(address, says(''))).toThrow(`"${address}" is not an address to stub.`);
+    expect(() => platform.stub(address, says(''))).toThrow(`"${address}" is not a URL that can be stubbed.`);
   }
   expect(() => platform.stub('https://a.example.com', [])).toThrow('has no response');
   await platform.close();

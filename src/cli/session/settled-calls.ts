@@ -40,7 +40,9 @@ export async function settledCalls(
     const waited = io.clock.monotonic() - began;
     if (waiting.length === 0) break;
     if (waited > longestMs) {
-      note(`The background work of ${waiting.join(', ')} continues. See its result with: platform logs`);
+      note(
+        `The background work of ${waiting.join(', ')} is still running. To see its result, run: platform logs`,
+      );
       break;
     }
     if (waited > noteAfterMs && !noted) {

@@ -103,7 +103,7 @@ function nowPending(
   return {
     type: 'warning',
     code: 'pending',
-    message: `${installation}${where === undefined ? '' : ` in ${where}`} is pending now, because of ${names.join(', ')}. Set it with: ${first}`,
+    message: `${installation}${where === undefined ? '' : ` in ${where}`} is now pending, because of ${names.join(', ')}. Set it with: ${first}`,
   };
 }
 

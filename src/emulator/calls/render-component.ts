@@ -113,7 +113,7 @@ function readResult(fired: FiredEvent): Rendered {
   const { call, status } = fired;
   const text = new TextDecoder().decode(fired.body);
   if (nestsTooDeep(text))
-    return { type: 'error', status, message: 'The markup is nested too deeply to be shown.', call };
+    return { type: 'error', status, message: 'The markup is nested too deeply to be displayed.', call };
   const answer = parseJson(text);
   if (status !== 200 || !answer) {
     const message = typeof answer?.error === 'string' ? answer.error : `The script responded with ${status}.`;

@@ -236,7 +236,7 @@ function tapBody(
         }
       },
       async cancel(reason) {
-        tap.end(reason ?? new Error('The reader closed the connection.'));
+        tap.end(reason ?? new Error('The client closed the connection.'));
         await reader.cancel(reason);
       },
     },

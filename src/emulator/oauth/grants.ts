@@ -114,8 +114,8 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
         return 'The code was already used, so its tokens were revoked.';
       }
       codes.put(digest(code), { ...grant, used: true });
-      if (grant.clientId !== clientId) return 'The code was issued to another client_id.';
-      if (grant.redirectUri !== redirectUri) return 'The code was issued for another redirect_uri.';
+      if (grant.clientId !== clientId) return 'The code was issued to a different client_id.';
+      if (grant.redirectUri !== redirectUri) return 'The code was issued for a different redirect_uri.';
       if (!matchesChallenge(grant.challenge, verifier))
         return 'The code_verifier does not match the code_challenge.';
       return issueTokens(clientId, grant.scope, grant.family, grant.withoutRefresh);
@@ -123,7 +123,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
     redeemRefresh(token, clientId) {
       const grant = refreshes.get(digest(token));
       if (!grant) return 'The refresh token is unknown or was revoked.';
-      if (grant.clientId !== clientId) return 'The refresh token was issued to another client_id.';
+      if (grant.clientId !== clientId) return 'The refresh token was issued to a different client_id.';
       if (grant.used) {
         revoke(grant.family);
         return 'The refresh token was already used, so all tokens of this connection were revoked.';

@@ -52,7 +52,7 @@ function preparedAnswer(answers: readonly PreparedAnswer[], question: string): P
 
 const sample = (question: string): PreparedAnswer => ({
   markdown: `This is a sample reply to "${question}". You can define your own replies in platform.dev.yaml.`,
-  followupQuestions: ['Where do I start?', 'What else is there?'],
+  followupQuestions: ['Where do I start?', 'What else can I ask?'],
 });
 
 const quote = ({ page, text, url }: FoundPassage): string =>

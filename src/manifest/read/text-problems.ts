@@ -17,7 +17,7 @@ export function inspectText(decoded: string): ReadSource {
     problems.push({
       code: 'manifest/byte-order-mark',
       message: 'The file starts with a byte order mark.',
-      help: 'Save it as UTF-8 without one, because some readers treat it as part of the first key.',
+      help: 'Save the file as UTF-8 without one, because some parsers treat it as part of the first key.',
       start: 0,
       end: 0,
     });
@@ -34,7 +34,8 @@ export function inspectText(decoded: string): ReadSource {
   if (odd)
     problems.push({
       code: 'manifest/mixed-line-ends',
-      message: 'Mixed line endings: this line ends differently from the lines before it (CR LF or LF).',
+      message:
+        'Mixed line endings: this line has a different line ending (CR LF or LF) from the lines before it.',
       help: 'Save the file with one kind of line ending.',
       ...odd,
     });

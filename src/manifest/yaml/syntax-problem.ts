@@ -22,7 +22,7 @@ const words: Record<ErrorCode, Words> = {
   BAD_SCALAR_START: ['A value without quotes cannot begin with this character.', 'Put the value in quotes.'],
   BLOCK_AS_IMPLICIT_KEY: [
     'A map or list cannot begin on the line of its key.',
-    'Put it on a new line and indent it. Text that contains ": " needs quotes.',
+    'Put it on a new line and indent it. Put text that contains ": " in quotes.',
   ],
   BLOCK_IN_FLOW: [
     'An indented map or list cannot be inside [ ] or { }.',

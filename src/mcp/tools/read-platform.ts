@@ -170,7 +170,7 @@ export const platformTools: Tools<'status' | 'calls' | 'call' | 'deliveries' | '
       next:
         entry.severity === 'none' || !(entry.event ?? entry.request)
           ? 'calls {"failed":true}'
-          : `Fix the line, wait for the new build, then run: platform replay ${entry.id}`,
+          : `Fix the line, wait for the new build, and then run: platform replay ${entry.id}`,
     };
   },
 

@@ -15,7 +15,7 @@ export const externalLinks: Check = {
         evidence: 'None.',
         findings: [
           {
-            message: 'The manifest has no external link.',
+            message: 'The manifest has no external links.',
             help: 'Add externalLinks, for example to your documentation or support page.',
             path: ['externalLinks'],
           },

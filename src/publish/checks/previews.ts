@@ -18,7 +18,7 @@ export const previews: Check = {
         findings: [
           {
             message:
-              'The manifest has no preview image, so users cannot see the integration before they install it.',
+              'The manifest has no preview images, so users cannot see the integration before they install it.',
             help: 'Add up to three images of 1600 x 800 pixels under previewImages.',
             path: ['previewImages'],
           },

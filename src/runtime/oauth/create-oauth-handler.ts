@@ -92,7 +92,7 @@ const depart = async <Answer>(
   path: string,
   issued: number,
 ): Promise<Response> => {
-  if (!installation) return oauthPage('No installation to connect.');
+  if (!installation) return oauthPage('There is no installation to connect.');
   const state = await sealOAuthState({ path, issued }, clientSecret);
   return Response.redirect(
     withQuery(urlFor(authorizeURL, installation), {

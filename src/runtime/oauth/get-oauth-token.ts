@@ -65,7 +65,7 @@ const refresh = async (
   const { installation, siteInstallation, spaceInstallation } = context.environment;
   if (!expired.refresh_token || !installation)
     throw new OAuthError(
-      'The OAuth token has expired: no refresh_token, or no installation.',
+      'The OAuth token has expired and cannot be refreshed: no refresh_token, or no installation.',
       undefined,
       !expired.refresh_token,
     );

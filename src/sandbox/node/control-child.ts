@@ -54,7 +54,7 @@ export function createChildControl(
       try {
         take(written);
       } catch (error) {
-        kill(`the platform could not read what it wrote (${describeError(error)})`);
+        kill(`the platform could not read its output (${describeError(error)})`);
       }
     };
 

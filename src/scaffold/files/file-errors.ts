@@ -1,8 +1,8 @@
 import { UserError } from '../../base/user-error.js';
 
 const reasons: Record<string, string> = {
-  EACCES: 'You do not have permission to write there.',
-  EPERM: 'You do not have permission to write there.',
+  EACCES: 'You do not have permission to write to this location.',
+  EPERM: 'You do not have permission to write to this location.',
   EROFS: 'The file system is read-only.',
   ENOSPC: 'The disk is full.',
   EDQUOT: 'Your disk quota is exhausted.',
@@ -10,8 +10,8 @@ const reasons: Record<string, string> = {
   ENOTEMPTY: 'Something with that name already exists.',
   EISDIR: 'A folder with that name already exists.',
   ENAMETOOLONG: 'The name is too long.',
-  ENOENT: 'A folder cannot be created there.',
-  ENOTDIR: 'A part of the path is not a folder.',
+  ENOENT: 'A folder cannot be created at this location.',
+  ENOTDIR: 'Part of the path is not a folder.',
 };
 
 /** If the system rejects an operation, this is not a bug in this program. */

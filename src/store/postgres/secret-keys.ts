@@ -89,7 +89,7 @@ function parseKey(text: string): Key {
 const noKey = (endpointId: string): StoreError =>
   new StoreError(
     'store/secret-key',
-    `The signing secret of endpoint ${endpointId} is encrypted, and no key was passed.`,
+    `The signing secret of endpoint ${endpointId} is encrypted, but no key was passed.`,
     {
       hint: 'Set PLATFORM_SECRET_KEY to the key, or pass --secret-key NAME to read it from another variable.',
     },
@@ -98,7 +98,7 @@ const noKey = (endpointId: string): StoreError =>
 const wrongKey = (endpointId: string, cause?: unknown): StoreError =>
   new StoreError(
     'store/secret-key',
-    `The signing secret of endpoint ${endpointId} is encrypted with another key.`,
+    `The signing secret of endpoint ${endpointId} is encrypted with a different key.`,
     {
       hint: 'Pass all keys that are in use: --secret-key NAME reads them, separated by commas, from that environment variable.',
       cause,

@@ -149,10 +149,10 @@ function actionOf(root: unknown, label: string): UIAction {
   if (!first) {
     const known = all.map(({ names }) => names[0]).filter((name) => name !== undefined);
     throw new Error(
-      `No button or card is labeled "${label}". ${known.length > 0 ? `The buttons and cards are ${known.map((name) => `"${name}"`).join(', ')}.` : 'The block has none.'}`,
+      `No button or card has the label "${label}". ${known.length > 0 ? `The buttons and cards are ${known.map((name) => `"${name}"`).join(', ')}.` : 'The block has none.'}`,
     );
   }
-  if (found.length > 1) throw new Error(`${found.length} buttons or cards are labeled "${label}".`);
+  if (found.length > 1) throw new Error(`${found.length} buttons or cards have the label "${label}".`);
   if (first.disabled) throw new Error(`"${label}" is disabled.`);
   return first.action;
 }

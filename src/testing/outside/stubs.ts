@@ -91,7 +91,7 @@ function parseStubAddress(text: string, apiBase: string): StubAddress {
   const whole = address.startsWith('/') ? `${apiBase}${address}` : address;
   if (!URL.canParse(whole) || !/^https?:$/.test(new URL(whole).protocol)) {
     throw new Error(
-      `"${text}" is not an address to stub. Write https://api.example.com/v1, POST https://api.example.com/v1, ` +
+      `"${text}" is not a URL that can be stubbed. Use https://api.example.com/v1, POST https://api.example.com/v1, ` +
         `https://*.example.com, or a path of the platform's API such as /spaces/*.`,
     );
   }

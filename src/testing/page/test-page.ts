@@ -25,7 +25,8 @@ export function createTestPage(world: PageWorld, path: string): TestPage {
   if (!pages) throw new Error('This platform has no pages. Pass `content` to createTestPlatform().');
   const [space] = emulator.readers.spaces();
   const content = space && emulator.content(space.id);
-  if (!space || !content) throw new Error('platform.dev.yaml lists no space, so there are no pages.');
+  if (!space || !content)
+    throw new Error('platform.dev.yaml does not list any spaces, so there are no pages.');
 
   const find = (): Page => {
     const page = content.pageByPath(path);
@@ -76,7 +77,8 @@ export function createTestPage(world: PageWorld, path: string): TestPage {
     },
     async rate(rating, comment = '', reader = {}) {
       world.installation();
-      if (!space.site) throw new Error(`Pages are rated on a site only, and ${space.id} is in none.`);
+      if (!space.site)
+        throw new Error(`Pages can be rated only on a site, and ${space.id} is not on a site.`);
       await emulator.readers.rate(space, find().id, viewOf(reader), { rating, comment });
       await settled();
     },

@@ -170,7 +170,7 @@ const isMissing = (error: unknown): boolean =>
 function dnsError(code: string, name: string, why?: string): NodeJS.ErrnoException {
   const reported = isMissing({ code }) ? 'ENOTFOUND' : 'EAI_AGAIN';
   const reason = why ?? (isMissing({ code }) ? 'the name does not exist' : `the DNS lookup failed (${code})`);
-  return Object.assign(new Error(`The name ${name} cannot be resolved: ${reason}.`), { code: reported });
+  return Object.assign(new Error(`The host name ${name} cannot be resolved: ${reason}.`), { code: reported });
 }
 
 const hostsFile = platform() === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';

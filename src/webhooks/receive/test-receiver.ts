@@ -127,7 +127,7 @@ const cases: readonly Case[] = [
     what: 'GET instead of POST',
     expects: '405',
     tolerates: 'refused',
-    advice: 'Respond with 405 and "Allow: POST", so the sender sees what is wrong.',
+    advice: 'Respond with 405 and "Allow: POST", so that the sender can see what is wrong.',
     messages: () => [{ method: 'GET' }],
   },
 ];
@@ -220,7 +220,7 @@ export function concludeTest(results: readonly ConformanceResult[]): string | un
   const isAccepted = (id: string): boolean =>
     results.some((result) => result.id === id && result.got.startsWith('2'));
   if (isAccepted('bad-signature') && isAccepted('no-signature'))
-    return 'Requests without a valid signature were accepted. Check the signature before anything else.';
+    return 'Requests without a valid signature were accepted. Verify the signature before doing anything else.';
   const { got = '' } = results.find(({ id }) => id === 'good') ?? {};
   if (got.startsWith('2')) return undefined;
   if (['400', '401', '403'].includes(got))

@@ -111,7 +111,7 @@ const cases: Failing[] = [
     name: 'the state was changed',
     change: (back) => back.searchParams.set('state', 'x~1~y~z'),
     steps: 'authorize done, consent done, return failed',
-    message: 'The returned state is not the state that was sent.',
+    message: 'The returned state does not match the state that was sent.',
   },
   {
     name: 'the state is missing',

@@ -52,8 +52,8 @@ describe('/oauth/token', () => {
   });
 
   it.each([
-    [{ redirect_uri: `${callback}/` }, 'The code was issued for another redirect_uri.'],
-    [{ client_id: 'other' }, 'The code was issued to another client_id.'],
+    [{ redirect_uri: `${callback}/` }, 'The code was issued for a different redirect_uri.'],
+    [{ client_id: 'other' }, 'The code was issued to a different client_id.'],
     [{ code_verifier: 'x' }, 'The code_verifier does not match the code_challenge.'],
   ])('rejects an exchange with %j and invalidates the code', async (fields, why) => {
     const sample = await createConnected();

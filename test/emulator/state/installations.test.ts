@@ -191,7 +191,7 @@ describe('configuration of an installation', () => {
     });
     expect(happened.find((event) => event.type === 'warning' && event.code === 'pending')).toMatchObject({
       message: expect.stringMatching(
-        /^installation_1 is pending now, because of key, mode\. Set it with: platform config set \w+=<value>$/,
+        /^installation_1 is now pending, because of key, mode\. Set it with: platform config set \w+=<value>$/,
       ) as string,
     });
   });

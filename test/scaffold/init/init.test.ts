@@ -314,7 +314,7 @@ test.runIf(process.platform === 'linux')('reports a location where no folder can
   await expect(start({ folder: '/proc/hello', template: 'blank', ...acme })).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
-      /^Could not write .*\/proc\/hello\. A folder cannot be created there\.$/,
+      /^Could not write .*\/proc\/hello\. A folder cannot be created at this location\.$/,
     ) as string,
   });
 });

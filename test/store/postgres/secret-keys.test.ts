@@ -16,5 +16,7 @@ test.each([0, 4, 8, 12, 15])('does not decrypt a secret whose tag is truncated t
   parts[3] = Buffer.from(parts[3] ?? '', 'base64')
     .subarray(0, length)
     .toString('base64');
-  expect(() => keys.open({ ...endpoint, secret: parts.join(':') })).toThrow('is encrypted with another key');
+  expect(() => keys.open({ ...endpoint, secret: parts.join(':') })).toThrow(
+    'is encrypted with a different key',
+  );
 });

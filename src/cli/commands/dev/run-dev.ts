@@ -98,7 +98,7 @@ function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[
   return [
     ...(first
       ? [
-          `Another session is already running in this folder (process ${first.pid}). Commands in other terminals use that one.`,
+          `Another session is already running in this folder (process ${first.pid}). Commands in other terminals use that session.`,
         ]
       : []),
     ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so platform uses the next free one.`]),

@@ -18,7 +18,7 @@ export async function runMcp(
   const signal = io.takeInterrupts();
   if (io.stdin.isTTY)
     note(
-      'Waiting for a client of the Model Context Protocol. Agents start this command; end it with Ctrl-C.',
+      'Waiting for a Model Context Protocol client. Agents start this command themselves. Press Ctrl-C to stop.',
     );
   const { serveMcp } = await import('../../../mcp/index.js');
   const { listPages, searchPages } = await import('../docs/search-pages.js');

@@ -32,4 +32,8 @@ export function whyNoBrowser(
 }
 
 export const noBrowser = (message: string): UserError =>
-  new UserError('no-browser', message, 'Print the link and open it yourself: platform open --print');
+  new UserError(
+    'no-browser',
+    message,
+    'To print the link so that you can open it yourself, run: platform open --print',
+  );

@@ -41,7 +41,7 @@ const names = ['authorize', 'consent', 'return', 'exchange', 'extract', 'store']
 
 function authorizeStep({ departure, authorize }: Trip, read: StepReader): DraftStep {
   if (!departure) {
-    const hint = 'The call that sent the user to the provider is not recorded.';
+    const hint = 'The call that sent the user to the provider was not recorded.';
     return { name: 'authorize', state: 'done', sent: [], received: [], hint };
   }
   const step = {
@@ -80,7 +80,7 @@ function consentStep({ departure, authorize, back }: Trip, read: StepReader): Dr
   };
   if (!back) {
     const reason = authorize && read.refusal(authorize);
-    const hint = 'Waiting for the user to come back from the provider.';
+    const hint = 'Waiting for the user to return from the provider.';
     const waiting = { state: 'running', verdict: 'waiting for the user', hint } as const;
     return {
       ...step,
@@ -135,7 +135,8 @@ const stateLifetimeMs = 10 * 60 * 1000;
 function stateProblem(sealed: string | undefined, { authorize }: Trip, now: number): string | undefined {
   if (sealed === undefined) return 'The provider did not return a state.';
   const sent = authorize?.searchParams.get('state');
-  if (sent !== undefined && sent !== sealed) return 'The returned state is not the state that was sent.';
+  if (sent !== undefined && sent !== sealed)
+    return 'The returned state does not match the state that was sent.';
   const age = now - peekOAuthState(sealed).issued;
   if (age > stateLifetimeMs)
     return `The state is ${Math.round(age / 60_000)} minutes old. It is valid for 10 minutes.`;

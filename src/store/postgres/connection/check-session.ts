@@ -21,7 +21,7 @@ export async function checkSession(
   });
   const [version, inRecovery, shown] = server ?? [];
   if (Number(version) < oldestServer) {
-    throw unsuitable(`Postgres at ${where} is version ${String(shown)}.`, 'Version 14 or later is needed.');
+    throw unsuitable(`Postgres at ${where} is version ${String(shown)}.`, 'Version 14 or later is required.');
   }
   if (inRecovery === true) {
     throw unsuitable(`Postgres at ${where} is a replica, which is read-only.`, 'Connect to the primary.');
@@ -49,7 +49,7 @@ async function checkSettings(session: WorkerSession, where: string): Promise<voi
     if (setting === wanted) continue;
     throw unsuitable(
       `The session at ${where} has ${name}=${setting}, but a worker needs ${wanted}.`,
-      'A pooler or proxy may have dropped the connection options. Connect to Postgres directly.',
+      'A pooler or proxy may have removed the connection options. Connect to Postgres directly.',
     );
   }
 }

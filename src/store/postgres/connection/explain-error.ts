@@ -108,7 +108,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   return explain(
     'store/unreachable',
     `Cannot connect to Postgres at ${where}: ${reason}.`,
-    'Check that Postgres is running, and the host and port.',
+    'Check that Postgres is running, and that the host and port are correct.',
   );
 }
 
@@ -189,7 +189,7 @@ export function connectionLost(lost: {
 export const throughPooler = (where: string, cause?: unknown): StoreError =>
   explainer(cause)(
     'store/unsuitable',
-    `The connection to ${where} goes through a pooler. A worker needs its own session: its locks would stay in the pooler's session.`,
+    `The connection to ${where} goes through a pooler. A worker needs its own session, because otherwise its locks would stay in the pooler's session.`,
     'Connect workers directly to Postgres. Processes that only enqueue can use the pooler.',
   );
 

@@ -22,7 +22,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
   const hosts = configs.map((config): Host => {
     const { host, port, database = '', user } = new pg.Client(config);
     if (host.includes(',')) {
-      throw new StoreError('store/unsuitable', 'Several hosts are not supported in PGHOST.', {
+      throw new StoreError('store/unsuitable', 'PGHOST cannot contain several hosts.', {
         hint: 'Use a connection URL: postgres://user@host-1,host-2/database.',
       });
     }

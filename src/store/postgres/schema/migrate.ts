@@ -71,7 +71,7 @@ export async function requireSchema({ query }: Pick<Transactions, 'query'>, name
   }
   throw new StoreError(
     'store/outdated',
-    `The Postgres schema "${name}" has version ${versionText(found)}, but version ${versionText(neededVersion)} is needed.`,
+    `The Postgres schema "${name}" has version ${versionText(found)}, but version ${versionText(neededVersion)} is required.`,
     { hint },
   );
 }
