@@ -2,7 +2,7 @@
 export const internalError = 'Internal server error';
 
 /**
- * An error whose message is shown to the user. For any other error, the user sees only "Internal server
+ * An error whose message is shown to the user. For all other errors, the user sees only "Internal server
  * error", and the details are logged.
  *
  * @example

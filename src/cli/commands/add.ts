@@ -162,10 +162,10 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
   return fine;
 }
 
-/** Events that are not keys of `events` in the definition. */
+/** Events that cannot be keys of `events` in the definition. */
 const withKeysOfTheirOwn = /^(fetch.*|task|ui_render|content_compute_.*)$/;
 
-/** Drops values that are undefined. */
+/** Omits values that are undefined. */
 const given = <T extends object>(options: T): { [Key in keyof T]?: NonNullable<T[Key]> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: NonNullable<T[Key]>;

@@ -82,7 +82,7 @@ export const init = defineCommand<Options>({
       note: context.note,
     };
     if (from !== undefined) {
-      // Reading and rewriting leave nothing behind to clean up, so until then, Ctrl-C simply ends the process.
+      // Reading and rewriting files leaves nothing behind to clean up, so until then, Ctrl-C simply ends the process.
       let interrupted: AbortSignal | undefined;
       const { createProgressLine } = await import('../../terminal/progress-line.js');
       const progress = createProgressLine({
@@ -99,7 +99,7 @@ export const init = defineCommand<Options>({
       const result = await scaffold
         .initFrom({ ...given, from }, { ...world, step: progress.step, show })
         .catch((error: unknown) => {
-          // Ctrl-C also ends the programs that were started, so their failure is not the cause.
+          // Ctrl-C also ends programs that were started here. If they fail, that failure is not the cause.
           throw interrupted?.aborted ? interrupted.reason : error;
         })
         .finally(progress.end);

@@ -11,8 +11,8 @@ interface Found {
 
 /**
  * Chooses the recorded request whose response is returned. This is the first identical request that has not been used yet. If
- * all identical requests have been used, it is the most similar request with the same method and path, and the comparison
- * reports the difference.
+ * there is no such request, it is the most similar request with the same method and path, and the comparison reports the
+ * difference.
  */
 export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used: ReadonlySet<number>): Found {
   const same = recorded.findIndex((request, at) => !used.has(at) && isSame(request, sent));

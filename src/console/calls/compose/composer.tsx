@@ -88,7 +88,7 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
             onChange={(mode) => change({ mode })}
           />
           <Notices call={call} error={types.error ?? error} />
-          {/* Enter in a field submits the form. The visible button is below. */}
+          {/* Pressing Enter in a field submits the form. The visible button is below. */}
           <button type="submit" hidden />
           <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
         </form>
