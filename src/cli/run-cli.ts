@@ -140,6 +140,7 @@ function createContext({ io, output, specs, spec, globals, json, color }: Contex
     interactive: io.stdin.isTTY && io.stdout.isTTY && !io.env['CI'],
     style: createStyle(color && format === 'text', output.escape),
     width: io.stdout.columns,
+    wrapAt: io.stdout.isTTY ? io.stdout.columns : Infinity,
     print: (text) => io.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     note: (text) => {
       if (!quiet) io.stderr.write(text.endsWith('\n') ? text : `${text}\n`);

@@ -23,6 +23,8 @@ export interface CommandContext {
   interactive: boolean;
   style: Style;
   width: number;
+  /** Where sentences are wrapped. Infinite if stdout is not a terminal, so that other programs can find them. */
+  wrapAt: number;
   /** Prints the result to stdout. */
   print(text: string): void;
   /** Prints everything except the result to stderr. Prints nothing with `--quiet`. */

@@ -16,6 +16,8 @@ import type { CallRecord } from '../../contract/routes/calls.js';
 export interface LiveView {
   style: Style;
   width: number;
+  /** Where sentences are wrapped. */
+  wrapAt: number;
 }
 
 const indent = ' '.repeat(10);
@@ -42,14 +44,16 @@ export function renderFinishedCall(entry: FinishedCall, view: LiveView): string 
 
 export function renderLog(
   { level, text, frame }: Pick<LogLine, 'level' | 'text' | 'frame'>,
-  { style, width }: LiveView,
+  { style, width, wrapAt }: LiveView,
   margin = indent,
 ): string[] {
   const paint = { error: style.red, warn: style.yellow, info: style.dim, debug: style.dim }[level];
   const [{ text: first } = { text: '' }, ...rest] = foldStack(text.trimEnd());
+  const hanging = (line: string): string =>
+    wrapText(line, wrapAt - indent.length - 6).join(`\n${indent}      `);
   const lines = [
-    `${margin}${paint(level.padEnd(5))} ${first}`,
-    ...rest.map((line) => `${indent}      ${line.folded ? style.dim(line.text) : line.text}`),
+    `${margin}${paint(level.padEnd(5))} ${hanging(first)}`,
+    ...rest.map((line) => `${indent}      ${line.folded ? style.dim(line.text) : hanging(line.text)}`),
   ];
   const { position } = readThrownError(text);
   if (!frame || !position) return lines;

@@ -1,6 +1,7 @@
 import type { FailureResource } from '../../contract/basics/resources.js';
 import { renderCodeFrame } from '../../diagnostics/report/code-frame.js';
 import type { SourceFrame } from '../../protocol/log-and-outbound-types.js';
+import { wrapText } from '../../terminal/wrap-text.js';
 import type { Style } from '../../terminal/style.js';
 
 interface FailureView {
@@ -8,11 +9,19 @@ interface FailureView {
   width: number;
 }
 
+interface WrappedView extends FailureView {
+  /** Where sentences are wrapped. */
+  wrapAt: number;
+}
+
 /** Renders the error of a failed call, with the author's line and the lines around it. */
-export function renderFailure(failure: FailureResource, { style, width }: FailureView): string[] {
+export function renderFailure(failure: FailureResource, { style, width, wrapAt }: WrappedView): string[] {
   const { message, frame, line, column = 1 } = failure;
   const position = positionOfFailure(failure);
-  const head = [`  ${style.red(message)}`, ...(position === undefined ? [] : [`    at ${position}`])];
+  const head = [
+    ...wrapText(message, wrapAt - 2).map((text) => `  ${style.red(text)}`),
+    ...(position === undefined ? [] : [`    at ${position}`]),
+  ];
   if (!frame || line === undefined) return head;
   const shown = renderSourceFrame(frame, { line, column }, { style, width: width - 4 });
   return [...head, ...shown.map((text) => `    ${text}`)];

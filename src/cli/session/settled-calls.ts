@@ -81,14 +81,14 @@ export const renderLikelyCause = ({ likelyCause }: Pick<CallLine, 'likelyCause'>
 /** Renders `error waitUntil failed: …`, followed by the position and the likely cause. Empty if there is no problem. */
 export function renderVerdict(
   verdict: Verdict,
-  { style, width }: Pick<CommandContext, 'style' | 'width'>,
+  { style, width, wrapAt }: Pick<CommandContext, 'style' | 'width' | 'wrapAt'>,
 ): string[] {
   const { severity, reason = '', at } = verdict;
   if (severity === 'none') return [];
   const paint = severity === 'error' ? style.red : style.yellow;
   const position = at && positionOfFailure({ message: reason, ...at });
   return [
-    `  ${paint(severity)} ${reason}`,
+    `  ${paint(severity)} ${wrapText(reason, wrapAt - 2, severity.length + 1).join('\n  ')}`,
     ...(position === undefined ? [] : [`    at ${position}`]),
     ...renderLikelyCause(verdict, width),
   ];

@@ -89,9 +89,11 @@ function mentionedIn(
   const { lines = [], firstLine = 1 } = frame ?? {};
   const { position } = readThrownError(text);
   const line = position && lines[position.line - firstLine];
+  // Unless a value is missing, code below the line has not run yet and therefore cannot be the cause.
+  const run = position && !ofNothing.test(error) ? lines.slice(0, position.line - firstLine + 1) : lines;
   return {
     isOnLine: (name) => error.includes(name) || line?.includes(name) === true,
-    isAround: (name) => lines.some((other) => other.includes(name)),
+    isAround: (name) => run.some((other) => other.includes(name)),
   };
 }
 

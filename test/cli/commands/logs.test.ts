@@ -231,3 +231,17 @@ test.each<[argv: string[], text: string]>([
   const { code, stderr } = await session.cli(['logs', ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
+
+test.each(['logs', 'trigger site_view --set url=https://example.com/fail'])(
+  'platform %s wraps long sentences at the width of the terminal',
+  async (line) => {
+    await fetch(`${endpoint()}/unreachable`);
+    const text =
+      'A sentence that is much too long for one line of a narrow terminal, so it needs three of them';
+    const [call] = await list('--limit', '1');
+    session.observer.log({ callId: call?.id, level: 'error', text, time: session.clock.now() });
+    const { stdout } = await session.cli([...line.split(' '), '--no-color'], { terminal: true, columns: 60 });
+    const sentences = stdout.split('\n').filter((one) => !/^\d\d:|call_|https?:/.test(one));
+    expect(sentences.filter((one) => one.length > 60)).toEqual([]);
+  },
+);

@@ -3,7 +3,7 @@ import { renderLog, renderNear, renderNews } from '../../../src/cli/session/live
 import { createStyle } from '../../../src/terminal/style.js';
 import type { Delivery } from '../../../src/webhooks/model/delivery.js';
 
-const view = { style: createStyle(false), width: 60 };
+const view = { style: createStyle(false), width: 60, wrapAt: Infinity };
 
 const delivery = {
   id: 'dlv_1',
@@ -44,7 +44,7 @@ test('collapses consecutive stack frames from packages into one line', () => {
   ].join('\n');
   const [, own = '', foreign = ''] = renderLog(
     { level: 'error', text },
-    { style: createStyle(true), width: 80 },
+    { style: createStyle(true), width: 80, wrapAt: 80 },
   );
   expect(own.trim()).toBe('at fetch (src/index.tsx:9:33)');
   expect(foreign.trim()).toBe('\u001B[2m    … 1 frame outside of your code\u001B[22m');
@@ -59,4 +59,12 @@ test('shows which limits a call almost reached', () => {
     '          limit time 25.1 s of 30 s',
     '          limit outbound requests 42 of 50',
   ]);
+});
+
+test('wraps a long message below its start in a terminal, but not in a pipe', () => {
+  const text = "TypeError: Cannot read properties of undefined (reading 'name')";
+  expect(renderLog({ level: 'error', text }, { ...view, wrapAt: 60 })).toEqual([
+    "          error TypeError: Cannot read properties of\n                undefined (reading 'name')",
+  ]);
+  expect(renderLog({ level: 'error', text }, view)).toEqual([`          error ${text}`]);
 });

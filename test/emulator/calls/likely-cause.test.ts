@@ -25,6 +25,17 @@ const missing = "TypeError: Cannot read properties of undefined (reading 'trim')
 const failingAt = (line: string): Partial<CallRecord> => ({
   logs: [{ level: 'error', text: missing, time: 1, frame: { firstLine: 7, lines: [line] } }],
 });
+/** A call whose error was thrown at a line of this code, whose first line is line 7. */
+const thrownIn = (lines: string[], line: number): Partial<CallRecord> => ({
+  logs: [
+    {
+      level: 'error',
+      text: `Error\n    at fetch (src/index.ts:${line}:1)`,
+      time: 1,
+      frame: { firstLine: 7, lines },
+    },
+  ],
+});
 const html = `SyntaxError: Unexpected token '<', "<!DOCTYPE "... is not valid JSON`;
 const empty = 'SyntaxError: Unexpected end of JSON input';
 const block = (id: string) => ({ id, title: id, urlUnfurl: [] });
@@ -116,6 +127,20 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     'a secret that is undefined',
     failingAt('const key = secrets.API_KEY.trim();'),
     missing,
+    withoutKey,
+    'The secret API_KEY has no value. Set its variable in .env.',
+  ],
+  [
+    'an error above the line that reads a secret',
+    thrownIn(["throw new Error('No index.');", 'secrets.API_KEY.trim();'], 7),
+    'Error: No index.',
+    withoutKey,
+    undefined,
+  ],
+  [
+    'an error below the line that reads a secret',
+    thrownIn(['const key = secrets.API_KEY;', "if (!key) throw new Error('Not configured.');"], 8),
+    'Error: Not configured.',
     withoutKey,
     'The secret API_KEY has no value. Set its variable in .env.',
   ],

@@ -25,12 +25,12 @@ export interface Reporter {
 
 type ReporterContext = Pick<
   CommandContext,
-  'style' | 'width' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'
+  'style' | 'width' | 'wrapAt' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'
 > & { io: Pick<Io, 'stderr'> };
 
 /** `waits` means that a broken build can still be fixed. */
 export function createReporter(context: ReporterContext, waits: boolean): Reporter {
-  const { style, width, cwd, print, io } = context;
+  const { style, width, wrapAt, cwd, print, io } = context;
   // With `--exec`, the output of the command is the result.
   const printProblem = waits ? print : (text: string) => io.stderr.write(`${text.replace(/\n$/, '')}\n`);
   const silent = context.quiet && !waits;
@@ -44,7 +44,9 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
   const waiting = waits
     ? `${style.dim('Waiting for a change. Still serving the last working build.')}\n`
     : '';
-  const view: LiveView = { style, width };
+  const view: LiveView = { style, width, wrapAt };
+  /** The warnings about each running call, which are printed below it. Otherwise, they would appear to belong to the call above. */
+  const running = new Map<string, string[]>();
 
   /** Reports are rendered one after another, because the renderer is loaded on first use. */
   let rendering = Promise.resolve();
@@ -65,6 +67,12 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
       )
       .then((text) => printProblem(`\n${text}${after}`));
   };
+
+  /** Returns where to add a warning about a running call. A call that blocks the script is reported immediately. */
+  const warningsOf = (event: SessionEvent): string[] | undefined =>
+    event.type === 'warning' && event.code !== 'blocked' && event.call !== undefined
+      ? running.get(event.call)
+      : undefined;
 
   return {
     ready(line, banner) {
@@ -94,13 +102,21 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
               return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
             case 'log':
               return event.late ? say(renderLate(event.line, view)) : undefined;
-            case 'call-finished':
-              return say(
-                renderFinishedCall({ ...event.call, severity: event.call.verdict?.severity ?? 'none' }, view),
-              );
+            case 'call-started':
+              running.set(event.call.id, []);
+              return undefined;
+            case 'call-finished': {
+              const { call } = event;
+              const shown = renderFinishedCall({ ...call, severity: call.verdict?.severity ?? 'none' }, view);
+              const warnings = running.get(call.id) ?? [];
+              running.delete(call.id);
+              return say([shown, ...warnings].join('\n'));
+            }
             default: {
               const news = renderNews(event, view);
               if (news === undefined) return undefined;
+              const held = warningsOf(event);
+              if (held) return void held.push(news);
               return isUrgent(event) ? printProblem(news) : say(news);
             }
           }

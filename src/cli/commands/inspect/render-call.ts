@@ -24,6 +24,8 @@ export interface RecordedCall {
 interface EntryView {
   style: Style;
   width: number;
+  /** Where sentences are wrapped. */
+  wrapAt: number;
 }
 
 export function renderEntry({ entry, request, response }: RecordedCall, view: EntryView): string {

@@ -6,6 +6,8 @@ import type { Style } from '../../../terminal/style.js';
 interface ConnectionView {
   style: Style;
   width: number;
+  /** Where sentences are wrapped. */
+  wrapAt: number;
 }
 
 /** Renders the OAuth connection that includes a call, step by step. */

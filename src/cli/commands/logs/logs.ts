@@ -16,6 +16,7 @@ import { hintFor } from '../../session/response-hint.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import { clockTime, fit, nameOfRender } from '../../session/call-words.js';
 import type { Style } from '../../../terminal/style.js';
+import { wrapText } from '../../../terminal/wrap-text.js';
 import { paintOutcome } from '../../session/outcome-color.js';
 
 type LogsOptions = CallFilter & { follow?: boolean; limit?: number; calls?: boolean };
@@ -166,7 +167,7 @@ async function* readEvents(
   }
 }
 
-type View = { style: Style; width: number };
+type View = { style: Style; width: number; wrapAt: number };
 
 /** Renders a call, followed by its logs and problems, which are indented. With `--calls`, the logs are omitted. */
 function renderCall(line: CallLine, view: View): string {
@@ -210,10 +211,12 @@ function renderReason({ severity, reason, at, failure, lines = [] }: CallLine, v
   const margin = '          ';
   const paint = severity === 'error' ? view.style.red : view.style.yellow;
   // The logs above already show the code.
-  if (lines.some(({ frame }) => frame)) return [`${margin}${paint(reason)}`];
+  const sentence = wrapText(reason, view.wrapAt - margin.length).map((text) => `${margin}${paint(text)}`);
+  if (lines.some(({ frame }) => frame)) return sentence;
   if (failure?.frame) return renderFailure(failure, view).map((text) => `${margin.slice(2)}${text}`);
   const position = at && positionOfFailure({ message: reason, ...at });
-  if (position === undefined) return [`${margin}${paint(reason)}`];
-  const gap = reason.length + position.length + 12 > view.width ? `\n${margin}  ` : '  ';
-  return [`${margin}${paint(reason)}${gap}${position}`];
+  if (position === undefined) return sentence;
+  return reason.length + position.length + 12 > view.width
+    ? [...sentence, `${margin}  ${position}`]
+    : [`${margin}${paint(reason)}  ${position}`];
 }

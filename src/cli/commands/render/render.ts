@@ -1,6 +1,6 @@
-import type { Style } from '../../../terminal/style.js';
+import { wrapText } from '../../../terminal/wrap-text.js';
 import { renderFailure } from '../../session/render-failure.js';
-import { defineCommand } from '../../context/command.js';
+import { defineCommand, type CommandContext } from '../../context/command.js';
 import type { RenderResult } from '../../../contract/routes/components.js';
 import type { UIAction } from '../../../protocol/events.js';
 import { connect } from '../../session/connect.js';
@@ -60,7 +60,9 @@ export const render = defineCommand<RenderOptions>({
       context.print(describe(drawn, verdict, context));
       const { warnings = [] } = drawn.type === 'element' ? drawn : {};
       for (const { message, help } of warnings)
-        context.note(`${context.style.yellow('warning')} ${message} ${help}`);
+        context.note(
+          `${context.style.yellow('warning')} ${wrapText(`${message} ${help}`, context.wrapAt - 2, 8).join('\n  ')}`,
+        );
       if (drawn.type !== 'error' && (warnings.length === 0 || verdict.severity === 'error'))
         for (const line of renderVerdict(verdict, context)) context.note(line);
     }
@@ -71,7 +73,9 @@ export const render = defineCommand<RenderOptions>({
 const readAction = (text: string): UIAction =>
   text.startsWith('{') ? (readJsonObject(text, '--action') as UIAction) : { action: text };
 
-function describe(drawn: RenderResult, verdict: Verdict, view: { style: Style; width: number }): string {
+type View = Pick<CommandContext, 'style' | 'width' | 'wrapAt'>;
+
+function describe(drawn: RenderResult, verdict: Verdict, view: View): string {
   const { dim } = view.style;
   switch (drawn.type) {
     case 'element':

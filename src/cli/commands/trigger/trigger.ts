@@ -19,7 +19,6 @@ import { type RequestDraft, addressOf } from '../../../protocol/compose/call-dra
 import type { Input, Output } from '../../../contract/console-api.js';
 import { UserError } from '../../../base/user-error.js';
 import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
-import type { Style } from '../../../terminal/style.js';
 import { renderFailure } from '../../session/render-failure.js';
 import { paintOutcome } from '../../session/outcome-color.js';
 
@@ -212,7 +211,7 @@ async function awaitDeliveries(
 /** Renders `space_view 200 call_…`, followed by the failure if there is one. */
 function renderFired(
   { event, fired, deliveries }: FiredEventResource,
-  view: { style: Style; width: number },
+  view: Pick<CommandContext, 'style' | 'width' | 'wrapAt'>,
 ): string {
   const { style } = view;
   const verdict = paintOutcome(fired, style);
@@ -229,7 +228,7 @@ function renderFired(
 function renderSent(
   draft: RequestDraft,
   { call, outcome, status, failure }: Output<'POST /requests'>,
-  view: { style: Style; width: number },
+  view: Pick<CommandContext, 'style' | 'width' | 'wrapAt'>,
 ): string {
   const { style } = view;
   const verdict = paintOutcome({ outcome, status }, style);

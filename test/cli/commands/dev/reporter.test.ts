@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReporter, type Reporter } from '../../../../src/cli/commands/dev/reporter.js';
+import { sampleEvent } from '../../../../src/protocol/sample-events.js';
 import { createStyle } from '../../../../src/terminal/style.js';
+import { callEntry } from '../../../support/call-entry.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const told = (options: {
@@ -15,6 +17,7 @@ const told = (options: {
   const context = {
     style: createStyle(false),
     width: 80,
+    wrapAt: 80,
     cwd: options.cwd ?? '/',
     json: false,
     quiet: options.quiet,
@@ -73,4 +76,17 @@ test('reports nothing before startup except the warning about slow loading', () 
   reporter.tell({ type: 'warning', code: 'missing-scope', message: 'Later.' });
   reporter.tell({ type: 'warning', code: 'long-load', message: 'Now.' });
   expect(text()).toBe('          warning Now.\n');
+});
+
+test('prints a warning below the call that it concerns, but immediately if the call blocks the script', () => {
+  const { reporter, text } = told({ quiet: false, waits: true });
+  reporter.ready({}, 'The banner');
+  const call = callEntry('call_1', { event: sampleEvent('space_view') });
+  reporter.tell({ type: 'call-started', call });
+  reporter.tell({ type: 'warning', code: 'missing-scope', message: 'It needs a scope.', call: 'call_1' });
+  expect(text()).toBe('The banner\n');
+  reporter.tell({ type: 'warning', code: 'blocked', message: 'call_1 is busy.', call: 'call_1' });
+  expect(text()).toMatch(/^The banner\n +warning call_1 is busy\.\n$/);
+  reporter.tell({ type: 'call-finished', call });
+  expect(text()).toMatch(/\n\d\d:\d\d:\d\d {2}space_view .*\n {10}warning It needs a scope\.\n$/);
 });
