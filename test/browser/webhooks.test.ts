@@ -186,7 +186,7 @@ it('explains why a delivery is waiting, in the list and next to its attempts', a
   await expect.poll(() => entry.locator('.entry-detail').innerText()).toMatch(waits);
   await entry.click();
   await expect
-    .poll(() => detail().locator('.delivery-reason').innerText())
+    .poll(() => detail().getByRole('note').innerText())
     .toMatch(/^Refused: nothing is listening on 127\.0\.0\.1:1; next try in \d/);
   await page.getByRole('link', { name: /0% succeeded/ }).waitFor();
   await picture(page, 'webhooks-waiting');

@@ -82,11 +82,18 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
           <Icon name="filter" />
           {inPanel === 0 ? 'Filters' : `Filters (${inPanel})`}
         </button>
-        <span class="grow" />
-        <Button size="small" onPress={onRecord}>
-          Record
-        </Button>
-        <PauseButton />
+        <Counts filter={filter} />
+        {isFiltered(filter) && (
+          <button type="button" class="text-button small" onClick={() => onFilter(noFilter)}>
+            Reset filters
+          </button>
+        )}
+        <span class="row filter-tools">
+          <Button size="small" icon="record" onPress={onRecord}>
+            Record
+          </Button>
+          <PauseButton />
+        </span>
         <Button size="small" onPress={clear}>
           Clear
         </Button>
@@ -102,14 +109,6 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
         }}
       >
         {open && <FilterFields filter={filter} platform={platform} set={set} />}
-      </div>
-      <div class="row filter-summary">
-        <Counts filter={filter} />
-        {isFiltered(filter) && (
-          <button type="button" class="text-button small" onClick={() => onFilter(noFilter)}>
-            Reset filters
-          </button>
-        )}
       </div>
     </div>
   );
@@ -150,7 +149,7 @@ function Counts({ filter }: { filter: CallFilter }): JSX.Element {
   if (since !== undefined && since.includes('T')) words.push(`since ${formatTime(Date.parse(since))}`);
   if (pause) words.push(`paused, ${number(pause.missed)} new`);
   return (
-    <p class="quiet small number grow" role="status">
+    <p class="quiet small number filter-counts" role="status">
       {words.join(' · ')}
     </p>
   );

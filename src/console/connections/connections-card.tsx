@@ -85,11 +85,6 @@ export function ConnectHelp({ target, url }: { target: InstalledTarget; url: str
   const redirectUrl = latest?.redirectUrl ?? url.replace(/[?#].*/, '');
   return (
     <>
-      <p class="redirect-url small quiet">
-        Redirect URL to register with the provider:{' '}
-        <span class="mono wrap-anywhere">{showControls(redirectUrl)}</span>
-        <CopyButton text={redirectUrl} label="Copy the redirect URL" />
-      </p>
       {failed && (
         <p class="field-error" role="alert">
           The connection failed at the step {stepTitle(failed, {})}
@@ -103,6 +98,11 @@ export function ConnectHelp({ target, url }: { target: InstalledTarget; url: str
           </button>
         </p>
       )}
+      <p class="redirect-url small quiet">
+        Redirect URL to register with the provider:{' '}
+        <span class="mono wrap-anywhere">{showControls(redirectUrl)}</span>
+        <CopyButton text={redirectUrl} label="Copy the redirect URL" />
+      </p>
     </>
   );
 }

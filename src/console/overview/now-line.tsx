@@ -21,12 +21,12 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
       <Status tone={ok ? 'ok' : 'bad'} live>
         {ok ? 'Build up to date' : 'Build broken'}
       </Status>
+      {problems && <Problems problems={problems} failedDeliveries={failedDeliveries} />}
       <span class="number">
         {integration.script === undefined ? 'No script' : `Version ${version}`}
         {build && <span class="quiet">, saved at {formatTime(build.time)}</span>}
       </span>
-      {settings.runtime !== undefined && <span>{settings.runtime}</span>}
-      {problems && <Problems problems={problems} failedDeliveries={failedDeliveries} />}
+      {settings.runtime !== undefined && <span class="quiet">{settings.runtime}</span>}
       {build?.typesNotChecked !== undefined && <TypesNotChecked message={build.typesNotChecked} />}
     </section>
   );

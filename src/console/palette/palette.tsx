@@ -87,7 +87,11 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(item)}
             >
-              <span class="quiet small palette-group">{item.group}</span>
+              <span class="quiet small palette-group">
+                <span class={item.group === shown[index - 1]?.group ? 'only-read-aloud' : undefined}>
+                  {item.group}
+                </span>
+              </span>
               <span class="grow cut">{showControls(item.title)}</span>
               {item.keys !== undefined && <Keys keys={item.keys} />}
             </li>

@@ -16,7 +16,7 @@ export interface Entry {
   target?: string | undefined;
   tone: Tone;
   status: string;
-  /** Not shown on the narrowest screens. */
+  /** Not shown in a narrow list. */
   amount: string;
   time: string;
 }

@@ -1,11 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 export interface Tab<Id extends string> {
   id: Id;
   label: string;
   count?: number;
 }
+
+/** How much of the previous tab remains visible. */
+const besideTab = 60;
 
 interface TabsProps<Id extends string> {
   label: string;
@@ -20,6 +23,12 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
   const { label, tabs, active, onSelect, children, actions } = props;
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
+
+  // On a narrow screen, the list scrolls.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    list.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - besideTab });
+  }, [active]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ id }) => id === active);

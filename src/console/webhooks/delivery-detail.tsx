@@ -48,8 +48,8 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
         status={deliveryWords(delivery)}
         onBack={() => go({ view: 'webhooks' })}
       />
-      <DeliveryActions delivery={delivery} canSend={endpoint !== undefined} />
       <Reason delivery={delivery} attempt={last} />
+      <DeliveryActions delivery={delivery} canSend={endpoint !== undefined} />
       {call !== undefined && (
         <p>
           The script received the same event in{' '}
@@ -126,7 +126,7 @@ function Reason(props: {
   if (reason === undefined) return null;
   const { tone } = deliveryWords(delivery);
   return (
-    <div class={`notice delivery-reason ${tone}`} role="note">
+    <div class={`notice ${tone}`} role="note">
       <Icon name={tone === 'bad' ? 'error' : 'warning'} />
       <div>{showControls(reason.charAt(0).toUpperCase() + reason.slice(1))}</div>
     </div>

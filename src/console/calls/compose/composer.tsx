@@ -33,7 +33,7 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
   const types = useEventTypes();
   const { busy, problems, error, submit } = useSend();
-  const form = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   const id = useId();
   useLayoutEffect(() => form.current?.querySelector('button')?.focus(), []);
   useEffect(() => {
@@ -67,17 +67,8 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
         </div>
         <Button kind="quiet" icon="cross" label="Close (Escape)" onPress={onClose} />
       </header>
-      <div class="composer-form">
-        <SavedCalls call={call} onOpen={change} />
-        <form
-          ref={form}
-          class="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
-        >
+      <div class="composer-form" ref={form}>
+        <div class="row composer-top">
           <Segments
             label="What to send"
             value={call.mode}
@@ -87,6 +78,16 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
             ]}
             onChange={(mode) => change({ mode })}
           />
+          <SavedCalls call={call} onOpen={change} />
+        </div>
+        <form
+          class="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
           <Notices call={call} error={types.error ?? error} />
           {/* Pressing Enter in a field submits the form. The visible button is below. */}
           <button type="submit" hidden />

@@ -57,25 +57,26 @@ export function SavedCalls({ call, onOpen }: SavedCallsProps): JSX.Element {
   }
   return (
     <div class="row saved-calls">
-      <select
-        class="control compact grow"
-        aria-label="Saved"
-        disabled={names.length === 0}
-        value={chosen}
-        onChange={(event) => {
-          const name = event.currentTarget.value;
-          const saved = preference(prefix + name) as ComposedCall | undefined;
-          setChosen(name);
-          if (saved) onOpen(saved);
-        }}
-      >
-        <option value="">{names.length === 0 ? 'No saved calls' : 'Open a saved call'}</option>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+      {names.length > 0 && (
+        <select
+          class="control compact grow"
+          aria-label="Saved"
+          value={chosen}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            const saved = preference(prefix + name) as ComposedCall | undefined;
+            setChosen(name);
+            if (saved) onOpen(saved);
+          }}
+        >
+          <option value="">Open a saved call</option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
       <Button
         size="small"
         disabled={isTooLargeToKeep(call)}

@@ -44,11 +44,6 @@ export function EntrySummary({
         </section>
       )}
       {others.length > 0 && <LogLines lines={others} since={time} />}
-      {logs.length > others.length && (
-        <button type="button" class="text-button start" onClick={showLogs}>
-          {logs.length === 1 ? 'Show the log line' : `All ${logs.length} log lines`}
-        </button>
-      )}
       <section>
         <h3 class="section-title">Timeline</h3>
         <TimelineView entry={entry} showLogs={showLogs} showOutbound={showOutbound} />

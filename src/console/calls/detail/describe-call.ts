@@ -2,11 +2,15 @@ import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
 import { statusTone, type Tone } from '../../ui/tone.js';
 
+/** A dot of a masked secret, such as an OAuth code, in a URL. */
+const encodedMask = '%E2%80%A2';
+
 type Named = Pick<CallLine, 'type' | 'component' | 'action' | 'method' | 'url'>;
 
 /** Returns what a call is for: a component and its action, a method and a path, or an event. */
 export function callTitle({ type, component, action, method, url }: Named): string {
-  if (method !== undefined && url !== undefined) return `${method} ${belowEndpoint(url)}`;
+  if (method !== undefined && url !== undefined)
+    return `${method} ${belowEndpoint(url).replaceAll(encodedMask, '•')}`;
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 

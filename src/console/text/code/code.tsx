@@ -35,7 +35,9 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
                   {number}
                 </span>
               )}
-              <code>{text.length > mostColoured ? line : <Coloured line={line} />}</code>
+              <code>
+                {text.length > mostColoured || text.startsWith('<') ? line : <Coloured line={line} />}
+              </code>
             </div>
             {column !== undefined && column <= line.length && marked.includes(number) && (
               <div class="code-line caret" aria-hidden="true">
