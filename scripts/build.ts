@@ -193,6 +193,7 @@ function buildPageFiles(room: string, main: string) {
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    plugins: [leaveOutExamples()],
   });
 }
 
@@ -271,6 +272,26 @@ function leaveOutSchemaChecks(): Plugin {
       onLoad({ filter: /.*/, namespace: 'shims' }, () => ({
         contents:
           'export class DefaultJsonSchemaValidator {} export { default as process } from "node:process";',
+      }));
+    },
+  };
+}
+
+/** The console reads the schemas of events, but not their examples and titles. */
+function leaveOutExamples(): Plugin {
+  /** A property of an event may also have the name `title`. Its value is a schema. */
+  const isUnused = (key: string, value: unknown): boolean =>
+    key === 'examples' || key === 'minLength' || (key === 'title' && typeof value === 'string');
+  return {
+    name: 'leave-out-examples',
+    setup({ onLoad }) {
+      onLoad({ filter: /\bevents\.schema\.json$/ }, ({ path }) => ({
+        contents: JSON.stringify(
+          JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
+            isUnused(key, value) ? undefined : value,
+          ),
+        ),
+        loader: 'json',
       }));
     },
   };

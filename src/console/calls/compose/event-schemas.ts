@@ -1,11 +1,10 @@
 import type { EventType } from '../../../protocol/events.js';
 import events from '../../../../schemas/events.schema.json' with { type: 'json' };
 
-/** The parts of JSON Schema that the schemas of events use. */
+/** The parts of JSON Schema that the schemas of events use. The build leaves out others. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
-  title?: string;
   description?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];
