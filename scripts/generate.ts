@@ -169,13 +169,18 @@ async function writeRoutes(kind: 'query' | 'body', routes: [string, Route][]): P
 }
 
 const toolDeclaration = `import type { AgentToolName } from '../../contract/agent-tools.js';
+export interface SchemaError {
+  /** Empty if an argument is missing or unknown. Its name is then in the parameters. */
+  instancePath: string;
+  params: { missingProperty?: string; additionalProperty?: string };
+}
 export interface ListedTool {
   title: string;
   description: string;
   changes: boolean;
   inputSchema: { type: 'object'; properties: Record<string, { [keyword: string]: string }>; required?: string[] };
   /** Checks the input. */
-  validate: ((input: unknown) => boolean) & { errors?: { instancePath: string }[] | null };
+  validate: ((input: unknown) => boolean) & { errors?: SchemaError[] | null };
 }
 export declare const tools: Readonly<Record<AgentToolName, ListedTool>>;
 /** Every word that the contract declares: choices, error codes, types of events. */

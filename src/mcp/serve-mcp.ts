@@ -2,7 +2,7 @@ import { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isUserError } from '../base/user-error.js';
 import { packAnswer, type Found } from './answer/pack-answer.js';
-import { tools as listed } from './generated/agent-tools.js';
+import { tools as listed, type SchemaError } from './generated/agent-tools.js';
 import { createLineTransport } from './line-transport.js';
 import { startHint, type McpWorld, type Tool } from './tools/tool-context.js';
 import { changeTools } from './tools/change-platform.js';
@@ -68,20 +68,30 @@ async function run(
   input: Record<string, unknown>,
   world: McpWorld,
 ): Promise<Found> {
-  const { validate, inputSchema } = listed[name];
-  if (!validate(input)) {
-    const field = validate.errors?.[0]?.instancePath.split('/')[1] ?? '';
-    return {
-      about: { error: 'wrong-input', ...(field in inputSchema.properties && { field }) },
-      next: "Check the arguments against the tool's schema.",
-      isError: true,
-    };
-  }
+  const { validate } = listed[name];
+  if (!validate(input)) return wrongInput(validate.errors?.[0]);
   try {
     return await handlers[name](input, world);
   } catch (error) {
     return failed(error);
   }
+}
+
+/** Returns the name of the argument, but never its value. */
+function wrongInput(error: SchemaError | undefined): Found {
+  const { instancePath = '', params: { missingProperty, additionalProperty } = {} } = error ?? {};
+  const [, field = missingProperty ?? additionalProperty] = instancePath.split('/');
+  const reason =
+    missingProperty !== undefined
+      ? 'This argument is required. '
+      : additionalProperty !== undefined
+        ? 'The tool has no such argument. '
+        : '';
+  return {
+    about: { error: 'wrong-input', field },
+    next: `${reason}Check the arguments against the tool's schema.`,
+    isError: true,
+  };
 }
 
 const unavailable = (exists: boolean): Found => ({
