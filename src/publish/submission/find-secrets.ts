@@ -1,3 +1,5 @@
+import { secretShapes } from '../../base/text/secret-shapes.js';
+
 /** A secret that was found in text. Its value is never stored. */
 export interface FoundSecret {
   /** The kind of secret, including an article, so that it can be used in a sentence. */
@@ -8,37 +10,6 @@ export interface FoundSecret {
   more: number;
 }
 
-const shapes: readonly [kind: string, shape: RegExp][] = [
-  ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*[A-Za-z0-9+/=\\]{20}/g],
-  ['an AWS access key', /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g],
-  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59})\b/g],
-  ['a GitLab token', /\bglpat-[A-Za-z0-9_-]{20}\b/g],
-  ['a Slack token', /\bxox[abeprs]-(?:\d{9,13}-){1,3}[A-Za-z0-9]{20,}\b/g],
-  [
-    'a Slack webhook URL',
-    /\bhttps:\/\/hooks\.slack\.com\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/[A-Za-z0-9]{24}\b/g,
-  ],
-  ['a Discord webhook URL', /\bhttps:\/\/discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/g],
-  ['a Stripe key', /\b(?:sk|rk)_live_[A-Za-z0-9]{24,}\b/g],
-  ['a Google API key', /\bAIza[\w-]{35}(?![\w-])/g],
-  ['a Google OAuth client secret', /\bGOCSPX-[\w-]{28}(?![\w-])/g],
-  ['an OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}\b|\bsk-proj-[\w-]{60,}/g],
-  ['an Anthropic key', /\bsk-ant-(?:api|admin)\d{2}-[\w-]{80,}/g],
-  ['an npm token', /\bnpm_[A-Za-z0-9]{36}\b/g],
-  ['a PyPI token', /\bpypi-AgEIcHlwaS5vcmc[\w-]{50,}/g],
-  ['a SendGrid key', /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g],
-  ['a Twilio key', /\bSK[0-9a-f]{32}\b/g],
-  ['a DigitalOcean token', /\bdo[opr]_v1_[0-9a-f]{64}\b/g],
-  ['a Shopify token', /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g],
-  ['a Telegram bot token', /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g],
-  ['an Azure storage key', /\bAccountKey=[A-Za-z0-9+/]{86}==/g],
-  ['a Linear key', /\blin_api_[A-Za-z0-9]{40}\b/g],
-  [
-    'a password in a URL',
-    /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@'"`$<>{}]+:[^\s/@'"`$<>{}]{8,}@[a-z0-9.-]+\.[a-z]{2,}/gi,
-  ],
-];
-
 /**
  * Finds known kinds of secrets and the values of the integration's own secrets. It yields undefined after each step, so that
  * the caller can stop the search. The text is untrusted and may be long.
@@ -47,7 +18,7 @@ export function* searchSecrets(
   text: string,
   own: Readonly<Record<string, string>>,
 ): Generator<FoundSecret | undefined> {
-  for (const [kind, shape] of shapes) yield* foundIn(kind, matchesOf(shape, text));
+  for (const { kind, exact } of secretShapes) if (exact) yield* foundIn(kind, matchesOf(exact, text));
   for (const [name, value] of Object.entries(own)) {
     if (value.length < shortestValue || isWord.test(value)) continue;
     yield* foundIn(`the value of the secret ${name}`, indexesOf(value, text));

@@ -11,7 +11,7 @@ import type { LoggedCall } from '../../emulator/index.js';
 import { madeUpValue } from './made-up-value.js';
 import { visitTexts } from './named-values.js';
 import { replaceSecrets } from './replace-secrets.js';
-import { maySecretBeIn } from './secret-shapes.js';
+import { maySecretBeIn } from './possible-secrets.js';
 import { findSigned, withoutSignatures, type Candidate } from './sign-again.js';
 
 export interface RecordOptions {

@@ -4,7 +4,7 @@ import type { RecordedCall } from '../file/recording.js';
 import { madeUpValue } from './made-up-value.js';
 import { isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
 import { canBeSecret } from './secret-names.js';
-import { secretShapesIn } from './secret-shapes.js';
+import { possibleSecretsIn } from './possible-secrets.js';
 import { isSignature } from './sign-again.js';
 
 /** The secrets that were found, and their replacements. */
@@ -39,7 +39,7 @@ export function replaceSecrets(drafts: readonly RecordedCall[], redact: readonly
       }
       if (isSecretPath(path, field, value)) return find(value, path);
       for (const inner of namedValuesIn(value, field)) find(inner.value, [...path, inner.name]);
-      for (const secret of secretShapesIn(value)) find(secret, path);
+      for (const secret of possibleSecretsIn(value)) find(secret, path);
     });
   const scans = [...found]
     .filter(([secret]) => secret.length >= SHORTEST_ANYWHERE)
