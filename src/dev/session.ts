@@ -2,7 +2,7 @@ import { errorMessage } from '../base/text/error-message.js';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openPlatform, openRecords, type Emulator } from '../emulator/index.js';
-import { ScriptRunner, type RuntimeFacts, type ScriptProcesses } from '../sandbox/index.js';
+import { ScriptRunner, type RuntimeFacts, type ProcessPool } from '../sandbox/index.js';
 import type { OpenSite, Site, SiteOptions } from '../site/site-options.js';
 import type { Builder } from './reload/builder.js';
 import { startTypeCheck } from './check-types.js';
@@ -26,7 +26,7 @@ import { warnOfDebugger, warnOfEnvFiles, warnOfOutbound } from './warn-at-start.
 export interface EarlySession {
   claim: SessionClaim;
   /** A Node process for the first script, if it is certain that the script runs in Node. */
-  processes: ScriptProcesses | undefined;
+  processes: ProcessPool | undefined;
   builder: Builder;
   closing: Closing;
   /** When the session started. */
@@ -129,7 +129,7 @@ export async function openSession(
     mount: mount.open,
     host: runner,
     siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
-    runtime: runtime.name === 'node' ? 'Node' : `workerd ${runtime.version}`,
+    runtime: 'version' in runtime ? `${runtime.name} ${runtime.version}` : 'Node',
   });
   closing.add(emulator.close);
   closing.add(emulator.subscribe(toTerminal));

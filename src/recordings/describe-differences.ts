@@ -2,7 +2,7 @@ import { visible } from '../base/escape-control-characters.js';
 import { renderDiff } from '../diagnostics/report/render-diff.js';
 import type { ReplayDifference } from './compare-outcome.js';
 import type { ReplayedProject } from './open-replayed-project.js';
-import { placeOfDifference, thrownError } from './place-of-difference.js';
+import { positionOfDifference, thrownError } from './position-of-difference.js';
 import type { ReplayResult } from './replay-calls.js';
 
 /** Longer differences are truncated, because the file may come from an untrusted source. */
@@ -32,9 +32,9 @@ export const acceptHint = 'If the change is intended, accept it with: platform r
 export function explainDifference(
   result: ReplayResult,
   difference: ReplayDifference,
-  project: Pick<ReplayedProject, 'folder' | 'sources'>,
+  project: Pick<ReplayedProject, 'sourceLines'>,
 ): string {
-  const at = placeOfDifference(result, difference, project);
+  const at = positionOfDifference(result, difference, project);
   const title = titles[difference.kind] + (at ? `: ${visible(`${at.path}:${at.line}:${at.column}`)}` : '.');
   return [
     title,
@@ -63,7 +63,7 @@ export function diffOfDifference({ before, after }: ReplayDifference): string {
 /** Returns all differences as a single string, or undefined if there are none. */
 export function describeDifferences(
   results: readonly ReplayResult[],
-  project: Pick<ReplayedProject, 'folder' | 'sources'>,
+  project: Pick<ReplayedProject, 'sourceLines'>,
 ): string | undefined {
   const texts = results.flatMap((result) =>
     result.differences.map(

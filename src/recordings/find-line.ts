@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import type { StackFrame } from '../base/text/stack-frame.js';
 import type { ReplayDifference } from './compare-outcome.js';
-import type { ReplayedProject } from './open-replayed-project.js';
+import type { SourceLine } from './open-replayed-project.js';
 
 const MOST_TEXTS = 40;
 
@@ -13,13 +11,8 @@ const MOST_TEXTS = 40;
 export function findLine(
   difference: ReplayDifference,
   inputs: string,
-  { folder, sources }: Pick<ReplayedProject, 'folder' | 'sources'>,
+  lines: readonly SourceLine[],
 ): StackFrame | undefined {
-  const lines = sources.flatMap((path) =>
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .map((text, index) => ({ path: relative(folder, path).replaceAll('\\', '/'), line: index + 1, text })),
-  );
   for (const text of newTexts(difference, inputs)) {
     const found = lines.flatMap((line) => {
       const at = indexOfWhole(line.text, text);
@@ -33,17 +26,18 @@ export function findLine(
 /** Returns the strings that are in neither the recorded result nor the inputs, longest first. */
 function newTexts({ kind, before, after }: ReplayDifference, inputs: string): string[] {
   const old = new Set(before.split('\n'));
+  const lines = after.split('\n');
   const known = new Set([...wordsIn(before), ...wordsIn(inputs)]);
   const isNew = (text: string): boolean => {
     const words = wordsIn(text);
     if (words.some((word) => word.length > 1 && !known.has(word))) return true;
     return words.length > 1 && !before.includes(text) && !inputs.includes(text);
   };
-  const changed = after.split('\n').filter((line) => !old.has(line));
+  const changed = lines.filter((line) => !old.has(line));
   const status = kind === 'response' ? /^status (\d+)$/.exec(changed[0] ?? '')?.[1] : undefined;
   // A number in a body was probably calculated, so the sources are not searched for it.
-  const body = kind === 'response' ? after.split('\n').indexOf('') : -1;
-  const ofBody = new Set(body === -1 ? [] : after.split('\n').slice(body));
+  const body = kind === 'response' ? lines.indexOf('') : -1;
+  const ofBody = new Set(body === -1 ? [] : lines.slice(body));
   const texts = changed.flatMap((line) =>
     [...pieces(line)].filter((text) => isNew(text) && !(ofBody.has(line) && /^\W*\d+\W*$/.test(text))),
   );

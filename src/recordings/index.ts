@@ -4,7 +4,7 @@ export { rehearsalVerdicts, rehearse, type RehearsedCall } from './rehearse.js';
 export type { ReplayDifference } from './compare-outcome.js';
 export { findRecordings } from './find-recordings.js';
 export { openReplayedProject, type ReplayedProject } from './open-replayed-project.js';
-export { placeOfDifference } from './place-of-difference.js';
+export { positionOfDifference } from './position-of-difference.js';
 export {
   replayCalls,
   requireSameIntegration,

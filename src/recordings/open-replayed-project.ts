@@ -1,13 +1,20 @@
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { bundleOnce } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { relativePath } from '../base/node/relative-path.js';
 import { UserError } from '../base/user-error.js';
-import { loadDevSettings, loadManifest } from '../manifest/index.js';
+import { loadDevSettings, loadManifest, type RuntimeName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
-import { runtimes, type RunReplay } from '../sandbox/index.js';
+import { requireRuntime, runtimes, type RunReplay } from '../sandbox/index.js';
 
-export type ReplayRuntime = 'node' | 'workerd';
+/** A line in one of the author's source files. */
+export interface SourceLine {
+  /** Relative to the project's folder, with slashes. */
+  path: string;
+  line: number;
+  text: string;
+}
 
 /** A project whose current build is used to replay recordings. */
 export interface ReplayedProject {
@@ -18,6 +25,8 @@ export interface ReplayedProject {
   script: { code: string; map: string };
   /** Absolute paths of the author's own source files. */
   sources: string[];
+  /** Returns the lines of all sources. Only replays with differences need them, so the first call reads them. */
+  sourceLines(): readonly SourceLine[];
   run: RunReplay;
 }
 
@@ -25,7 +34,7 @@ export interface OpenOptions {
   /** Absolute path of the manifest. */
   file: string;
   /** The runtime in the dev settings by default. */
-  runtime?: ReplayRuntime | undefined;
+  runtime?: RuntimeName | undefined;
   node: string;
   package: { folder: string; version: string };
 }
@@ -50,19 +59,8 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
       'The manifest does not specify a script, so no calls can be replayed.',
       'Set `script` in it.',
     );
-  const run = await runtimes[name].replay({
-    folder,
-    node,
-    package: own,
-    compatibilityDate,
-    compatibilityFlags,
-  });
-  if (!run)
-    throw new UserError(
-      'no-workerd',
-      'The runtime workerd is not installed in this project.',
-      'Install it with: npm install --save-dev workerd',
-    );
+  const search = { folder, node, package: own, compatibilityDate, compatibilityFlags };
+  const run = requireRuntime(await runtimes[name].replay(search));
   const built = await bundleOnce({
     entry: resolve(folder, integration.script),
     folder,
@@ -71,15 +69,25 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
   });
   if (!built.ok) throw problemsIn(folder, 'script', built.diagnostics, 'platform dev');
   const { code, map, files } = built.value;
+  const sources = files.filter((path) => path.startsWith(folder) && !path.includes('node_modules'));
+  let lines: SourceLine[] | undefined;
   return {
     folder,
     integration,
     declared: secrets.map((secret) => secret.name),
     script: { code, map },
-    sources: files.filter((path) => path.startsWith(folder) && !path.includes('node_modules')),
+    sources,
+    sourceLines: () => (lines ??= readLines(folder, sources)),
     run,
   };
 }
+
+const readLines = (folder: string, sources: readonly string[]): SourceLine[] =>
+  sources.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .map((text, index) => ({ path: relative(folder, path).replaceAll('\\', '/'), line: index + 1, text })),
+  );
 
 function problemsIn(
   folder: string,

@@ -9,10 +9,10 @@ import { findLine } from './find-line.js';
  * Returns the author's line that probably caused a difference. This is the line of an error, the only line that contains the
  * new text, or the line that sent a different request.
  */
-export function placeOfDifference(
+export function positionOfDifference(
   { outcome, call }: ReplayResult,
   difference: ReplayDifference,
-  project: Pick<ReplayedProject, 'folder' | 'sources'>,
+  project: Pick<ReplayedProject, 'sourceLines'>,
 ): StackFrame | undefined {
   const status = Number(/^status (\d+)/.exec(difference.after)?.[1] ?? 0);
   const error = thrownError(outcome);
@@ -23,7 +23,7 @@ export function placeOfDifference(
   const { event, body, stored, outbound } = call;
   if (difference.kind === 'outbound' && outcome.outbound.length > outbound.length) return additional(outcome);
   const inputs = JSON.stringify([event, body, stored, outbound.map(({ answer }) => answer)]);
-  const found = findLine(difference, inputs, project);
+  const found = findLine(difference, inputs, project.sourceLines());
   if (found || difference.kind !== 'outbound') return found;
   // A request may be missing because an error occurred first.
   return senderOf(outcome) ?? error?.position;

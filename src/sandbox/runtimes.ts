@@ -50,9 +50,9 @@ export const runtimes: {
   },
 };
 
-/** Returns the runtime, or throws an error that explains how to install it. */
-export function requireRuntime<Facts>(found: FoundRuntime<Facts> | undefined): FoundRuntime<Facts> {
-  if (found) return found;
+/** Returns what `find` or `replay` found, or throws an error that explains how to install the runtime. */
+export function requireRuntime<Found>(found: Found | undefined): Found {
+  if (found !== undefined) return found;
   throw new UserError(
     'no-workerd',
     'The runtime workerd is not installed in this project.',

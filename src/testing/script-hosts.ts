@@ -6,7 +6,7 @@ import {
   createInProcessHost,
   requireRuntime,
   runtimes,
-  ScriptProcesses,
+  ProcessPool,
   ScriptRunner,
   type ScriptHost,
 } from '../sandbox/index.js';
@@ -78,7 +78,7 @@ async function createWorkerdHost(
     }),
   );
   const runner = new ScriptRunner({
-    processes: new ScriptProcesses({ folder: tmpdir(), runtime }),
+    processes: new ProcessPool({ folder: tmpdir(), runtime }),
     observer: {
       ...observer,
       log(entry) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import {
   openReplayedProject,
-  placeOfDifference,
+  positionOfDifference,
   replayCalls,
   type Recording,
   type ReplayResult,
@@ -43,7 +43,7 @@ async function replay(recording: Recording, change: Pick<CodeChange, 'edits'>) {
   });
   const results = await replayCalls({ ...project, recording });
   const places = results.flatMap((result) =>
-    result.differences.map((difference) => placeOfDifference(result, difference, project)),
+    result.differences.map((difference) => positionOfDifference(result, difference, project)),
   );
   return { results, places };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import {
   nodeRuntime,
-  ScriptProcesses,
+  ProcessPool,
   type ScriptBackground,
   type ScriptOutbound,
   type ScriptRuntime,
@@ -59,7 +59,7 @@ export async function startSandbox({
   const memory: Started['memory'] = [];
   const waiting = new Set<() => void>();
   const sandbox = new ScriptRunner({
-    processes: new ScriptProcesses({
+    processes: new ProcessPool({
       folder,
       runtime:
         runtime ?? nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),

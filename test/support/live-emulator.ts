@@ -13,7 +13,7 @@ import {
   type RecordsOptions,
 } from '../../src/emulator/index.js';
 import { systemClock } from '../../src/base/clock.js';
-import { nodeRuntime, ScriptProcesses, ScriptRunner, type ScriptRuntime } from '../../src/sandbox/index.js';
+import { nodeRuntime, ProcessPool, ScriptRunner, type ScriptRuntime } from '../../src/sandbox/index.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { childProgram } from './child-program.js';
@@ -45,7 +45,7 @@ export async function startLiveEmulator(
   const store = openStore({ file: join(folder, 'state.db'), clock });
   const records = openRecords({ store, clock, token: 'control', ...options });
   const sandbox = new ScriptRunner({
-    processes: new ScriptProcesses({
+    processes: new ProcessPool({
       folder,
       runtime:
         runtime ?? nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),

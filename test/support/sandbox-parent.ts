@@ -10,7 +10,7 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
   await build({
     stdin: {
       contents: `
-        import { nodeRuntime, ScriptProcesses, ScriptRunner } from '../../src/sandbox/index.js';
+        import { nodeRuntime, ProcessPool, ScriptRunner } from '../../src/sandbox/index.js';
         import { workerdRuntime } from '../../src/sandbox/workerd/workerd-runtime.js';
         import { environment, event } from '../sandbox/sample-call.js';
         const [, , folder, childFile, code, then] = process.argv;
@@ -18,7 +18,7 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
           ? workerdRuntime(JSON.parse(childFile))
           : nodeRuntime({ childFile, node: process.execPath, version: '1.2.3' });
         const sandbox = new ScriptRunner({
-          processes: new ScriptProcesses({ folder, runtime }),
+          processes: new ProcessPool({ folder, runtime }),
           observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
         });
         sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));

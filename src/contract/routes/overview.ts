@@ -74,7 +74,10 @@ const PlatformSettings = Type.Object({
   oauth: oneOf(...consentModes),
   oauthProvider: oneOf('local', 'real'),
   runtime: Type.Optional(
-    Type.String({ description: 'The runtime that executes the script: "Node" or "workerd".' }),
+    Type.String({
+      description:
+        'The runtime that executes the script: "Node", or its name and version, such as "workerd 1.20251101.0".',
+    }),
   ),
   publicUrl: Type.Optional(text),
   editor: Type.Optional(

@@ -6,7 +6,7 @@ import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
 import {
   requireRuntime,
   runtimes,
-  ScriptProcesses,
+  ProcessPool,
   type RuntimeFacts,
   type ScriptRuntime,
 } from '../../sandbox/index.js';
@@ -37,7 +37,7 @@ interface Named {
 }
 
 /** Starts a Node process before the settings are read. */
-export async function startNode(options: Named): Promise<ScriptProcesses> {
+export async function startNode(options: Named): Promise<ProcessPool> {
   const processes = processesIn(requireRuntime(await runtimes.node.find(searchOf(options))), options);
   processes.prepare();
   return processes;
@@ -49,14 +49,14 @@ const searchOf = ({ manifestFile, process, package: own }: Named) => ({
   package: own,
 });
 
-const processesIn = (runtime: ScriptRuntime, { inspect }: Named): ScriptProcesses =>
-  new ScriptProcesses({ folder: tmpdir(), runtime, ...(inspect !== undefined && { inspect }) });
+const processesIn = (runtime: ScriptRuntime, { inspect }: Named): ProcessPool =>
+  new ProcessPool({ folder: tmpdir(), runtime, ...(inspect !== undefined && { inspect }) });
 
 interface Chosen {
   runtime: RuntimeFacts;
   /** Whether the script may import Node's modules. */
   nodeModules: boolean;
-  processes: ScriptProcesses;
+  processes: ProcessPool;
 }
 
 /**
@@ -66,7 +66,7 @@ interface Chosen {
 export async function chooseProcesses(
   options: Named,
   { runtime, compatibilityDate, compatibilityFlags }: DevSettings,
-  early: ScriptProcesses | undefined,
+  early: ProcessPool | undefined,
 ): Promise<Chosen> {
   const name = options.runtime ?? runtime ?? 'node';
   const nodeModules = runtimes[name].allowsNodeModules(compatibilityFlags);
@@ -74,6 +74,6 @@ export async function chooseProcesses(
   // The settings were changed after the process was started.
   await early?.close();
   const search = { ...searchOf(options), compatibilityDate, compatibilityFlags };
-  const found = requireRuntime<RuntimeFacts>(await runtimes[name].find(search));
+  const found = requireRuntime(await runtimes[name].find(search));
   return { runtime: found.facts, nodeModules, processes: processesIn(found, options) };
 }

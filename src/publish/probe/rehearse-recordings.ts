@@ -1,6 +1,5 @@
 import type { Bundle } from '../../bundle/index.js';
 import { relativePath } from '../../base/node/relative-path.js';
-import { UserError } from '../../base/user-error.js';
 import { loadDevSettings, type Manifest } from '../../manifest/index.js';
 import {
   findRecordings,
@@ -9,7 +8,7 @@ import {
   requireSameIntegration,
   type RehearsedCall,
 } from '../../recordings/index.js';
-import { runtimes } from '../../sandbox/index.js';
+import { requireRuntime, runtimes } from '../../sandbox/index.js';
 
 /** The results of running the calls in one recording with the version that is being checked. */
 export interface RehearsedRecording {
@@ -36,13 +35,9 @@ export async function rehearseRecordings(
   const settings = loadDevSettings(folder);
   const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.ok ? settings.value : {};
   const name = runtimes.workerd.allowsNodeModules(compatibilityFlags) ? 'workerd' : runtime;
-  const run = await runtimes[name].replay({ folder, ...search, compatibilityDate, compatibilityFlags });
-  if (!run)
-    throw new UserError(
-      'no-workerd',
-      'The runtime workerd is not installed in this project.',
-      'Install it: npm install --save-dev workerd',
-    );
+  const run = requireRuntime(
+    await runtimes[name].replay({ folder, ...search, compatibilityDate, compatibilityFlags }),
+  );
   const rehearsed: RehearsedRecording[] = [];
   for (const file of findRecordings(recordings, cwd)) {
     const shown = relativePath(cwd, file);

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { listen } from '../../emulator/index.js';
 import type { Timers } from '../../base/clock.js';
-import { nodeRuntime, ScriptProcesses, ScriptRunner, type ScriptRuntime } from '../../sandbox/index.js';
+import { nodeRuntime, ProcessPool, ScriptRunner, type ScriptRuntime } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
@@ -39,7 +39,7 @@ export const sandboxedHost =
     const errors: string[] = [];
     const blocked: string[] = [];
     const listener = await listen({ port: 0, timers });
-    const processes = new ScriptProcesses({ folder: tmpdir(), runtime, standby: false });
+    const processes = new ProcessPool({ folder: tmpdir(), runtime, standby: false });
     processes.prepare();
     const runner = new ScriptRunner({
       processes,

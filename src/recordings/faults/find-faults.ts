@@ -92,13 +92,13 @@ function addFinding(
   call: string,
   fault: { id: string; what: string } | undefined,
 ): void {
-  const place = ({ at, message }: FaultFinding): string => (at ? `${at.path}:${at.line}` : message);
+  const position = ({ at, message }: FaultFinding): string => (at ? `${at.path}:${at.line}` : message);
   const known = found.find(
     (other) =>
       other.rule === finding.rule &&
       (finding.rule === 'no-time-limit'
         ? other.message === finding.message
-        : place(other) === place(finding)),
+        : position(other) === position(finding)),
   );
   if (known) known.count += 1;
   else found.push({ ...finding, call, count: 1, ...(fault && { variant: fault.id, fault: fault.what }) });

@@ -47,7 +47,7 @@ export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
 export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFinding[] {
   const { base, outcome } = judged;
   const faulted = outcome.outbound.filter((sent) => failed(call, sent));
-  const at = placeOf(faulted[0] ?? base.outbound[0]);
+  const at = positionOf(faulted[0] ?? base.outbound[0]);
   const added = outcome.outbound.length - base.outbound.length;
   const stuck = outcome.unfinished || /did not respond within/.test(outcome.failure ?? '');
   // A script that retries a request with a time limit is slow, but it does not wait forever.
@@ -111,17 +111,17 @@ export function judgeSecondDelivery(
     .map((sent) => ({
       rule: 'repeated-change' as const,
       message: `A second delivery sends ${sent.method} ${sent.url} again.`,
-      at: placeOf(sent),
+      at: positionOf(sent),
     }));
 }
 
-const placeOf = (sent: SentRequest | undefined): StackFrame | undefined =>
+const positionOf = (sent: SentRequest | undefined): StackFrame | undefined =>
   sent && readThrownError(sent.stack).position;
 
 const unawaited = (sent: SentRequest): FaultFinding => ({
   rule: 'unawaited-request',
   message: `${sent.method} ${sent.url} may be cut off, because nothing waits for it.`,
-  at: placeOf(sent),
+  at: positionOf(sent),
 });
 
 /** A request like this was still in flight when the call ended, so neither the response nor `waitUntil` waited for it. */
@@ -195,7 +195,7 @@ function lostChanges(
   return lost.map((sent) => ({
     rule: 'lost-change',
     message: `${sent.method} ${sent.url} is lost: the response is the same, and nothing is logged.`,
-    at: placeOf(sent),
+    at: positionOf(sent),
   }));
 }
 

@@ -1,6 +1,6 @@
 import { readThrownError } from '../../base/text/thrown-error.js';
 import { nothingElseRuns } from '../../protocol/busy-script.js';
-import { withMadeUpSecrets } from '../observe/made-up-secrets.js';
+import { disguiseRequest } from '../observe/disguise-request.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { limitOutput } from '../process/limit-reports.js';
 import type { Blocked, ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
@@ -65,7 +65,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
       output.blocked?.(blocked);
     },
     unblocked: () => (blocked = undefined),
-    disguise: (parts) => withMadeUpSecrets(parts, mask),
+    disguise: (parts) => disguiseRequest(parts, mask),
     stderr(written) {
       if (heapDump.take(written)) return;
       const line = readErrorLine(written);

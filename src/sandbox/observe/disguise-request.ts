@@ -8,7 +8,7 @@ const madeUpSecret = 'example-secret';
 export const LONGEST_DISGUISED = 512 * 1024;
 
 /** Replaces the secrets that `mask` finds. */
-export function withMadeUpSecrets(
+export function disguiseRequest(
   { url, headers, body }: RequestParts,
   mask: (text: string) => string,
 ): RequestParts {

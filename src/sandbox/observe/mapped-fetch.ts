@@ -1,6 +1,6 @@
 import { describeDouble, doubleOf, type OutboundDouble } from '../../protocol/outbound-map.js';
 import type { RequestParts, ScriptOutboundMap } from '../script/script-host.js';
-import { LONGEST_DISGUISED } from './made-up-secrets.js';
+import { LONGEST_DISGUISED } from './disguise-request.js';
 
 /** A `fetch` that also reports which host responded, if that was not the host that was requested. */
 export type ReroutedFetch = (

@@ -3,7 +3,7 @@ import { createDeferred } from '../../base/deferred.js';
 import { withTimeout, type Deadlines } from '../../base/deadlines.js';
 import type { Blocked } from '../process/script-process.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
-import type { ActiveProcess } from './active-process.js';
+import type { LoadedProcess } from './loaded-process.js';
 
 /** How long a call may wait for its response headers, unless `--timeout` sets a different limit. */
 export const defaultTimeoutMs = 30_000;
@@ -36,10 +36,10 @@ const EXIT_KNOWN_MS = 500;
  */
 export async function callWithDeadline(
   call: CallRequest,
-  finding: Promise<ActiveProcess | string>,
+  finding: Promise<LoadedProcess | string>,
   { deadlines, timeoutMs, timeoutOption, unlimited, unfinished }: CallLimits,
 ): Promise<Response> {
-  let serving: ActiveProcess | undefined;
+  let serving: LoadedProcess | undefined;
   let pending: PendingResponse | undefined;
   /** The response to return if the call is abandoned. */
   let instead: Response | undefined;

@@ -9,7 +9,7 @@ const STUCK_AFTER_MS = 1000;
 const READ_MS = 10;
 
 /** A process that serves or has served calls, and its unfinished calls. */
-export class ActiveProcess {
+export class LoadedProcess {
   readonly process: ScriptProcess;
   /** Whether the process has completed a call. If it has, its end does not count as part of a crash loop. */
   hasServed = false;

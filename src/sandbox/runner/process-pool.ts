@@ -20,7 +20,7 @@ interface Options {
  * Starts and ends a script's processes. A process can be started in advance, before the rules and observer of its script are
  * known, so that neither startup nor a reload has to wait for Node.
  */
-export class ScriptProcesses {
+export class ProcessPool {
   readonly inspect: number | undefined;
   readonly standby: boolean;
   readonly #runtime: ScriptRuntime;

@@ -13,12 +13,12 @@ import {
   type ScriptObserver,
 } from '../script/script-host.js';
 import type { CallRequest } from '../wire/send-call.js';
-import { ActiveProcess, WAIT_UNTIL_MS } from './active-process.js';
+import { LoadedProcess, WAIT_UNTIL_MS } from './loaded-process.js';
 import { envelopeRequest, rawRequest } from './call-request.js';
 import { callWithDeadline, defaultTimeoutMs, errorResponse, type CallLimits } from './call-with-deadline.js';
 import { crashNotice, crashReason, restartDelay } from './crash-loop.js';
 import { ScriptLoadError, tooLong } from '../process/script-load-error.js';
-import type { ScriptProcesses } from './script-processes.js';
+import type { ProcessPool } from './process-pool.js';
 
 /** The reason why there is no script, and the status of the response that calls receive. */
 export interface NoScript {
@@ -30,7 +30,7 @@ export interface NoScript {
 
 export interface ScriptRunnerOptions {
   /** The processes for the scripts. The first one may have been started in advance. */
-  processes: ScriptProcesses;
+  processes: ProcessPool;
   observer: ScriptObserver;
   /** How to handle the script's outbound requests. */
   outbound?: OutboundRules;
@@ -58,7 +58,7 @@ const STANDBY_AFTER_MS = 20;
  * - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.
  */
 export class ScriptRunner implements ScriptHost {
-  readonly #processes: ScriptProcesses;
+  readonly #processes: ProcessPool;
   #connected: Connected;
   readonly #timers: Timers;
   readonly #limits: CallLimits;
@@ -66,7 +66,7 @@ export class ScriptRunner implements ScriptHost {
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
-  #serving: ActiveProcess | undefined;
+  #serving: LoadedProcess | undefined;
   /** The script that a new process loads if the current one crashes. */
   #script: ScriptFile | undefined;
   /** Set while there is intentionally no script. Calls then receive this reason and do not wait for a process. */
@@ -119,7 +119,7 @@ export class ScriptRunner implements ScriptHost {
    * Resolves to the process for a call, and keeps that process alive for the call. If no process serves calls, resolves to the
    * reason.
    */
-  async #find(): Promise<ActiveProcess | string> {
+  async #find(): Promise<LoadedProcess | string> {
     for (;;) {
       const serving = this.#serving;
       const doubt = serving?.inDoubt();
@@ -263,7 +263,7 @@ export class ScriptRunner implements ScriptHost {
   }
 
   #serve(process: ScriptProcess, file: ScriptFile): void {
-    const next = new ActiveProcess(process, this.#timers);
+    const next = new LoadedProcess(process, this.#timers);
     const previous = this.#retire();
     this.#serving = next;
     void process.exited.then((why) => this.#crashed(next, why));
@@ -285,7 +285,7 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /** Handles the unexpected end of the process that served calls. */
-  #crashed(ended: ActiveProcess, why: string): void {
+  #crashed(ended: LoadedProcess, why: string): void {
     if (this.#serving !== ended) return;
     this.#serving = undefined;
     if (ended.hasServed) this.#crashes = 0;

@@ -4,7 +4,7 @@ import { withTimeout } from '../../base/deadlines.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
-import { withMadeUpSecrets } from '../observe/made-up-secrets.js';
+import { disguiseRequest } from '../observe/disguise-request.js';
 import { createMappedFetch } from '../observe/mapped-fetch.js';
 import { refusedRequest } from '../observe/refused-request.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
@@ -124,7 +124,7 @@ const fetchForScript = (
   // Each redirect is a separate request here.
   const single: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
   const named = createCallNamingFetch(limitedFetch(single, only, record), api);
-  const disguise = (parts: RequestParts): RequestParts => withMadeUpSecrets(parts, mask);
+  const disguise = (parts: RequestParts): RequestParts => disguiseRequest(parts, mask);
   const mapped = createMappedFetch({ fetch: named, map, disguise, followsRedirects: false });
   return createRecordingFetch({
     fetch: createReroutingFetch(named, reroutes, mapped),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBundler, type Bundler } from '../../../src/bundle/index.js';
-import { nodeRuntime, ScriptProcesses, ScriptRunner } from '../../../src/sandbox/index.js';
+import { nodeRuntime, ProcessPool, ScriptRunner } from '../../../src/sandbox/index.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { median } from '../paired.js';
 import { post, rate, startProxiedEcho } from '../proxied-echo.js';
@@ -26,7 +26,7 @@ async function withScript(measure: (bench: Bench) => Promise<Figure>): Promise<F
   const source = join(folder, 'src/index.ts');
   const bundler: Bundler = createBundler({ entry: source, folder, sdk: { folder: root } });
   const sandbox = new ScriptRunner({
-    processes: new ScriptProcesses({
+    processes: new ProcessPool({
       folder: tmpdir(),
       runtime: nodeRuntime({
         childFile: join(root, 'dist/sandbox/child/main.js'),

@@ -8,7 +8,7 @@ import { createReloader, scriptIsBeingBuilt } from '../../../src/dev/reload/relo
 import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import type { SessionEvent } from '../../../src/dev/events/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
-import { nodeRuntime, ScriptProcesses, ScriptRunner } from '../../../src/sandbox/index.js';
+import { nodeRuntime, ProcessPool, ScriptRunner } from '../../../src/sandbox/index.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { childProgram } from '../../support/child-program.js';
 
@@ -63,7 +63,7 @@ export async function reloading(
   const path = (name: string): string => fixture.getPath('project', name);
   const closing = new AbortController();
   const runner = new ScriptRunner({
-    processes: new ScriptProcesses({
+    processes: new ProcessPool({
       folder: fixture.path,
       runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     }),

@@ -32,7 +32,7 @@ export function renderBanner(
     row('Envelope', urls.envelope),
     row('API', urls.api),
     row('Public', urls.publicEndpoint),
-    ...(runtime.name === 'workerd' ? [row('Runtime', describeRuntime(runtime))] : []),
+    ...('version' in runtime ? [row('Runtime', describeRuntime(runtime))] : []),
     '',
     ...notes.map((note) => `  ${style.yellow('note')} ${wrapText(note, width - 7).join('\n       ')}`),
     ...(notes.length > 0 ? [''] : []),
@@ -47,8 +47,9 @@ export function renderBanner(
 }
 
 const describeRuntime = ({
+  name,
   version,
   compatibilityDate,
   compatibilityFlags,
-}: Extract<RuntimeFacts, { name: 'workerd' }>): string =>
-  [`workerd ${version}`, `compatibility date ${compatibilityDate}`, ...compatibilityFlags].join(', ');
+}: Extract<RuntimeFacts, { version: string }>): string =>
+  [`${name} ${version}`, `compatibility date ${compatibilityDate}`, ...compatibilityFlags].join(', ');

@@ -11,7 +11,7 @@ import {
 import {
   acceptHint,
   diffOfDifference,
-  placeOfDifference,
+  positionOfDifference,
   explainDifference,
   isAcceptable,
   type ReplayDifference,
@@ -63,7 +63,7 @@ function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: s
         same: result.differences.length === 0,
         durationMs: result.outcome.durationMs,
         differences: result.differences.map((difference) => {
-          const at = placeOfDifference(result, difference, project);
+          const at = positionOfDifference(result, difference, project);
           return { ...difference, ...(at && { at: { file: at.path, line: at.line, column: at.column } }) };
         }),
       })),
@@ -136,7 +136,7 @@ function toDiagnostic(
   difference: ReplayDifference,
   project: ReplayedProject,
 ): Diagnostic {
-  const at = placeOfDifference(result, difference, project);
+  const at = positionOfDifference(result, difference, project);
   const start = at && { line: at.line, column: at.column };
   return {
     code: `replay/${difference.kind}`,

@@ -38,10 +38,10 @@ export async function runReplayFaults(
   path: string,
   { update, runtime, only }: ReplayFilesOptions & { only?: string | undefined },
 ): Promise<Outcome> {
-  if (update || runtime === 'workerd')
+  if (update || (runtime ?? 'node') !== 'node')
     throw new UserError(
       'bad-value',
-      '--faults cannot be combined with --update or --runtime workerd.',
+      `--faults cannot be combined with ${update ? '--update' : `--runtime ${runtime}`}.`,
       'Each variant needs a freshly loaded script, which only Node can do. Leave the option out.',
     );
   const files = findRecordings(path, context.cwd);

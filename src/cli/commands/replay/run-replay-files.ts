@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../../base/package-files.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
-import { findManifest } from '../../../manifest/index.js';
+import { findManifest, type RuntimeName } from '../../../manifest/index.js';
 import type { ReplayedFile, ReplayedProject } from '../../../recordings/index.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { platformVersion } from '../../context/version.js';
 
 export interface ReplayFilesOptions {
   update?: boolean;
-  runtime?: 'node' | 'workerd';
+  runtime?: RuntimeName;
 }
 
 /** Replays recordings with the current build of the project in this folder. */
@@ -35,7 +35,7 @@ export async function runReplayFiles(
 /** Opens the project in the current folder, for commands that replay. */
 export async function openProject(
   { cwd, io }: Pick<CommandContext, 'cwd' | 'io'>,
-  runtime: 'node' | 'workerd' | undefined,
+  runtime: RuntimeName | undefined,
 ): Promise<ReplayedProject> {
   const file = findManifest(cwd);
   if (file === undefined)
