@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { BlocksView } from './blocks/blocks-view.js';
 import { ConfigurationView } from './configuration/configuration-view.js';
 import { ListingView } from './listing/listing-view.js';
@@ -7,7 +7,7 @@ import { api } from './api/fetch-api.js';
 import { connection } from './api/connection.js';
 import { preferencesLoaded } from './live/preferences.js';
 import type { CallProblems } from '../contract/routes/calls.js';
-import type { PlatformResource } from './../contract/routes/overview.js';
+import type { PlatformResource } from '../contract/routes/overview.js';
 import type { ListedDelivery } from '../contract/routes/webhooks.js';
 import { useFailedDeliveries } from './live/deliveries.js';
 import { useResource } from './live/use-resource.js';
@@ -16,7 +16,7 @@ import { Button } from './ui/button.js';
 import { useCell } from './ui/state/observable-cell.js';
 import { EmptyState } from './ui/messages/empty-state.js';
 import { LoadingState } from './ui/messages/loading-state.js';
-import { editorSetting } from './text/source-place.js';
+import { editorSetting } from './text/source-link.js';
 import { Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
 import { BusyCall } from './shell/busy-call.js';
@@ -27,9 +27,11 @@ import type { Route } from './shell/route.js';
 import { helpOpen, ShortcutHelp, useShortcut } from './shell/shortcuts.js';
 import { Sidebar, views } from './shell/sidebar.js';
 import { nextTheme } from './shell/theme.js';
-import { LazyPages } from './pages/lazy-pages.js';
 import { EventsView } from './calls/calls-view.js';
 import { WebhooksView } from './webhooks/webhooks-view.js';
+import { errorMessage } from '../base/text/error-message.js';
+import { Unreadable } from './ui/messages/unreadable.js';
+import type { PagesView, PagesViewProps } from './pages/pages-view.js';
 
 const changesPlatform = ({ type }: { type: string }): boolean =>
   type === 'installation' || type === 'reloaded' || type === 'build' || type === 'state-loaded';
@@ -130,4 +132,22 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
     case 'listing':
       return <ListingView platform={platform} />;
   }
+}
+
+type View = typeof PagesView;
+
+/** The pages view is in a separate script, so that the console can start without loading it. */
+function LazyPages(props: PagesViewProps): JSX.Element {
+  const [loaded, setLoaded] = useState<{ View?: View; error?: string }>({});
+  const load = (): void => {
+    setLoaded({});
+    import('./pages/pages-view.js').then(
+      ({ PagesView: View }) => setLoaded({ View }),
+      (error: unknown) => setLoaded({ error: errorMessage(error) }),
+    );
+  };
+  useEffect(load, []);
+  const { View, error } = loaded;
+  if (View) return <View {...props} />;
+  return error === undefined ? <LoadingState /> : <Unreadable what="The view" error={error} again={load} />;
 }

@@ -6,21 +6,28 @@ import { ScriptRunner, type RuntimeFacts, type ProcessPool } from '../sandbox/in
 import type { OpenSite, Site, SiteOptions } from '../site/site-options.js';
 import type { Builder } from './reload/builder.js';
 import { startTypeCheck } from './check-types.js';
-import { createFileChanges } from './reload/file-changes.js';
+import { createFileChanges, type FileChanges } from './reload/file-changes.js';
 import { closePatiently, type Closing } from './closing.js';
-import { followChanges } from './follow-changes.js';
 import { createMount } from './mount-content.js';
 import { openPorts } from './open-ports.js';
 import { openState } from './open-state.js';
 import { firstProject } from './reload/load-project.js';
-import { scriptIsBeingBuilt } from './reload/reloader.js';
+import { scriptIsBeingBuilt, createReloader } from './reload/reloader.js';
 import { chooseProcesses } from './settings/choose-runtime.js';
-import { firstSettings } from './settings/follow-settings.js';
+import { firstSettings, createSettingsCheck } from './settings/follow-settings.js';
 import type { SessionEvent } from './events/session-event.js';
-import { limitsOf, outboundRules, platformOptions, type SessionOptions } from './session-options.js';
+import {
+  limitsOf,
+  outboundRules,
+  platformOptions,
+  type SessionOptions,
+  type Origins,
+} from './session-options.js';
 import { createEventTeller } from './tell-events.js';
 import { consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
 import { warnOfDebugger, warnOfEnvFiles, warnOfOutbound } from './warn-at-start.js';
+import { devSettingsFileName, type DevSettings } from '../manifest/index.js';
+import type { Integration } from '../protocol/integration.js';
 
 /** The parts that were started before this module was loaded. */
 export interface EarlySession {
@@ -207,4 +214,51 @@ function createSiteLoader(options: SiteOptions): Site {
     fetch: (request) => (site ??= load()).fetch(request),
     close: () => site?.close(),
   };
+}
+
+interface Following {
+  options: SessionOptions;
+  early: { builder: Builder; began: number; closing: Closing };
+  settings: DevSettings;
+  origins: Origins;
+  watcher: FileChanges;
+  runner: ScriptRunner;
+  tell(event: SessionEvent): void;
+}
+
+/** Builds now, and again whenever a file changes. Returns a function that rebuilds on demand. */
+async function followChanges(
+  { options, early, settings, origins, watcher, runner, tell }: Following,
+  accept: (integration: Integration, build: string) => void,
+): Promise<() => Promise<void>> {
+  const { builder, began, closing } = early;
+  const folder = dirname(options.manifestFile);
+  const reloader = createReloader({
+    options,
+    builder,
+    runner,
+    clock: options.clock,
+    began,
+    tell,
+    changes: {
+      watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),
+      count: watcher.count,
+    },
+    accept,
+  });
+  closing.add(reloader.close);
+  const warn = (error: unknown): void => tell({ type: 'warning', code: 'bug', message: String(error) });
+  const checkSettings = createSettingsCheck(folder, settings, tell, (changed) => {
+    runner.changeOutbound(outboundRules(options, changed, origins));
+    warnOfOutbound(changed, tell);
+    reloader.rebuild().catch(warn);
+  });
+  watcher.follow(() => {
+    reloader.reload().catch(warn);
+    // Deferred until the build is running.
+    setImmediate(checkSettings);
+  });
+  await reloader.reload();
+  await reloader.placed();
+  return reloader.rebuild;
 }

@@ -39,15 +39,15 @@ async function callTool(name: string, input: Record<string, unknown>): Promise<u
 }
 
 test('the answer to wrong input contains the name of the argument', async () => {
-  const compare = "Check the arguments against the tool's schema.";
+  const check = "Check the arguments against the tool's schema.";
   expect(await callTool('call', {})).toMatchObject({
     facts: { error: 'wrong-input' },
     untrusted: { field: 'call' },
-    next: `This argument is required. ${compare}`,
+    next: `This argument is required. ${check}`,
   });
   expect(await callTool('calls', { limit: 5000 })).toMatchObject({
     untrusted: { field: 'limit' },
-    next: compare,
+    next: check,
   });
 });
 

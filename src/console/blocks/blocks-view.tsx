@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Command } from '../ui/command.js';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { InstalledTarget } from '../../contract/basics/resources.js';
@@ -25,7 +25,6 @@ import { Inspector } from './inspector.js';
 import { PaneSplitter } from './pane-splitter.js';
 import { QuickInsert } from './quick-insert.js';
 import { StageBar, type Stage } from './stage-bar.js';
-import { useScrollToBlock } from './use-scroll-to-block.js';
 import { blockForLink } from './match-link.js';
 
 const inspectorId = 'inspector';
@@ -223,4 +222,27 @@ async function removeBlock(block: Block, read: () => void): Promise<void> {
   await api('DELETE /blocks/{block}', { block: block.id });
   forgetBlock(block.id);
   read();
+}
+
+/** Scrolls to the block in the URL, and keeps it in view while the blocks above it are being rendered. */
+function useScrollToBlock(block: string | undefined, loaded: boolean): { noteClick(id: string): void } {
+  const clicked = useRef<string>(undefined);
+  useEffect(() => {
+    const node =
+      block === undefined || clicked.current === block ? null : document.getElementById(`block-${block}`);
+    if (!node?.parentElement) return;
+    const observer = new ResizeObserver(() => node.scrollIntoView({ block: 'start' }));
+    observer.observe(node.parentElement);
+    const done = new AbortController();
+    done.signal.addEventListener('abort', () => observer.disconnect());
+    // From this point on, the user controls scrolling.
+    for (const type of ['wheel', 'pointerdown', 'keydown', 'touchstart'])
+      addEventListener(type, () => done.abort(), { signal: done.signal, passive: true });
+    return () => done.abort();
+  }, [block, loaded]);
+  return {
+    noteClick(id) {
+      clicked.current = id;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { SourcePlace } from '../text/source-place.js';
+import { SourceLink } from '../text/source-link.js';
 import { useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';
@@ -51,7 +51,7 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
             <EmptyState
               icon="edit"
               title="No summary"
-              action={<SourcePlace file="platform-manifest.yaml" line={1} />}
+              action={<SourceLink file="platform-manifest.yaml" line={1} />}
             >
               <p>
                 Add a <code>summary</code> to the manifest: Markdown, with at most 2048 characters.

@@ -4,16 +4,24 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ListedDelivery } from '../../contract/routes/webhooks.js';
 import { Chip, Status } from '../ui/status.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
-import { AddressesAndScopes } from './addresses.js';
-import { BuildCard } from './build-card.js';
 import { firstEvent } from '../live/first-event.js';
-import { FailedDeliveries } from './failed-deliveries.js';
 import { FirstSteps } from './first-steps.js';
 import { InstallationsCard } from './installations-card.js';
 import { LatestCalls } from './latest-calls.js';
 import { NowLine } from './now-line.js';
 import { ProblemGroups } from './problem-groups.js';
 import { TasksCard } from './tasks-card.js';
+import { whatBroke, type BuildReport } from '../../protocol/build-report.js';
+import { Card } from '../ui/card.js';
+import { Problem } from '../text/problem.js';
+import { api } from '../api/fetch-api.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { deliveryReason } from '../../base/text/delivery-reason.js';
+import { GoLink } from '../shell/navigation.js';
+import { formatTime } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
+import { Icon } from '../ui/icon.js';
+import { deliveryWords } from '../webhooks/webhook-words.js';
 
 interface OverviewViewProps {
   platform: PlatformResource;
@@ -56,5 +64,122 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
         </div>
       </div>
     </div>
+  );
+}
+
+/** Lists the problems in the last build, if there are any. */
+function BuildCard({ build, version }: { build: BuildReport; version: number }): JSX.Element | null {
+  const { ok, problems } = build;
+  if (ok && problems.length === 0) return null;
+  return (
+    <Card title="Build" tone={ok ? undefined : 'bad'}>
+      <div class="stack tight">
+        {!ok && (
+          <p>
+            {whatBroke(build)}. <strong>Version {version} is still running</strong> until you fix it.
+          </p>
+        )}
+        {problems.map((problem, index) => (
+          <Problem key={index} problem={problem} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** These addresses are rarely needed, so they are collapsed at first. */
+function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.Element {
+  const { urls, integration } = platform;
+  const rows: [string, string][] = [
+    ['Public endpoint', urls.publicEndpoint],
+    ['Envelope', urls.envelope],
+    ['Management API', urls.api],
+    ['Published content', urls.publicContentEndpoint],
+  ];
+  return (
+    <details class="card folded">
+      <summary>Addresses and scopes</summary>
+      <ul class="addresses" aria-label="Addresses">
+        {integration.visibility === 'unlisted' && (
+          <li>
+            <div class="grow">
+              <p class="small quiet">Install link</p>
+              <p class="small">Anyone with this link can install the integration.</p>
+            </div>
+            <CopyButton
+              text={async () => (await api('GET /install-link')).url}
+              label="Copy the address: Install link"
+            />
+          </li>
+        )}
+        {rows.map(([name, address]) => (
+          <li key={name}>
+            <div class="grow">
+              <p class="small quiet">{name}</p>
+              <p class="mono wrap-anywhere">{address}</p>
+            </div>
+            <CopyButton text={address} label={`Copy the address: ${name}`} />
+          </li>
+        ))}
+      </ul>
+      <div class="card-note">
+        {integration.scopes.length === 0 ? (
+          <p class="quiet">The manifest requests no scopes.</p>
+        ) : (
+          <ul class="chips" aria-label="Scopes">
+            {integration.scopes.map((scope) => (
+              <li key={scope}>
+                <Chip>{scope}</Chip>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
+  );
+}
+
+const shown = 5;
+
+/** The most recent webhook deliveries that have failed since the last save, and the reasons. */
+function FailedDeliveries(props: { deliveries: readonly ListedDelivery[] }): JSX.Element | null {
+  const { deliveries } = props;
+  if (deliveries.length === 0) return null;
+  return (
+    <Card
+      title="Failed webhook deliveries"
+      tone="bad"
+      flush
+      actions={<GoLink to={{ view: 'webhooks', failed: true }}>All failed deliveries</GoLink>}
+    >
+      <ul class="recent">
+        {deliveries.slice(0, shown).map((delivery) => {
+          const { id, eventType, url, endpointId, lastResult, createdAt } = delivery;
+          const { tone, text } = deliveryWords(delivery);
+          const reason = deliveryReason(
+            { delivery, attempt: lastResult && { result: lastResult } },
+            createdAt,
+          );
+          return (
+            <li key={id} class="error">
+              <GoLink to={{ view: 'webhooks', delivery: id }} class="recent-link">
+                <span class="recent-severity">
+                  <Icon name="error" label="Error" />
+                </span>
+                <span class="recent-title cut">{showControls(eventType)}</span>
+                <span class="recent-detail cut quiet">
+                  {[reason, url ?? endpointId]
+                    .filter((part) => part !== undefined)
+                    .map(showControls)
+                    .join(' · ')}
+                </span>
+                <Status tone={tone}>{text}</Status>
+                <span class="number quiet recent-time">{formatTime(createdAt)}</span>
+              </GoLink>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
   );
 }

@@ -15,7 +15,7 @@ import { formatTime, formatTimeExact } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { useAct } from '../ui/run-and-report.js';
-import { SourcePlace } from '../text/source-place.js';
+import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
 import { problemFilter, problemWords } from './problem-counts.js';
 
@@ -141,7 +141,7 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
         </div>
       </div>
       <p class="group-facts small number">
-        {at && <SourcePlace {...at} />}
+        {at && <SourceLink {...at} />}
         <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>
           {count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`}
         </GoLink>

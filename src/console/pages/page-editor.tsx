@@ -11,7 +11,7 @@ import { readLink } from '../blocks/match-link.js';
 import { installedIn } from '../live/where-installed.js';
 import type { Values } from '../markup/basics/read-markup.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
-import { SourcePlace } from '../text/source-place.js';
+import { SourceLink } from '../text/source-link.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Tabs } from '../ui/tabs.js';
@@ -166,7 +166,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
             <Icon name="warning" />
             <span class="grow">
               {message} {help}{' '}
-              <SourcePlace file={page.source ?? page.file ?? page.title} line={line} column={column} />
+              <SourceLink file={page.source ?? page.file ?? page.title} line={line} column={column} />
             </span>
           </p>
         ))}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PageResource } from '../../contract/routes/content.js';
 import { api } from '../api/fetch-api.js';
 import { go, GoLink } from '../shell/navigation.js';
-import { SourcePlace } from '../text/source-place.js';
+import { SourceLink } from '../text/source-link.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
@@ -21,7 +21,7 @@ export function PageHead({ page }: { page: PageResource }): JSX.Element {
         <Icon name="left" size={14} /> Pages
       </GoLink>
       <span class="page-file grow">
-        {source === undefined ? <code class="cut">{file}</code> : <SourcePlace file={source} />}
+        {source === undefined ? <code class="cut">{file}</code> : <SourceLink file={source} />}
       </span>
       {link !== undefined && (
         <a

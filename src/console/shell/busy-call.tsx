@@ -6,7 +6,7 @@ import { nothingElseRuns } from '../../protocol/busy-script.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from '../live/live-stream.js';
 import { useCall } from '../live/use-resource.js';
-import { SourcePlace } from '../text/source-place.js';
+import { SourceLink } from '../text/source-link.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
@@ -52,7 +52,7 @@ function Banner({ call }: { call: string }): JSX.Element {
           {position && (
             <>
               {' '}
-              at <SourcePlace file={position.path} line={position.line} column={position.column} />
+              at <SourceLink file={position.path} line={position.line} column={position.column} />
             </>
           )}
           .

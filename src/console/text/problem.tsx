@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { BuildProblem } from '../../protocol/build-report.js';
 import { Icon } from '../ui/icon.js';
-import { SourcePlace } from './source-place.js';
+import { SourceLink } from './source-link.js';
 import { Status } from '../ui/status.js';
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
@@ -16,7 +16,7 @@ export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
         <span class="wrap-anywhere">{message}</span>
       </p>
       <p class="problem-position quiet small mono">
-        <SourcePlace file={file} line={line} column={column} />
+        <SourceLink file={file} line={line} column={column} />
         <span class="wrap-anywhere">{code}</span>
       </p>
       {severity === 'error' && frame && frame.length > 0 && (

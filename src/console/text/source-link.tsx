@@ -10,14 +10,14 @@ import { showToast } from '../ui/toasts.js';
 /** How to open a line. Undefined until this is known, or if no editor is set. */
 export const editorSetting = createCell<PlatformSettings['editor']>(undefined);
 
-interface SourcePlaceProps {
+interface SourceLinkProps {
   file: string;
   line?: number | undefined;
   column?: number | undefined;
 }
 
 /** A line in the project that opens in the editor. If no editor is set, clicking it copies the position. */
-export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Element {
+export function SourceLink({ file, line, column }: SourceLinkProps): JSX.Element {
   const editor = useCell(editorSetting);
   const text = [file, line, column].filter((part) => part !== undefined).join(':');
   const shown = showControls(text);
@@ -27,7 +27,7 @@ export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Eleme
       String(values[name] ?? 1),
     );
     return (
-      <a class="source-place" dir="ltr" href={href} title="Open in the editor">
+      <a class="source-link" dir="ltr" href={href} title="Open in the editor">
         {shown}
       </a>
     );
@@ -41,7 +41,7 @@ export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Eleme
   return (
     <button
       type="button"
-      class="source-place"
+      class="source-link"
       dir="ltr"
       title={
         editor

@@ -6,18 +6,18 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Bundle } from '../../bundle/index.js';
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
-import type { Clock } from '../../base/clock.js';
+import type { Clock, Timers } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { checkComponents } from './check-components.js';
 import type { Builder } from './builder.js';
 import type { FileChanges } from './file-changes.js';
 import { dependencyChangeFiles } from './installed-packages.js';
-import { writeTypesOnReload } from './write-types-on-reload.js';
-import { warnSlowLoad } from './warn-slow-load.js';
 import { oneReloadAtATime } from './one-reload-at-a-time.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
 import type { SessionEvent } from '../events/session-event.js';
 import { adviceOnLoading, isScriptLoadError, type NoScript, type ScriptRunner } from '../../sandbox/index.js';
+import { readEnvironmentTypes, type Manifest } from '../../manifest/index.js';
+import { replaceFile } from '../../base/node/replace-file.js';
 
 interface ReloaderParts {
   options: ProjectOptions;
@@ -302,3 +302,34 @@ const isOwn = (file: string): boolean => !file.includes(`${sep}node_modules${sep
 
 const isNewerThan = (file: string, time: number): boolean =>
   (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > time;
+
+/** After this many seconds, a notice explains the delay. */
+const LONG_S = 3;
+
+/** Resolves to the result of the load. Calls `notice` if loading takes long. */
+async function warnSlowLoad<T>(
+  timers: Timers,
+  load: Promise<T>,
+  notice: (seconds: number) => void,
+): Promise<T> {
+  const over = new AbortController();
+  timers.sleep(LONG_S * 1000, over.signal).then(
+    () => notice(LONG_S),
+    () => {},
+  );
+  try {
+    return await load;
+  } finally {
+    over.abort();
+  }
+}
+
+/** Updates an existing `platform-env.d.ts` when the manifest changes. */
+export function writeTypesOnReload(manifest: Manifest): void {
+  try {
+    const { file, before, after, fits } = readEnvironmentTypes(manifest);
+    if (before !== undefined && !fits) replaceFile(file, after);
+  } catch {
+    // If the file cannot be written, the session continues. "platform types" shows the reason.
+  }
+}

@@ -1,6 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
-import { writeTypesOnReload } from '../../../src/dev/reload/write-types-on-reload.js';
+import { writeTypesOnReload } from '../../../src/dev/reload/reloader.js';
 import { loadManifest, renderEnvironmentTypes } from '../../../src/manifest/index.js';
 
 const manifest =

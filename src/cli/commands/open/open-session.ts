@@ -3,7 +3,7 @@ import { connect, type SessionClient } from '../../session/connect.js';
 import { openConsole } from './open-console.js';
 import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';
 import { UserError } from '../../../base/user-error.js';
-import { viewPath } from './view-path.js';
+import { nearest } from '../../../base/did-you-mean.js';
 
 /** Finds this folder's session and the link to a view in its console. */
 export async function linkOfSession(
@@ -53,3 +53,29 @@ const noSite = (): UserError =>
 
 const connectedPages = async (client: SessionClient): Promise<number> =>
   (await client.call('GET /pages')).connected;
+
+export const consoleViews = [
+  'overview',
+  'configuration',
+  'pages',
+  'blocks',
+  'calls',
+  'webhooks',
+  'listing',
+] as const;
+
+/** Returns the path in the console for a view such as `calls`, or for an item in a view such as `calls/call_1`. */
+export function viewPath(view: string): string {
+  const parts = view.split('/').filter(Boolean);
+  const known: readonly string[] = [...consoleViews, 'installations'];
+  const [first = ''] = parts;
+  if (!known.includes(first)) {
+    const close = nearest(first, [...consoleViews]);
+    throw new UserError(
+      'unknown-view',
+      `The console has no view "${first}".`,
+      close ? `Did you mean ${close}?` : `The views are ${consoleViews.join(', ')}.`,
+    );
+  }
+  return first === 'overview' ? '' : parts.map(encodeURIComponent).join('/');
+}

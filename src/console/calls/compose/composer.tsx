@@ -7,7 +7,7 @@ import type { PlatformResource } from '../../../contract/routes/overview.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 import { api, problemsOf } from '../../api/fetch-api.js';
 import { Keys, useShortcut } from '../../shell/shortcuts.js';
-import { useResource } from '../../live/use-resource.js';
+import { useResource, useCall } from '../../live/use-resource.js';
 import { Button } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
@@ -18,7 +18,13 @@ import { isTooLargeToKeep, keepCall, keptCall } from './kept-call.js';
 import { readyEvent } from './ready-event.js';
 import { RequestForm } from './request-form.js';
 import { SavedCalls } from './saved-calls.js';
-import { SentResult } from './sent-result.js';
+import { GoLink } from '../../shell/navigation.js';
+import { formatDuration } from '../../text/format.js';
+import { Status } from '../../ui/status.js';
+import { Comparison } from '../detail/comparison.js';
+import { CallBody } from '../detail/call-body.js';
+import { CallVerdict } from '../detail/call-head.js';
+import { outcomeWords } from '../detail/describe-call.js';
 
 interface ComposerProps {
   platform: PlatformResource;
@@ -236,4 +242,38 @@ async function sendCall(call: ComposedCall, types: readonly EventTypeResource[])
   const { fired } = await api('POST /events', event);
   if (fired.call === undefined) throw new Error(`The event was not sent: ${fired.outcome}.`);
   return fired.call;
+}
+
+/** Shows the result of the call that was just sent, and how it differs from the result of the previous call. */
+function SentResult({ call, before }: { call: string; before: string | undefined }): JSX.Element {
+  const { data } = useCall(call);
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  const { response, durationMs } = data ?? {};
+  const words = data && outcomeWords({ ...data, ...(response && { status: response.status }) });
+  return (
+    <section class="composer-result stack" ref={element} aria-label="Result">
+      {data && words ? (
+        <>
+          <p class="row" role="status">
+            <Status tone={words.tone}>{words.text}</Status>
+            <span class="quiet number grow">{formatDuration(durationMs)}</span>
+            <GoLink to={{ view: 'calls', call }} class="text-button">
+              Open the call
+            </GoLink>
+          </p>
+          <CallVerdict entry={data} />
+          {response && <CallBody entry={data} which="response" />}
+          {before !== undefined && (
+            <>
+              <h3 class="section-title">Compared with the previous call</h3>
+              <Comparison before={before} after={call} />
+            </>
+          )}
+        </>
+      ) : (
+        <LoadingState />
+      )}
+    </section>
+  );
 }

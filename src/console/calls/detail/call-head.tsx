@@ -4,7 +4,7 @@ import type { CallRecord } from '../../../contract/routes/calls.js';
 import { installedIn, titleOfTarget } from '../../live/where-installed.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { Icon } from '../../ui/icon.js';
-import { SourcePlace } from '../../text/source-place.js';
+import { SourceLink } from '../../text/source-link.js';
 import { CallLink } from './call-link.js';
 import { LinkedText } from './linked-text.js';
 import { reasonText } from './repeats-reason.js';
@@ -30,7 +30,7 @@ export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | nul
         </p>
         {at && (
           <p>
-            <SourcePlace {...at} />
+            <SourceLink {...at} />
           </p>
         )}
         {likelyCause !== undefined && (

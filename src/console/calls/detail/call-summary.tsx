@@ -10,12 +10,15 @@ import { describeMemory } from '../../../protocol/call-limits.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { Comparison } from './comparison.js';
 import { CallBody } from './call-body.js';
-import { HeadroomFacts, NearLimits } from './headroom.js';
-import { CallLinks } from './call-links.js';
 import { LinkedText } from './linked-text.js';
 import { LogLines, Stack } from './log-lines.js';
 import { repeatsReason } from './repeats-reason.js';
 import { TimelineView } from './timeline-view.js';
+import type { CallEffect } from '../../../protocol/log-and-outbound-types.js';
+import { GoLink } from '../../shell/navigation.js';
+import { CallLink } from './call-link.js';
+import { formatTime } from '../../text/format.js';
+import { describeUse, limitNames, limitTitles, showAmount } from '../../../protocol/call-limits.js';
 
 const mostErrors = 3;
 
@@ -115,5 +118,83 @@ function Notices({ entry }: { entry: CallRecord }): JSX.Element {
       <NearLimits entry={entry} />
       <MarkupWarnings warnings={warnings} />
     </>
+  );
+}
+
+/** Links to everything that the call caused. */
+function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
+  const { effects = [] } = entry;
+  if (effects.length === 0) return null;
+  return (
+    <section>
+      <h3 class="section-title">Related</h3>
+      <ul class="call-links">
+        {effects.map((effect, index) => (
+          <li key={index}>
+            <span class="quiet number">{formatTime(effect.time)}</span> <Effect effect={effect} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Effect({ effect: { type, id = '', call, title, dueAt } }: { effect: CallEffect }): JSX.Element {
+  if (type === 'delivery')
+    return (
+      <GoLink to={{ view: 'webhooks', delivery: id }} class="text-button">
+        Webhook delivery {id}
+      </GoLink>
+    );
+  if (type !== 'task') {
+    return (
+      <>
+        {type === 'replay' ? 'Replayed as' : 'Next action:'} {call && <CallLink call={call} />}
+      </>
+    );
+  }
+  if (call === undefined)
+    return (
+      <>
+        Task {title}, due at {dueAt === undefined ? 'once' : formatTime(dueAt)}
+      </>
+    );
+  return (
+    <>
+      Task {title} ran as <CallLink call={call} />
+    </>
+  );
+}
+
+/** Shows the limits that a call came close to or exceeded. */
+function NearLimits({ entry }: { entry: CallRecord }): JSX.Element | null {
+  const { near } = entry;
+  if (!near) return null;
+  return (
+    <div class="notice warn" role="note">
+      <Icon name="warning" />
+      <div>Near a limit: {near.map(describeUse).join(', ')}.</div>
+    </div>
+  );
+}
+
+/** Shows how much of each limit a call used. */
+function HeadroomFacts({ entry }: { entry: CallRecord }): JSX.Element | null {
+  const { headroom = {} } = entry;
+  const facts = limitNames.flatMap((name) => {
+    const use = headroom[name];
+    if (!use) return [];
+    const { used, limit } = use;
+    const title = limitTitles[name];
+    const amount = showAmount(name, used);
+    const whole = limit === undefined ? amount : `${amount} of ${showAmount(name, limit)}`;
+    return [[`${title[0]?.toUpperCase()}${title.slice(1)}`, whole] as const];
+  });
+  if (facts.length === 0) return null;
+  return (
+    <section>
+      <h3 class="section-title">Limits</h3>
+      <Facts facts={facts} />
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Fragment } from 'preact';
 import { showControls } from '../../text/show-controls.js';
-import { SourcePlace } from '../../text/source-place.js';
+import { SourceLink } from '../../text/source-link.js';
 import { Command } from '../../ui/command.js';
 import { CallLink } from './call-link.js';
 
@@ -31,7 +31,7 @@ function withLinks(text: string, hasCommand: boolean): ComponentChildren[] {
     const key = match.index;
     if (place !== undefined) shown.push(<PlaceLink key={key} place={place} />);
     else if (call !== undefined) shown.push(<CallLink key={key} call={call} />);
-    else if (file !== undefined) shown.push(<SourcePlace key={key} file={file} />);
+    else if (file !== undefined) shown.push(<SourceLink key={key} file={file} />);
     else if (command !== undefined) shown.push(<Command key={key} text={command} />);
   }
   return [...shown, <Fragment key="rest">{text.slice(end)}</Fragment>];
@@ -39,5 +39,5 @@ function withLinks(text: string, hasCommand: boolean): ComponentChildren[] {
 
 function PlaceLink({ place }: { place: string }): JSX.Element {
   const [file = '', line, column] = place.split(':');
-  return <SourcePlace file={file} line={Number(line)} column={Number(column)} />;
+  return <SourceLink file={file} line={Number(line)} column={Number(column)} />;
 }

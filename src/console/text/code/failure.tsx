@@ -3,7 +3,7 @@ import type { FailureResource } from '../../../contract/basics/resources.js';
 import { Code } from './code.js';
 import { showControls } from '../show-controls.js';
 import { Icon } from '../../ui/icon.js';
-import { SourcePlace } from '../source-place.js';
+import { SourceLink } from '../source-link.js';
 
 /** The error of a call, the author's line and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
@@ -15,7 +15,7 @@ export function Failure({ failure }: { failure: FailureResource }): JSX.Element 
       </p>
       {file !== undefined && (
         <p class="small">
-          <SourcePlace file={file} line={line} column={column} />
+          <SourceLink file={file} line={line} column={column} />
         </p>
       )}
       <FailureSource failure={failure} />

@@ -12,7 +12,6 @@ import { routes as queryRoutes } from '../../../contract/generated/query-routes.
 import { errorResponse, invalid, isHttpError, type HttpError } from '../../http/http-error.js';
 import { readJson } from '../../http/read-json.js';
 import type { Secrets } from '../../state/platform-secrets.js';
-import { createPageCount } from './routes/page-routes.js';
 
 const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, ServedRoute>>;
 
@@ -130,3 +129,21 @@ const streamResponse = (events: ReadableStream): Response =>
   new Response(events, {
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
   });
+
+/**
+ * Counts the connected pages of the console and the site, because `platform open` waits until the page that it opens has
+ * connected.
+ */
+function createPageCount(siteReaders: () => number): {
+  note(request: Request): void;
+  handlers: Handlers<'GET /pages'>;
+} {
+  let connected = 0;
+  return {
+    note({ url, headers }) {
+      // Commands also read the stream, but only browsers send this header.
+      if (headers.has('sec-fetch-site') && new URL(url).pathname.endsWith('/stream')) connected += 1;
+    },
+    handlers: { 'GET /pages': () => ({ connected, site: siteReaders() }) },
+  };
+}

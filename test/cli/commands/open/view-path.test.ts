@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consoleViews, viewPath } from '../../../../src/cli/commands/open/view-path.js';
+import { consoleViews, viewPath } from '../../../../src/cli/commands/open/open-session.js';
 import { formatRoute, parseRoute, type Route, type View } from '../../../../src/console/shell/route.js';
 
 it('supports the same views as the console', () => {

@@ -1,15 +1,19 @@
 import { join, relative, sep } from 'node:path';
-import type { Content, Page, PageEntry } from '../../../../content/index.js';
+import type { Content, Page, PageEntry, Change, Revision } from '../../../../content/index.js';
 import type * as PageEditor from '../../../../content/page/index.js';
 import type { Handlers } from '../../../../contract/console-api.js';
-import type { contentRoutes as contract, PageResource } from '../../../../contract/routes/content.js';
+import type {
+  contentRoutes as contract,
+  PageResource,
+  PageLine,
+  RevisionResource,
+} from '../../../../contract/routes/content.js';
 import type { ContentEvents } from '../../../calls/content-events.js';
 import type { Readers } from '../../../calls/readers.js';
 import type { SyncSpace } from '../../../calls/sync-space.js';
 import { HttpError, invalid, notFound } from '../../../http/http-error.js';
 import type { Registry } from '../../../state/registry.js';
 import type { Spaces } from '../../../state/spaces.js';
-import { pageLines, revisionView } from '../views/content-views.js';
 
 const mostBytes = 1024 * 1024;
 
@@ -237,4 +241,37 @@ function bodyOf(
   if (body !== undefined && typeof body !== 'string')
     throw invalid(`${markdown?.body ?? ''} must be a string.`, { path: 'props' });
   return body ?? '';
+}
+
+/** Flattens the tree of pages into a list in which child pages follow their parent. */
+const pageLines = (pages: readonly PageEntry[], depth = 0): PageLine[] =>
+  pages.flatMap(({ id, type, title, path, hidden, file, pages: below }) => [
+    { id, type, title, path, depth, hidden, ...(file !== undefined && { file }) },
+    ...pageLines(below, depth + 1),
+  ]);
+
+const revisionView = ({ id, createdAt, git, changes }: Revision): RevisionResource => ({
+  id,
+  createdAt,
+  ...(git && { git }),
+  changes: changes.map(changeView),
+});
+
+function changeView(change: Change): RevisionResource['changes'][number] {
+  if ('file' in change) {
+    const { name, path } = change.file;
+    return { type: change.type, title: name, path, details: [] };
+  }
+  const { id, title, path } = change.page;
+  const details =
+    change.type === 'page_moved'
+      ? [{ name: 'parent', before: change.from, after: change.to }]
+      : change.type === 'page_edited'
+        ? Object.entries(change.attributes).map(([name, { before, after }]) => ({
+            name,
+            ...(before !== undefined && { before: String(before) }),
+            ...(after !== undefined && { after: String(after) }),
+          }))
+        : [];
+  return { type: change.type, title, page: id, path, details };
 }
