@@ -35,7 +35,7 @@ describe('the system clock', () => {
   test.each([
     ['forward', 10, 40 * day],
     ['forward', 40 * day, 41 * day],
-  ])('notices within a second that the system clock was set %s', async (_, waitMs, jump) => {
+  ])('detects within a second that the system clock was set %s', async (_, waitMs, jump) => {
     vi.useFakeTimers();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
     await vi.advanceTimersByTimeAsync(1500);
@@ -71,7 +71,7 @@ describe('the system clock', () => {
   );
 });
 
-test('setting a virtual clock wakes sleepUntil() but not sleep()', async () => {
+test('wakes sleepUntil() but not sleep() when a virtual clock is set', async () => {
   const clock = createVirtualClock(1000);
   const sleeper = watch(clock.sleep(50));
   const until = watch(clock.sleepUntil(1100));
@@ -83,7 +83,7 @@ test('setting a virtual clock wakes sleepUntil() but not sleep()', async () => {
   expect(until.over).toBe(true);
 });
 
-test('adds two simultaneous advances together, and ends each sleep() in order', async () => {
+test('adds up two simultaneous advances of a clock, and ends each sleep() in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {
@@ -107,13 +107,16 @@ test.each([
   expect([clock.now(), clock.monotonic()]).toEqual([1, 1]);
 });
 
-test.each(['system', 'virtual'])('the %s clock removes its abort listener after each sleep', async (kind) => {
-  const virtual = createVirtualClock();
-  const clock = kind === 'system' ? systemClock : virtual;
-  const { signal } = new AbortController();
-  const sleeps = Promise.all([clock.sleep(1, signal), clock.sleepUntil(clock.now() + 1, signal)]);
-  expect(getEventListeners(signal, 'abort')).toHaveLength(2);
-  await virtual.advance(1);
-  await sleeps;
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
+test.each(['system', 'virtual'])(
+  'removes the abort listener of the %s clock after each sleep',
+  async (kind) => {
+    const virtual = createVirtualClock();
+    const clock = kind === 'system' ? systemClock : virtual;
+    const { signal } = new AbortController();
+    const sleeps = Promise.all([clock.sleep(1, signal), clock.sleepUntil(clock.now() + 1, signal)]);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(2);
+    await virtual.advance(1);
+    await sleeps;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  },
+);

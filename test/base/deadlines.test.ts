@@ -26,7 +26,7 @@ test('a shared timer meets each deadline on time', async () => {
   expect(passed).toEqual(['a', 'c']);
 });
 
-test('the timer stops once no deadlines remain', async () => {
+test('stops the shared timer once no deadlines remain', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];

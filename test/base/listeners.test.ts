@@ -30,7 +30,7 @@ const fail = (): void => {
   throw new Error('the listener failed');
 };
 
-test('a listener that throws affects neither other listeners nor the emitter', async () => {
+test('keeps calling other listeners after one of them throws, without failing the emitter', async () => {
   const { emit, subscribe } = createListeners<number>();
   const heard: number[] = [];
   subscribe(fail);
@@ -45,7 +45,7 @@ test('a listener that throws affects neither other listeners nor the emitter', a
   expect(heard).toEqual([1]);
 });
 
-test("the event feed and the console's reactive values keep working after one of their listeners throws", async () => {
+test("the event feed and the console's reactive values keep working after a listener throws", async () => {
   const feed = createEventFeed();
   const cell = createCell('before');
   const heard: unknown[] = [];

@@ -27,7 +27,7 @@ test.each([
   expect(document).toEqual({ by: [{ id: 'u1' }] });
 });
 
-test("changes neither the document's prototype nor the objects that its values were copied from", () => {
+test("leaves a document's prototype and the objects whose values it copied unchanged", () => {
   const user = { id: 'u1' };
   const document = { by: [user] };
   expect(setPath(document, '__proto__.evil', 1)).toBeUndefined();

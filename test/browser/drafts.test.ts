@@ -15,7 +15,7 @@ async function restart(typed: string): Promise<void> {
   await console_.visit(page, pathname.replace('/console/', ''));
 }
 
-it('text typed into a configuration field survives a restart, and is saved when the field loses focus', async () => {
+it('keeps text typed into a configuration field across a restart, and saves it when the field loses focus', async () => {
   page = await console_.open('configuration');
   const field = page.getByLabel('Workspace');
   await field.fill('half a na');
@@ -29,7 +29,7 @@ it('text typed into a configuration field survives a restart, and is saved when 
   });
 });
 
-it('an unfinished event in the composer survives a restart', async () => {
+it('keeps an unfinished event in the composer across a restart', async () => {
   page = await console_.open('calls');
   await page.keyboard.press('n');
   const dialog = page.getByRole('region', { name: 'Send an event' });
@@ -48,7 +48,7 @@ it('an unfinished event in the composer survives a restart', async () => {
   expect(await json.count()).toBe(0);
 });
 
-it('an unfinished webhook endpoint survives a restart', async () => {
+it('keeps an unfinished webhook endpoint across a restart', async () => {
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
   const address = page.getByRole('dialog').getByRole('textbox').first();
@@ -57,7 +57,7 @@ it('an unfinished webhook endpoint survives a restart', async () => {
   expect(await address.inputValue()).toBe('http://127.0.0.1:3000/half');
 });
 
-it("invalid JSON in a block's props field survives a restart", async () => {
+it("keeps invalid JSON in a block's props field across a restart", async () => {
   await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
   page = await console_.open('blocks');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
@@ -69,7 +69,7 @@ it("invalid JSON in a block's props field survives a restart", async () => {
   expect(await json.inputValue()).toBe('{ "incident": ');
 });
 
-it('an unfinished prop name survives a restart', async () => {
+it('keeps an unfinished prop name across a restart', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
   page = await console_.open('blocks');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });

@@ -6,7 +6,7 @@ const console_ = useConsole('console', ['--state', 'memory', '--not-installed'])
 let page: Page;
 afterEach(() => page.context().close());
 
-it('an empty view explains what is missing and what to do next', async () => {
+it('explains in each empty view what is missing and what to do next', async () => {
   page = await console_.open('listing');
   for (const [path, title, command] of [
     ['', 'Not installed'],
@@ -25,7 +25,7 @@ it('an empty view explains what is missing and what to do next', async () => {
   await page.getByText('Call not found').waitFor();
 });
 
-it('before any data arrives, the console renders and does not claim that lists are empty', async () => {
+it('renders the console before any data arrives, without claiming that lists are empty', async () => {
   page = await console_.open();
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

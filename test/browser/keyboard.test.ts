@@ -125,7 +125,7 @@ it('replays, edits and switches tabs with the keys that the help lists', async (
   await page.getByRole('region', { name: 'Send a request' }).waitFor();
 });
 
-it('reaches every control with Tab and shows which one has the focus', async () => {
+it('reaches every control with Tab, and shows which control has focus', async () => {
   page = await console_.open('configuration');
   const controls = page.locator('main').locator('a, input, select, textarea, button, [tabindex="0"]');
   const wanted = await controls.count();

@@ -30,7 +30,7 @@ describe('the overview page', () => {
     await picture(page, 'overview');
   });
 
-  it("shows a broken build's code frame while the previous version runs", async () => {
+  it('shows the code frame of a broken build while the previous version keeps running', async () => {
     const { platform } = console_;
     page = await console_.open();
     await now().getByText('Build up to date').waitFor();
@@ -135,7 +135,7 @@ describe('the overview page', () => {
     ).toBe(Number(errors));
   });
 
-  it('checks off completed steps and explains why an installation is pending', async () => {
+  it('checks off completed setup steps, and explains why an installation is pending', async () => {
     const { platform } = console_;
     page = await console_.open();
     // The previous tests have called the endpoint and rendered a block.

@@ -149,7 +149,7 @@ it.each([
   [1440, 'light'],
   [1440, 'dark'],
 ] as const)(
-  'axe finds no problems and no content is cut off at %i px in the %s theme',
+  'passes the axe checks and cuts off no content at %i px in the %s theme',
   async (width, theme) => {
     const { integration } = await console_.platform.api<{ integration: { name: string } }>(
       'GET',

@@ -11,7 +11,7 @@ afterEach(() => page.context().close());
 const dialog = () => page.getByRole('dialog');
 const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
 
-it('records a call from its page, and explains why a file was not written', async () => {
+it('records a call from its page, and explains why a recording could not be written', async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/status`);
   page = await console_.open('calls');

@@ -155,7 +155,7 @@ it('scrolls through 10,000 calls as smoothly as through an empty list, and rende
   expect(heap).toBeLessThan(30);
 });
 
-it('loads all deliveries, one page at a time', async () => {
+it('loads all deliveries one page at a time', async () => {
   page = await console_.open('webhooks');
   const list = page.getByRole('listbox', { name: /Deliveries/ });
   const setSize = (): Promise<string | null> => list.getByRole('option').first().getAttribute('aria-setsize');
@@ -182,7 +182,7 @@ it('renders the call list within 300 ms after a page reload', async () => {
   expect(times[3]).toBeLessThan(300);
 });
 
-it('lists the first of 10,000 calls within 600 ms, and moves through them with the keyboard', async () => {
+it('lists the first of 10,000 calls within 600 ms, and navigates them with the keyboard', async () => {
   page = await console_.open('calls');
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {

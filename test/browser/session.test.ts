@@ -31,7 +31,7 @@ const newTab = async (open: () => Promise<void>): Promise<Page> => {
 };
 
 describe('the console key', () => {
-  it('removes the key from the URL, and still works after a page reload', async () => {
+  it('removes the console key from the URL, and still works after a page reload', async () => {
     await page.goto(link('console/calls'));
     await isLive(page);
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
@@ -57,7 +57,7 @@ describe('the console key', () => {
     expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
   });
 
-  it('reads the key from a link that is opened in an existing tab', async () => {
+  it('reads the console key from a link that is opened in an existing tab', async () => {
     await page.goto(link('console/calls'));
     await isLive(page);
     await page.evaluate(() => sessionStorage.clear());
@@ -89,7 +89,7 @@ describe('a tab without the key', () => {
     },
   );
 
-  it('reports that the session has ended if the key is old', async () => {
+  it('reports that the session has ended if the console key is outdated', async () => {
     await page.goto(`${platform.consoleOrigin}/console/calls#key=of-an-earlier-start`);
     await page.getByRole('heading', { name: 'This session has ended' }).waitFor();
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
@@ -98,7 +98,7 @@ describe('a tab without the key', () => {
 });
 
 describe('after the platform restarts', () => {
-  it('an open tab reports the end of its session, and a new tab restores its drafts', async () => {
+  it('reports the end of the session in an open tab, and restores its drafts in a new tab', async () => {
     await page.goto(link('console/blocks'));
     await isLive(page);
     await page.keyboard.press('t');

@@ -57,7 +57,7 @@ const delivered = (event: Record<string, unknown>): Promise<void> =>
     .toBe(true);
 
 describe("a reader's actions on the site", () => {
-  it('opening a page sends a view event to the script and to a webhook receiver', async () => {
+  it('sends a view event to the script and to a webhook receiver when a page is opened', async () => {
     const inSpace = await next('space_view', async () => (page = await site.open()));
     expect(inSpace.event).toMatchObject({ spaceId: 'space_local', visitor: { cookies: { plan: 'pro' } } });
     await page.getByRole('main').getByRole('link', { name: 'the guide' }).focus();
@@ -71,7 +71,7 @@ describe("a reader's actions on the site", () => {
     await delivered(event);
   });
 
-  it('rating a page with the keyboard sends feedback to the script and to a webhook receiver', async () => {
+  it('sends feedback to the script and to a webhook receiver when a page is rated with the keyboard', async () => {
     page = await site.open();
     const { event } = await next('page_feedback', async () => {
       await page.getByRole('button', { name: 'Yes' }).press('Enter');
@@ -82,7 +82,7 @@ describe("a reader's actions on the site", () => {
     await delivered(event);
   });
 
-  it("pressing a button calls the script with the block's state and the page's properties", async () => {
+  it("calls the script with the block's state and the page's properties when a button is pressed", async () => {
     page = await site.open();
     const block = page.locator('[data-block=counter]');
     await block.getByText('Pressed 3 times').waitFor();
@@ -93,7 +93,7 @@ describe("a reader's actions on the site", () => {
 });
 
 describe("a writer's actions", () => {
-  it('saving a page notifies the script and a webhook receiver, and updates open pages', async () => {
+  it('notifies the script and a webhook receiver, and updates open pages, when a page is saved', async () => {
     page = await site.open('guides/first');
     const { event } = await next('space_content_updated', async () =>
       site.platform.edit('docs/guides/first.md', (text) => `${text}\nEven less.\n`),
@@ -103,7 +103,7 @@ describe("a writer's actions", () => {
     await page.getByText('Even less.').waitFor();
   });
 
-  it('committing a page sends both Git sync events', async () => {
+  it('sends both Git sync events when a page is committed', async () => {
     const { folder } = site.platform;
     const { event: update } = await next('space_content_updated', async () =>
       writeFileSync(join(folder, 'docs/new.md'), '# New'),
@@ -135,7 +135,7 @@ describe('visitors of the site', () => {
     await menu.getByText('Anonymous', { exact: true }).waitFor();
   });
 
-  it('replaces the visitor with another anonymous one', async () => {
+  it('replaces an anonymous visitor with a new anonymous visitor', async () => {
     page = await site.open();
     const idOf = async (act: () => Promise<unknown>): Promise<unknown> =>
       ((await next('site_view', act)).event['visitor'] as { anonymousId: string }).anonymousId;

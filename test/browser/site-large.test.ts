@@ -43,7 +43,7 @@ it('opens only the folders around the current page in the navigation of a large 
   ]);
 });
 
-it('shows the pages around the current one in a long folder, even without JavaScript', async () => {
+it('shows the neighbors of the current page in a long folder, even without JavaScript', async () => {
   const { siteOrigin } = site.platform;
   const html = await (await fetch(`${siteOrigin}/reference/p200`)).text();
   const [, list = ''] = /<nav id="navigation"(.*?)<\/nav>/s.exec(html) ?? [];
@@ -54,7 +54,7 @@ it('shows the pages around the current one in a long folder, even without JavaSc
   expect(list).toContain('href="/reference/p200" aria-current="page"');
 });
 
-it('opens the result for the latest text when Enter is pressed, not an earlier one', async () => {
+it('opens the search result for the latest text, not an earlier one, when Enter is pressed', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();
@@ -93,7 +93,7 @@ it('keeps the search field in place while the results change', async () => {
   expect((await search.boundingBox())?.y).toBe(before?.y);
 });
 
-it('lets the menu cover the page on a small screen', async () => {
+it('covers the page with the menu on a small screen', async () => {
   page = await site.open('', { width: 390 });
   await page.getByRole('button', { name: 'Menu' }).press('Enter');
   await navigation().getByRole('link', { name: 'Guides' }).waitFor();
@@ -105,7 +105,7 @@ it('lets the menu cover the page on a small screen', async () => {
 it.each([
   [390, 'light'],
   [1440, 'dark'],
-] as const)('axe finds no problems on a large site at %i px in the %s theme', async (width, theme) => {
+] as const)('passes the axe checks on a large site at %i px in the %s theme', async (width, theme) => {
   for (const path of ['reference/p200', 'nowhere']) {
     page = await site.open(path, { width, theme });
     expect(await accessibilityFindings(page)).toEqual([]);

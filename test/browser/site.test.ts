@@ -56,7 +56,7 @@ it('counts an opened page as one view of the space and one of the site', async (
   });
 });
 
-it('counts no views for curl and prefetches, and does not call the script for prefetches', async () => {
+it('does not count views by curl or prefetches, and does not call the script for prefetches', async () => {
   const { siteOrigin } = site.platform;
   const count = async (): Promise<number> =>
     (await site.calls('space_view')).length + (await site.calls('ui_render')).length;
@@ -85,14 +85,14 @@ it('sends a rating with a comment as feedback', async () => {
   });
 });
 
-it('shows read-only pages without the site key', async () => {
+it('shows pages as read-only without the site key', async () => {
   page = await site.open('', { key: '' });
   await page.getByText('Read-only.').waitFor();
   expect(await poll().locator('.island').getAttribute('inert')).toBe('');
   expect(await page.getByRole('region', { name: 'Feedback' }).count()).toBe(0);
 });
 
-it('rerenders the blocks and keeps their state when the script is reloaded', async () => {
+it('rerenders blocks and keeps their state when the script is reloaded', async () => {
   page = await site.open();
   await poll().getByRole('button', { name: 'Vote' }).click();
   await poll().getByText('1 vote').waitFor();
@@ -137,7 +137,7 @@ it.each([
   [1440, 'light'],
   [1440, 'dark'],
 ] as const)(
-  'axe finds no problems and no content is cut off on the site at %i px in the %s theme',
+  'passes the axe checks and cuts off no content on the site at %i px in the %s theme',
   async (width, theme) => {
     for (const path of ['', 'writing', 'nowhere']) {
       page = await site.open(path, { width, theme });
@@ -160,7 +160,7 @@ it('shows the list of pages in a menu on a small screen', async () => {
 
 const incident = () => page.locator('[data-block=incident]');
 
-it('sends typed text to the script with the next action', async () => {
+it('sends text typed into a block to the script with the next action', async () => {
   page = await site.open();
   await incident().getByRole('textbox', { name: 'Note' }).click();
   await page.keyboard.type('Search is back.');
@@ -182,7 +182,7 @@ it("returns a modal's value to the block that opened the modal", async () => {
   await incident().getByText('Searches are fast').waitFor();
 });
 
-it('passes data to a webframe, which triggers actions in its block', async () => {
+it('passes data to a webframe, and handles the actions that it triggers in its block', async () => {
   page = await site.open();
   const frame = poll().frameLocator('.m-webframe iframe');
   await frame.getByText('{}').waitFor();

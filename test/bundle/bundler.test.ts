@@ -143,7 +143,7 @@ test("prefers the installed SDK to the command's own copy, even in dependencies"
   expect(await run(await bundler.build())).toEqual(['installed', 'installed']);
 });
 
-test('notices between two builds that the SDK was installed, updated or removed', async () => {
+test('detects between two builds that the SDK was installed, updated or removed', async () => {
   const { bundler, folder, write } = await project({
     'src/index.tsx': `import { origin } from 'integration-platform'; export default origin;`,
   });
@@ -222,7 +222,7 @@ test('prefers an installed package to a Node module with the same name', async (
   expect(await run(loaded)).toBe('installed');
 });
 
-test('substitutes an empty module for a Node module that a package omits in browsers', async () => {
+test('replaces a Node module that a package excludes in browsers with an empty module', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { random } from 'cipher'; export default random;`,
     'node_modules/cipher/package.json': JSON.stringify({
@@ -298,7 +298,7 @@ test('reports a missing entry file', async () => {
   ]);
 });
 
-test('warns about code that is valid but suspicious', async () => {
+test('warns about valid but suspicious code', async () => {
   const { bundler, folder } = await project({ 'src/index.tsx': `export default typeof fetch === 'nul';` });
   const { ok, diagnostics } = await bundler.build();
   expect(ok).toBe(true);

@@ -63,7 +63,7 @@ test.each([
   ['a source that cannot be parsed', 'process.env. = ;'],
 ])('does not report a blocked API in %s', async (_, code) => expect(await uses(code)).toEqual([]));
 
-test('looks for blocked APIs only in source code', async () => {
+test('searches only source code for blocked APIs', async () => {
   expect(await uses('process.env', '/project/README.md')).toEqual([]);
   expect(await uses('process.env', '/project/widget.raw.js')).toEqual([]);
   expect(await uses('module.exports = process.env', '/project/a.cjs')).toHaveLength(1);

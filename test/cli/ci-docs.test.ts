@@ -17,7 +17,7 @@ test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])(
   },
 );
 
-test("the guide's ignore comment works", async () => {
+test('the ignore comment in the CI guide works', async () => {
   const excuse = /^categories:\n(?: {2}.*\n)+/m.exec(docs)?.[0] ?? '';
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest + excuse });
   expect(await runCli(['validate', '--strict'], { cwd: fixture.path })).toMatchObject({
@@ -27,7 +27,7 @@ test("the guide's ignore comment works", async () => {
   });
 });
 
-test("the guide's hook checks only the files that the guide lists", () => {
+test('the hook in the CI guide checks only the files that the guide lists', () => {
   const pattern = /files: (.*)/.exec(hooks)?.[1] ?? '';
   expect(docs).toContain(`files: ${pattern}`);
   const files = [
@@ -41,7 +41,7 @@ test("the guide's hook checks only the files that the guide lists", () => {
   expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 3));
 });
 
-test('the output shown in the guide matches the actual output', async () => {
+test('the output shown in the CI guide matches the actual output', async () => {
   const shown = JSON.parse(/(?<=^```json\n)[\s\S]*?(?=^```)/m.exec(docs)?.[0] ?? '') as object;
   const misspelt = manifest.replace('description', 'descripton');
   await using fixture = await createFixture({ 'platform-manifest.yaml': misspelt });

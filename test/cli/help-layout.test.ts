@@ -14,7 +14,7 @@ const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
     return [{ words, examples: examples.map(({ command }) => `  ${command}`) }, ...named(subcommands, words)];
   });
 
-test.each([80, 60, 40])('wraps everything except command lines at %i columns', async (columns) => {
+test.each([80, 60, 40])('wraps help text, but not command lines, at %i columns', async (columns) => {
   for (const { words, examples } of [{ words: [], examples: [] }, ...named(commands)]) {
     const { stdout } = await runCli([...words, '--help'], { columns });
     const tooWide = stdout.split('\n').filter((line) => line.length > columns);
@@ -22,14 +22,14 @@ test.each([80, 60, 40])('wraps everything except command lines at %i columns', a
   }
 });
 
-test('shows the command itself in each of its examples', () => {
+test('shows the command name in each of its help examples', () => {
   for (const { words, examples } of named(commands)) {
     const strange = examples.filter((line) => !line.includes(`platform ${words.join(' ')}`));
     expect(strange).toEqual([]);
   }
 });
 
-test('puts descriptions next to their terms, or below them if they do not fit', async () => {
+test('puts help descriptions next to their terms, or below them if they do not fit', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
   expect(await at(80)).toContain(
     '\n  --check  fail if the file does not match the manifest (writes nothing)\n',

@@ -134,7 +134,7 @@ test('wraps an error message between words in a terminal', async () => {
   expect(stderr).toBe("error Unknown option\n  '--nosuch'.\n  Run it with --help to\n  see its usage.\n");
 });
 
-test('lists the commands if an unknown command is not similar to any of them', async () => {
+test('lists all commands if an unknown command is not similar to any of them', async () => {
   const { code, stderr } = await runCli(['frobnicate']);
   expect(code).toBe(2);
   expect(stderr).toContain('  Create: init, add, types\n  Check: validate, publish-check, explain');
@@ -162,7 +162,7 @@ test.each([
     'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.',
   ],
 ])(
-  'explains what to do about an operating system error, which is not reported as a bug: %s',
+  'explains what to do about an operating system error instead of reporting a bug: %s',
   async (command, message) => {
     const { code, stderr } = await run(command);
     expect([code, stderr]).toEqual([2, `error ${message}\n`]);
@@ -241,7 +241,7 @@ describe('color in the output', () => {
     expect((await run('say', options)).stdout).toBe(expected);
   });
 
-  test('flags that set the color take precedence over the environment', async () => {
+  test('gives color flags precedence over the environment', async () => {
     expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
     expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
   });

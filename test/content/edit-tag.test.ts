@@ -15,7 +15,7 @@ it.each([
   expect(editTag(text, 0, props)).toBe(expected);
 });
 
-it('rejects an edit to an invalid tag or to text that is not a tag', () => {
+it('rejects edits to an invalid tag or to text that is not a tag', () => {
   expect(editTag('{% @a/b x=y" %}', 0, {})).toBeUndefined();
   expect(editTag('text', 0, {})).toBeUndefined();
 });
@@ -28,7 +28,7 @@ const props = fc.dictionary(
 );
 const around = fc.constantFrom('', '\uFEFF', 'text\r\n\r\n', '# A\n\n', '```\n{% @x/y %}\n```\n\n');
 
-it('changes only the bytes of the tag in each of 10,000 random edits', () => {
+it("changes only the tag's bytes in each of 10,000 random edits", () => {
   fc.assert(
     fc.property(around, props, props, around, (before, first, second, after) => {
       const start = before.length;

@@ -95,7 +95,7 @@ describe('a commit in a mounted folder', () => {
     expect(syncs).toHaveLength(1);
   });
 
-  it('does not report a commit that changes only other files', async () => {
+  it('does not report a commit that changes no pages', async () => {
     repository();
     const { content, syncs } = await open();
     await content.sync();

@@ -26,7 +26,7 @@ it.each([
   expect(insertBlock('# A\n', 3, insertion)).toEqual({ text: `# A\n\n${expected}\n`, start: 5 });
 });
 
-it('inserts nothing at a position where no block would be parsed', () => {
+it('inserts nothing where a block would not be parsed', () => {
   const open = '# A\n\n```js\nlet a;\n';
   const { ends } = parsePage(open);
   expect(insertBlock(open, ends[1] ?? -1, counter)).toBeUndefined();
@@ -50,7 +50,7 @@ const pieces = fc.array(
   { maxLength: 6 },
 );
 
-it('changes no other bytes of the page in 2,000 random cases, and the change can be undone', () => {
+it('inserts a block without changing other bytes of the page, and can undo it, in 2,000 random cases', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('', '\uFEFF', '---\ntitle: A\n---\n'),

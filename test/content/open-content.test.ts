@@ -290,14 +290,14 @@ describe('revisions of a mounted folder', () => {
     expect(await look(content)).toEqual([]);
   });
 
-  it('treats a file as empty only if a second check also finds it empty', async () => {
+  it('treats a file as empty only if it is still empty on a second check', async () => {
     const content = await open({ 'a.md': 'A' });
     write({ 'a.md': '' });
     expect(await look(content)).toEqual([]);
     expect(await look(content)).toEqual([['page_edited', 'a', ['documentId']]]);
   });
 
-  it('creates no revision while the folder is missing', async () => {
+  it('does not create a revision while the folder is missing', async () => {
     const content = await open({ 'a.md': 'A' });
     renameSync(folder, `${folder}-away`);
     expect(await look(content)).toEqual([]);

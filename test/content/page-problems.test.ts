@@ -55,7 +55,7 @@ test('reports the line of a SUMMARY.md entry whose file is missing, and suggests
   expect(reported.slice(4)).toEqual(['2:3 Did you mean start.md?']);
 });
 
-test('reports a problem with a page once, and again if it returns after a fix', async () => {
+test("reports a page's problem once, and again if it recurs after a fix", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
   const page = join(folder, 'a.md');
   const broken = '---\ntitle: [a\n---\n';

@@ -65,7 +65,7 @@ describe('parsing a page', () => {
     });
   });
 
-  it('drops known HTML tags but keeps their text, and shows other tags as text', () => {
+  it('removes known HTML tags but keeps their text, and shows other tags as text', () => {
     const { blocks } = parsePage(
       '<p align="center">in <b>bold</b><br><img src="a.png" alt="A" onerror="x"> <a href="/b">b</a> <T> <script>x</script></p>',
     );
@@ -99,13 +99,13 @@ describe('parsing a page', () => {
     expect(json).not.toMatch(/"kind":"(link|image)"/);
   });
 
-  it('gives long headings with the same text different ids', () => {
+  it('assigns different ids to long headings with the same text', () => {
     const { headings } = parsePage(`# ${'x'.repeat(100)}\n\n`.repeat(3));
     const id = `h-${'x'.repeat(78)}`;
     expect(headings.map((heading) => heading.id)).toEqual([`${id}xx`, `${id}xx-2`, `${id}xx-3`]);
   });
 
-  it('gives every heading a unique id', () => {
+  it('assigns a unique id to every heading', () => {
     const { headings } = parsePage('# A b\n\n# A b\n\n## A-b 2\n\n# <span id="x">Ü</span>\n\n# !');
     const ids = headings.map(({ id }) => id);
     expect(ids).toEqual(['h-a-b', 'h-a-b-2', 'h-a-b-2-2', 'h-ü', 'h-section']);

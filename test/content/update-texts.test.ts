@@ -37,7 +37,7 @@ const save = fc.record({
   text: fc.nat(3),
 });
 
-it('after any series of saves, the pages are the same as those of a folder that is opened again', async () => {
+it('produces the same pages after any series of saves as after opening the folder again', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(save, { minLength: 1, maxLength: 3 }), { maxLength: 5 }),
@@ -70,7 +70,7 @@ it('after any series of saves, the pages are the same as those of a folder that 
   );
 });
 
-it('gives a folder with the path of a moved folder an id of its own, even if it is empty at first', async () => {
+it('assigns a new id to a folder that takes the path of a moved folder, even if it is empty at first', async () => {
   write('g/a.md', 'A');
   const content = await open();
   renameSync(join(folder, 'g'), join(folder, 'h'));

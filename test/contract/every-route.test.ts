@@ -71,7 +71,7 @@ const start = async (): Promise<Sample> => {
 
 const routes = Object.entries<Route>(consoleApi) as [RouteName, Route][];
 
-it('every route responds as declared in the contract', async () => {
+it('responds on every route as declared in the contract', async () => {
   const sample = await start();
   const { call, called } = createChecked(sample);
   expect(await call('GET /overview')).toMatchObject({ installations: [{ id: 'installation_1' }] });
@@ -82,7 +82,7 @@ it('every route responds as declared in the contract', async () => {
   ).toEqual([]);
 });
 
-it('tests the routes from every file in src/contract/routes', async () => {
+it('covers the routes from every file in src/contract/routes', async () => {
   const folder = new URL('../../src/contract/routes/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(5);

@@ -71,7 +71,7 @@ it('reports each unreadable tag and broken link once, with its position', async 
   close();
 });
 
-it('reports the tags of a block until the manifest declares the block', async () => {
+it("reports a block's tags until the manifest declares the block", async () => {
   await using files = await createFixture({
     'a.md':
       '# A\n\n{% @hello/note %}\n\n- {% @hello/notes %}\n\n{% @helo/note %}\n\n{% @slack/message %}\n\n{% hint %}\n',

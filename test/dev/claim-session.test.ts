@@ -82,14 +82,14 @@ test('rejects a second session even if the first one has no URL yet', async () =
   );
 });
 
-test('rewrites a .gitignore that is empty because the disk was full', async () => {
+test('rewrites a .gitignore that was left empty by a full disk', async () => {
   mkdirSync(join(folder, '.platform'));
   writeFileSync(join(folder, '.platform/.gitignore'), '');
   await claimSession(folder, claimant(1));
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('reports a file in the place where the session folder should be', async () => {
+test('reports a file whose path is needed for the session folder', async () => {
   writeFileSync(join(folder, '.platform'), '');
   await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
 });

@@ -6,7 +6,7 @@ test.each([
   [2, 'Waiting up to 2 s for 2 calls to finish. Press Ctrl-C again to stop now.'],
   [0, 'Waiting up to 10 s for background work to finish. Press Ctrl-C again to stop now.'],
 ])(
-  'reports a slow shutdown after 1 s and aborts unfinished calls after 2 s (%i calls)',
+  'reports a slow shutdown after 1 s, and aborts unfinished calls after 2 s (%i calls)',
   async (calls, message) => {
     const clock = createVirtualClock(0);
     const happened: unknown[] = [];
@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('does not report a fast shutdown', async () => {
+test('reports nothing about a fast shutdown', async () => {
   const clock = createVirtualClock(0);
   const happened: string[] = [];
   const runner = { unfinishedCalls: () => 1, cutCalls: () => void happened.push('cut') };

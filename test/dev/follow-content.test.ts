@@ -71,7 +71,7 @@ it('creates a single revision once no file has changed for 300 ms', async () => 
   expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
 });
 
-it('waits 300 ms after the last event, even if the events of one save arrive in two ticks', async () => {
+it('waits 300 ms after the last file event, even if the events of one save arrive in two ticks', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('a.md', 'changed');
   raise();
@@ -135,14 +135,14 @@ it('waits at most 15 seconds for a stale Git lock', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('finds a change within 5 seconds even if it caused no file event', async () => {
+it('detects a change within 5 seconds even if it triggers no file event', async () => {
   const { revisions, clock } = await followByHand();
   write('a.md', 'changed');
   await clock.advance(5000);
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('checks a page a second time before it treats the page as empty', async () => {
+it('checks a page twice before it treats the page as empty', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('a.md', '');
   raise();
@@ -152,7 +152,7 @@ it('checks a page a second time before it treats the page as empty', async () =>
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('notices changes in real folders, including new ones', async () => {
+it('detects changes in real folders, including new ones', async () => {
   const revisions = await follow(systemClock, watchFolders);
   write('a.md', 'changed');
   await vi.waitFor(() => expect(revisions).toHaveLength(1), 4000);
@@ -163,7 +163,7 @@ it('notices changes in real folders, including new ones', async () => {
   await vi.waitFor(() => expect(revisions[2]?.changes).toMatchObject([{ type: 'page_edited' }]), 4000);
 });
 
-it("notices a commit through Git's log", async () => {
+it('detects a commit from the Git log', async () => {
   const { raise, syncs, clock } = await followByHand();
   mkdirSync(join(folder, '.git/logs'));
   const [before, after] = ['0'.repeat(40), 'a'.repeat(40)];

@@ -25,7 +25,7 @@ const open = (fresh: boolean, environment?: string): Store =>
     () => {},
   );
 
-test('keeps a separate state for each environment', async () => {
+test('stores a separate state for each environment', async () => {
   const environments = [undefined, 'staging', '../production'];
   for (const [index, environment] of environments.entries()) {
     const store = open(false, environment);

@@ -71,7 +71,7 @@ test('writes well-formed JUnit output for untrusted text', async () => {
   );
 });
 
-test('never lets untrusted text become a workflow command', async () => {
+test('never prints untrusted text as a workflow command', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 9 }), async (diagnostics) => {
       const report = createReport(['/work/m.yaml'], diagnostics);
@@ -86,7 +86,7 @@ test('never lets untrusted text become a workflow command', async () => {
   );
 });
 
-test('never exceeds the width limit of a code frame, and never shows masked text', async () => {
+test('keeps code frames within the width limit, and never shows masked text in them', async () => {
   const canary = 'CANARY';
   await fc.assert(
     fc.asyncProperty(

@@ -73,12 +73,12 @@ beforeAll(() => {
   console.log(`code blocks: ${blocks.length} in ${pages.length} pages: ${list}`);
 });
 
-test('no page hides the file name of a code block from readers', () => {
+test('shows the file name of every code block', () => {
   const hidden = pages.filter((page) => /^<!-- (?:file|append): /m.test(readPage(page)));
   expect(hidden).toEqual([]);
 });
 
-test('every code block is run, compiled, parsed, shown as output or marked with a reason', () => {
+test('runs, compiles or parses every code block, unless it is output or marked with a reason', () => {
   const left = blocks.filter((block) => treatmentOf(block) === undefined);
   expect(left.map((block) => `${at(block)} ${block.language} ${block.mark?.name ?? ''}`)).toEqual([]);
 });
@@ -91,7 +91,7 @@ test('every project fragment in the docs has valid syntax', () => {
   ).toEqual([]);
 });
 
-test('every YAML, JSON, Python and shell block can be parsed', () => {
+test('every YAML, JSON, Python and shell code block has valid syntax', () => {
   const examples = withTreatment('parsed', 'yaml').filter(({ page }) => !isProblemPage(page));
   expect(errorsIn(examples, yamlErrors)).toEqual([]);
   expect(errorsIn(withTreatment('parsed', 'json', 'ndjson'), jsonErrors)).toEqual([]);

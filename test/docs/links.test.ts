@@ -33,7 +33,7 @@ const linksOf = (page: string): { file: string; anchor: string | undefined }[] =
       return { file: path === '' ? page : normalize(join(dirname(page), path)), anchor };
     });
 
-test('every link in the README and the docs leads to an existing file and heading', () => {
+test('every link in the README and the docs points to an existing file and heading', () => {
   const links = [...atTop, ...inDocs].flatMap((page) => linksOf(page).map((link) => ({ page, ...link })));
   console.log(`links: ${links.length} in ${atTop.length + inDocs.length} pages`);
   const broken = links.filter(

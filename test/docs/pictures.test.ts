@@ -5,7 +5,7 @@ import { hashSources } from '../../scripts/pictures/hash-sources.js';
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
-test('the images show the current console and the current sample', async () => {
+test('the images in the docs show the current console and the current sample', async () => {
   const recorded = JSON.parse(readFileSync(`${folder}source.json`, 'utf8')) as unknown;
   expect(
     await hashSources(),
@@ -13,7 +13,7 @@ test('the images show the current console and the current sample', async () => {
   ).toEqual(recorded);
 });
 
-test('the images are small enough to load quickly', () => {
+test('the images in the docs are small enough to load quickly', () => {
   const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(`${folder}${file}`).size, 0);
   console.log(`pictures: ${Math.ceil(bytes / 1024)} KB`);
   expect(bytes).toBeLessThan(300 * 1024);

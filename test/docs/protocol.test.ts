@@ -81,7 +81,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   expect(page).toContain(`\n| ${row} | ${outcome}`);
 });
 
-test('the example signatures match those that the platform produces', async () => {
+test('the example signatures in the docs match those that the platform produces', async () => {
   const examples = JSON.parse(blocksOf('json')[0] ?? '[]') as {
     secrets: string[];
     body: string;
@@ -94,7 +94,7 @@ test('the example signatures match those that the platform produces', async () =
   }
 });
 
-test('the example envelope is valid', async () => {
+test('the example envelope in the docs is valid', async () => {
   const [head = '', ...parts] = (blocksOf('text').find((text) => text.startsWith('POST /v1')) ?? '').split(
     '\n\n',
   );

@@ -63,7 +63,7 @@ const program = ts.createProgram(entries, {
   noLib: true,
 });
 
-test.each(Object.entries(names))('%s exports each public name', (file, listed) => {
+test.each(Object.entries(names))('%s exports every public name', (file, listed) => {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(entries.find((entry) => entry.endsWith(`/src/${file}`)) ?? '');
   const module = source && checker.getSymbolAtLocation(source);

@@ -21,7 +21,7 @@ const fixedParts = (message: string): string[] =>
     .map((part) => part.trim().replace(/[.,]$/, ''))
     .filter((part) => part.length > 3);
 
-test('platform prints every message that is a heading in the troubleshooting guide', () => {
+test('prints every message that is a heading in the troubleshooting guide', () => {
   const messages = [...guide.matchAll(/^### .*?`(.+?)`/gm)]
     .map(([, message = '']) => message)
     .filter((message) => !ofOthers.includes(message));

@@ -84,7 +84,7 @@ test('suggests the most similar event for an unknown one', () => {
   expect(text).toContain('Did you mean space_content_updated?');
 });
 
-test('runs the action of a button when it is pressed', () => {
+test("runs a button's action when the button is pressed", () => {
   expect(cli('render', 'counter').text).toContain('Pressed 0 times');
   expect(cli('render', 'counter', '--state', '{"count":4}', '--action', 'add').text).toContain(
     'Pressed 5 times',

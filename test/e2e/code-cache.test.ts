@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
-test('leaves a complete code cache even if the first command only prints help', () => {
+test('writes a complete code cache even if the first command only prints help', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-cache-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // A cache inside of the current folder is not used.

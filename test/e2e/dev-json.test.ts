@@ -143,7 +143,7 @@ test('the guide describes every type of line with all its fields and a real exam
   }
 });
 
-test.runIf(spawnSync('jq', ['--version']).status === 0)("the guide's jq commands work", () => {
+test.runIf(spawnSync('jq', ['--version']).status === 0)('the jq commands in the guide work', () => {
   const examples = [...described.values()].map(({ example }) => JSON.stringify(example)).join('\n');
   const questions = [...guide.matchAll(/--format json \| (jq .*)/g)];
   expect(questions.length).toBe(3);

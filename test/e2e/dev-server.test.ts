@@ -89,7 +89,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   60_000,
 );
 
-test('leaves no part of the platform running after the --exec command has ended', async () => {
+test('stops every part of the platform after the --exec command ends', async () => {
   const { process: platform, line } = await start('--exec', 'sleep 1; exit 3');
   const { pids } = startedBy(platform.pid);
   expect(pids.length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ async function heldPort(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test('each key does what the key list says, and q exits with code 0', async () => {
+test('every key works as described in the key list, and q exits with code 0', async () => {
   const { keyboard, prints, wipe, text, ended } = dev([], {
     ...terminal,
     answers: { type: 'space_content_updated' },
@@ -73,7 +73,7 @@ test('reports a failed trigger and continues to read keys', async () => {
   await expect.poll(() => keyboard.followed()).toBe(true);
 });
 
-test('triggers no event if its prompt is canceled', async () => {
+test('does not trigger an event if its prompt is canceled', async () => {
   const { keyboard, prints, text, wipe } = dev([], terminal);
   await prints(ready);
   await prints(/site_installation_setup/);
@@ -89,7 +89,7 @@ test.each([
   ['no terminal', [], {}],
   ['CI', [], { terminal: true, env: { CI: '1' } }],
   ['--json', ['--json'], { terminal: true }],
-])('reads no keys with %s', async (_, argv, options) => {
+])('does not read keys with %s', async (_, argv, options) => {
   const { keyboard, prints, text } = dev(argv, options);
   await prints(/Console|"ready"/);
   await prints(/site_installation_setup/);
@@ -97,7 +97,7 @@ test.each([
   expect(keyboard.followed()).toBe(false);
 });
 
-test('shows logs from outside calls as they arrive', async () => {
+test('shows logs written outside calls as they arrive', async () => {
   save('src/index.tsx', (text) =>
     text
       .replace("const revision = 'one';", "const revision = 'one';\nconsole.log('loaded at the top');")
@@ -176,7 +176,7 @@ test('does not replace a port that the user has chosen', async () => {
   ]);
 });
 
-test('lets work passed to waitUntil call the API while the platform stops', async () => {
+test('lets a promise passed to waitUntil call the API while the platform stops', async () => {
   const seen: string[] = [];
   const witness = createHttpServer((request, response) => {
     seen.push(request.url ?? '');

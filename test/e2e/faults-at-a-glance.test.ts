@@ -89,7 +89,7 @@ test('shows the line of a handler that returns nothing', async () => {
 });
 
 test(
-  'platform logs --current shows the line or the reason of each seeded fault',
+  'platform logs --current shows the line or the cause of each seeded fault',
   { timeout: 180_000 },
   async () => {
     let outside: { close(): Promise<void> } | undefined;

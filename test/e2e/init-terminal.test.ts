@@ -32,7 +32,7 @@ function inTerminal(cwd: string, argv: readonly string[]) {
 }
 
 test.skipIf(!hasTerminal)(
-  'shows the diff before it asks for confirmation, and leaves no files behind on Ctrl-C',
+  'init shows the diff before it asks for confirmation, and leaves no files behind on Ctrl-C',
   async () => {
     const cwd = temporaryFolder();
     const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const from = fileURLToPath(new URL('../fixtures/foreign/visitors', import.meta.url));
 
-test('runs several init commands in the same missing parent folder without collisions', async () => {
+test('runs several init commands at once in the same missing parent folder without conflicts', async () => {
   const root = temporaryFolder();
   const run = async (folder: string): Promise<unknown> => {
     const child = spawn(process.execPath, [platform, 'init', folder, '--from', from, '--yes'], {

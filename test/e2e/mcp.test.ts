@@ -110,7 +110,7 @@ test('explains how to start the platform if it is missing, and still runs the of
   expect((await mcp.call('docs', { page: 'guides/oauth' })).text).toMatch(/^# /);
 });
 
-test('notices at the next call that the platform was restarted', async () => {
+test('detects on the next call that the platform was restarted', async () => {
   const dev = await startPlatform();
   const mcp = await connect();
   expect((await mcp.call('status')).facts['version']).toBe(1);
@@ -121,7 +121,7 @@ test('notices at the next call that the platform was restarted', async () => {
   expect((await mcp.call('status')).facts['buildOk']).toBe(true);
 });
 
-test('limits every response to 2,000 tokens, and returns the rest when the cursor is passed', async () => {
+test('limits every response to 2,000 tokens, and returns the rest for the given cursor', async () => {
   await startPlatform();
   const mcp = await connect(['--allow-changes']);
   const body = Array.from({ length: 3000 }, (_, at) => `word-${at}`).join(' ');
@@ -151,7 +151,7 @@ test('limits every response to 2,000 tokens, and returns the rest when the curso
   expect(ids).toContain(id);
 });
 
-test('names the field in an error about invalid input, but never shows its value', async () => {
+test('reports which input field is invalid, but never shows its value', async () => {
   const mcp = await connect(['--allow-changes']);
   for (const [name, input, field] of [
     ['call', { call: '../../etc/passwd' }, 'call'],

@@ -36,7 +36,7 @@ async function cli(...argv: string[]): Promise<{ code: number; json: Record<stri
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 }
 
-test('becomes active once it is connected and configured, with its first task pending', async () => {
+test('the integration becomes active once it is connected and configured, with its first task pending', async () => {
   const page = await fetch(`${endpoint}/oauth`);
   expect([page.status, page.url]).toEqual([200, expect.stringContaining(`${integration}/oauth?`) as string]);
   const { json } = await cli('config', 'set', 'default_channel=general');
@@ -45,7 +45,7 @@ test('becomes active once it is connected and configured, with its first task pe
   expect(log['items']).toEqual([]);
 });
 
-test("handles an event at the shared URL for the installation of the event's team", async () => {
+test("handles an event at the shared URL for the installation that the event's team belongs to", async () => {
   const body = JSON.stringify({ team: 'T1' });
   const headers = { 'x-desk-signature': hmacHex(env.MOVED_SIGNING_SECRET, body) };
   const answer = await fetch(`${integration}/events`, { method: 'POST', body, headers });
@@ -53,7 +53,7 @@ test("handles an event at the shared URL for the installation of the event's tea
   await dev.prints(/event of T1 for installation_1/);
 });
 
-test('renders components and sends their actions to the script', async () => {
+test('renders components, and sends their actions to the script', async () => {
   const props = JSON.stringify({ url: 'https://tickets.example/t/42', id: '42' });
   const { json } = await cli('render', 'ticket', '--props', props);
   expect(json).toMatchObject({ type: 'element', element: { type: 'block' }, state: { note: '42' } });

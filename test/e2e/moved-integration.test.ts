@@ -37,7 +37,7 @@ test('responds to a forged event with the status that the handler returns', asyn
   expect([answer.status, await answer.json()]).toEqual([401, { error: 'Invalid signature' }]);
 });
 
-test('completes all steps of the configuration component', async () => {
+test('completes every step of the configuration component', async () => {
   await platform.oauth({ outcome: 'approve' });
   const configuration = platform.environment().installation?.configuration;
   const screen = await platform.render('configure', {

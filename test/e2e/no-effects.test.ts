@@ -73,7 +73,7 @@ test.each<[argv: string[], code: number, output: string]>([
   expect(readdirSync(fixture.path).sort()).toEqual(['no-network.cjs', 'platform-manifest.yaml']);
 });
 
-test('the test itself blocks access to the network', async () => {
+test('the test environment blocks access to the network', async () => {
   await using fixture = await createFixture({
     'platform-manifest.yaml': manifest,
     'no-network.cjs': noNetwork,

@@ -89,7 +89,7 @@ test.each(badProjects.map(([what, , expected], index) => [what, expected, `bad-$
   },
 );
 
-test('covers the expected number of projects', () => {
+test('publish-check covers the expected number of projects', () => {
   const failing = badProjects.filter(([, , expected]) => expected.startsWith('error '));
   console.log(
     `publish-check: ${goodProjects.length} good and ${badProjects.length} bad projects (${failing.length} fail) in ${(took / 1000).toFixed(1)} s`,

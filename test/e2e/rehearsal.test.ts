@@ -33,7 +33,7 @@ const verdictIn = ({ checks }: Checked): unknown => checks.find(({ id }) => id =
 const problemsIn = ({ diagnostics }: Checked) =>
   diagnostics.filter(({ code }) => code === 'publish/rehearsal');
 
-test('passes the check for an unchanged version and states what was compared', async () => {
+test('passes the check for an unchanged version, and lists what was compared', async () => {
   expect(verdictIn(await rehearse(scriptText))).toMatchObject({
     verdict: 'pass',
     evidence:
@@ -41,7 +41,7 @@ test('passes the check for an unchanged version and states what was compared', a
   });
 });
 
-test('reports a call that fails with the new version as broken, and shows the line', async () => {
+test('reports a call that fails only with the new version as broken, and shows the line', async () => {
   const broken = scriptText.replace('event.author.name', 'event.user.name');
   const checked = await rehearse(broken);
   expect(verdictIn(checked)).toMatchObject({ verdict: 'fail', evidence: '1 recording: 1 broken.' });
@@ -59,7 +59,7 @@ test('reports a changed response, and a value that is no longer allowed', async 
   expect(problemsIn(pending)[0]?.message).toContain('pending, unit of configurations.account');
 });
 
-test('--recordings requires a version to compare with', async () => {
+test('--recordings requires a version for comparison', async () => {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifestText);

@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('the script’s process uses less than four times the size of a 64 MiB body', async () => {
+test("uses less than four times the size of a 64 MiB body as memory in the script's process", async () => {
   const outfile = join(folder, 'program.mjs');
   await build({
     stdin: { contents: program, resolveDir: root, loader: 'ts' },

@@ -89,7 +89,7 @@ test('detects each of 30 seeded changes to the code', async () => {
   expect(rows.filter(({ place }) => place === 'its line').length).toBeGreaterThanOrEqual(17);
 });
 
-test('reports none of 30 harmless changes to the code', async () => {
+test('reports nothing for 30 harmless changes to the code', async () => {
   expect(harmless).toHaveLength(30);
   const loud = [];
   for (const change of harmless) {

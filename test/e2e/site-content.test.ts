@@ -160,7 +160,7 @@ test('shows placeholders for slow blocks, and renders at most 8 blocks at a time
   expect(await fetched.json()).toMatchObject({ type: 'element', element: 'ready' });
 });
 
-test('tells open pages which page was saved', async () => {
+test('notifies open pages of which page was saved', async () => {
   await using files = await createFixture({ 'README.md': '# A\n' });
   const { site, content, revise } = await mount(files.path);
   const [page] = content.pages();

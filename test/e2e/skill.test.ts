@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test("the skill's workflow has a command for each step", () => {
+test("every step of the skill's workflow has a command", () => {
   expect(new Set(loop.map(([name]) => name))).toEqual(
     new Set(['trigger', 'render', 'logs', 'inspect', 'replay', 'validate', 'types', 'publish-check', 'add']),
   );

@@ -25,7 +25,7 @@ test
   },
 );
 
-test('dev reports that the reader of its standard output has exited, and stops', async () => {
+test('dev stops and explains why if the reader of its standard output exits', async () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const child = spawn(process.execPath, [command, 'dev', folder, '--port', '0'], {
@@ -46,7 +46,7 @@ test('dev reports that the reader of its standard output has exited, and stops',
   expect(existsSync(join(folder, '.platform/session.json'))).toBe(false);
 });
 
-test('succeeds if standard output is closed, and writes nothing to other files instead', () => {
+test('succeeds if standard output is closed, without writing the output to a file instead', () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const before = readdirSync(folder);

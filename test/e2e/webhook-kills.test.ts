@@ -10,14 +10,14 @@ import {
 
 const file = (): string => join(temporaryFolder(), 'state.db');
 
-it('loses none of 500 deliveries when the process is killed 10 times', async () => {
+it('loses none of 500 deliveries if the process is killed 10 times', async () => {
   const figures = await killWhileSending(file(), { deliveries: 500, kills: 10, concurrency: 16 });
   console.log(`killed while sending: ${JSON.stringify(figures)}`);
   expect(figures).toMatchObject({ missing: 0, otherBytes: 0, states: { delivered: 500 } });
   expect(figures.duplicates).toBeLessThanOrEqual(10 * 16);
 });
 
-it('keeps every acknowledged event when the process is killed while it queues events', async () => {
+it('keeps every acknowledged event if the process is killed while it queues events', async () => {
   const figures = await killWhileQueueing(file(), { kills: 5, events: 300 });
   console.log(`killed while queueing: ${JSON.stringify(figures)}`);
   expect(figures.acked).toBeGreaterThan(100);

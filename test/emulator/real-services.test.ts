@@ -64,7 +64,7 @@ describe('with a real socket, child process and database', () => {
     expect(Buffer.from(live.store.callLog.body(id, 'request') ?? []).equals(body)).toBe(true);
   });
 
-  it('keeps the status, text and headers of a response', async () => {
+  it('preserves the status, text and headers of a response', async () => {
     const response = await fetch(endpoint);
     expect(response.status).toBe(405);
     expect(await response.text()).toBe('Method not allowed');

@@ -83,51 +83,46 @@ test('the Dockerfile has two stages, copies existing files and does not run as r
     expect(JSON.parse(restsOf(final, word)[0] ?? '')).toEqual(expect.any(Array));
 });
 
-test.skipIf(noSecondUser)(
-  "installs a worker with the final image's commands, which an unprivileged user can run",
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'platform-image-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    chmodSync(folder, 0o755);
-    const { folder: packed } = await installPacked(join(folder, 'built'));
-    const app = join(folder, 'app');
-    mkdirSync(app);
-    for (const { word, rest } of final.steps) {
-      const [, files = ''] = /^(deploy\/.*) \.\/$/.exec(word === 'COPY' ? rest : '') ?? [];
-      for (const file of files.split(' ').filter(Boolean))
-        cpSync(join(root, file), join(app, file.slice('deploy/'.length)));
-      if (word !== 'RUN') continue;
-      // The cache belongs to this machine.
-      const command = rest.replaceAll('/packed', packed).replace(' && npm cache clean --force', '');
-      await promisify(execFile)('sh', ['-ec', command], {
-        cwd: app,
-        env: { ...process.env, NODE_ENV: 'production' },
-      });
-    }
-    expect(readdirSync(app).toSorted()).toEqual(
-      ['node_modules', 'package-lock.json', 'package.json', 'producer.js', 'receiver.js'].toSorted(),
-    );
-
-    const [program = ''] = JSON.parse(restsOf(final, 'ENTRYPOINT')[0] ?? '') as string[];
-    const asNobody = (env: Record<string, string>, command: string, ...words: string[]) =>
-      spawnSync(command, words, {
-        cwd: app,
-        uid: nobody,
-        gid: nobody,
-        env: { PATH: process.env['PATH'], ...env },
-        encoding: 'utf8',
-        timeout: 20_000,
-      });
-    expect(asNobody({}, join(app, program), '--version')).toMatchObject({ status: 0, stderr: '' });
-    const args = JSON.parse(restsOf(final, 'CMD')[0] ?? '') as string[];
-    const unreachable = { PLATFORM_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    expect(asNobody(unreachable, join(app, program), ...args)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('127.0.0.1:1'),
+test.skipIf(noSecondUser)("installs a worker with the image's commands as an unprivileged user", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-image-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+  const { folder: packed } = await installPacked(join(folder, 'built'));
+  const app = join(folder, 'app');
+  mkdirSync(app);
+  for (const { word, rest } of final.steps) {
+    const [, files = ''] = /^(deploy\/.*) \.\/$/.exec(word === 'COPY' ? rest : '') ?? [];
+    for (const file of files.split(' ').filter(Boolean))
+      cpSync(join(root, file), join(app, file.slice('deploy/'.length)));
+    if (word !== 'RUN') continue;
+    // The cache belongs to this machine.
+    const command = rest.replaceAll('/packed', packed).replace(' && npm cache clean --force', '');
+    await promisify(execFile)('sh', ['-ec', command], {
+      cwd: app,
+      env: { ...process.env, NODE_ENV: 'production' },
     });
-    // `pg` and the package are found from the programs next to them.
-    expect(asNobody(unreachable, 'node', 'producer.js', 'http://127.0.0.1:1/').stderr).toContain(
-      '127.0.0.1:1',
-    );
-  },
-);
+  }
+  expect(readdirSync(app).toSorted()).toEqual(
+    ['node_modules', 'package-lock.json', 'package.json', 'producer.js', 'receiver.js'].toSorted(),
+  );
+
+  const [program = ''] = JSON.parse(restsOf(final, 'ENTRYPOINT')[0] ?? '') as string[];
+  const asNobody = (env: Record<string, string>, command: string, ...words: string[]) =>
+    spawnSync(command, words, {
+      cwd: app,
+      uid: nobody,
+      gid: nobody,
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+  expect(asNobody({}, join(app, program), '--version')).toMatchObject({ status: 0, stderr: '' });
+  const args = JSON.parse(restsOf(final, 'CMD')[0] ?? '') as string[];
+  const unreachable = { PLATFORM_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  expect(asNobody(unreachable, join(app, program), ...args)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('127.0.0.1:1'),
+  });
+  // `pg` and the package are found from the programs next to them.
+  expect(asNobody(unreachable, 'node', 'producer.js', 'http://127.0.0.1:1/').stderr).toContain('127.0.0.1:1');
+});

@@ -153,7 +153,7 @@ test('creates a project in the current folder with only --yes', async () => {
   expect(await openChecks(parent)).toEqual(listedIn(todo));
 });
 
-test.each(others)('%s can also install a new project', async (manager) => {
+test.each(others)('a new project can also be installed with %s', async (manager) => {
   const argv = ['--template', 'block', '--organization', 'acme', '--package-manager', manager, '--install'];
   const { folder, todo } = await init(manager, argv);
   await keepsItsPromises(folder, 'block', todo);

@@ -78,7 +78,7 @@ test('finds complete types for every entry point, even with `skipLibCheck: false
   expect(stdout).toBe('');
 });
 
-test('needs no install script of any package in the dependency tree', async () => {
+test('works without the install scripts of its dependencies', async () => {
   const { stdout } = await run('npm', ['query', ':attr(scripts, [postinstall]), :attr(scripts, [install])'], {
     cwd: folder,
   });

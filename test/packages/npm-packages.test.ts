@@ -55,7 +55,7 @@ async function build({ imports, job }: Job): Promise<{ code: string; map: string
   return built.value;
 }
 
-test('runs packages that detect their environment, at the first load and after a reload', async () => {
+test('runs packages that detect their environment, both on the first load and after a reload', async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const failed: string[] = [];
   for (const one of jobs) {

@@ -11,7 +11,7 @@ const count = 400;
 
 const skewed = (ms: number): Clock => ({ ...systemClock, now: () => Date.now() + ms });
 
-test('delivers correctly with two workers whose clocks differ by 30 s', async () => {
+test('sends each delivery correctly with two workers whose clocks differ by 30 s', async () => {
   const seen = new Set<string>();
   const log = await startDeliveryLog((response, { eventId }) => {
     response.statusCode = seen.has(eventId) ? 200 : 500;

@@ -9,7 +9,7 @@ const rows = 300_000;
 const ids = Array.from({ length: 500 }, (_, n) => `ep_${n}`);
 
 /** `test/bench/postgres/dead-rows.ts` measures up to 3,000,000. */
-it('polls quickly and misses no row while a long transaction prevents vacuuming', async () => {
+it('polls quickly without missing any rows while a long transaction prevents vacuuming', async () => {
   const { store, sql, url, again } = await openPostgres();
   const elsewhere = new Client(url);
   await elsewhere.connect();

@@ -70,7 +70,7 @@ it('sends the deliveries of a resumed installation from a new worker even if a s
 });
 
 it.each(['changed endpoints', 'unpark'])(
-  'notices that an installation was resumed even if the statement "%s" fails',
+  'detects that an installation was resumed even if the statement "%s" fails',
   async (statement) => {
     const cancel = createCancel();
     const postgres = await openPostgres();

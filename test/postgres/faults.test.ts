@@ -44,7 +44,7 @@ async function servedAgain({ log, endpoints }: Fleet, from: number, longestMs: n
 test.each([
   { what: 'while it sends', bytes: 20 },
   { what: 'while it receives a large database response', bytes: 200_000 },
-])('keeps delivering if a worker is suspended for 30 s, $what', slow, async ({ what, bytes }) => {
+])('keeps sending deliveries if a worker is suspended for 30 s, $what', slow, async ({ what, bytes }) => {
   const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
   const { log, startAll, workers, queue, delivered } = fleet;
   await startAll(['a', 'b', 'c']);
@@ -73,7 +73,7 @@ test.each([
   await frozen?.event('recovered');
 });
 
-test('loses no delivery when Postgres restarts after a simulated power failure', slow, async () => {
+test('loses no deliveries if Postgres restarts after a simulated power failure', slow, async () => {
   const server = await startPostgres();
   try {
     const fleet = await createFleet(60, undefined, server.url);
@@ -107,7 +107,7 @@ test('loses no delivery when Postgres restarts after a simulated power failure',
 test.each([
   { what: 'one worker', cutOff: 1 },
   { what: 'all workers', cutOff: 3 },
-])('keeps delivering after a network outage for $what', slow, async ({ what, cutOff }) => {
+])('keeps sending deliveries after a network outage for $what', slow, async ({ what, cutOff }) => {
   const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
   const { log, start, store, delivered } = fleet;
   const direct = new URL(fleet.databaseUrl);

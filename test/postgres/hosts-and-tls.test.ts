@@ -188,7 +188,7 @@ it('encrypts the connection with sslmode=require, and checks the certificate wit
   expect(warned).not.toHaveBeenCalled();
 });
 
-it('delivers through a database connection on a Unix socket', async () => {
+it('sends deliveries through a database connection on a Unix socket', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-socket-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   chmodSync(folder, 0o777);

@@ -6,7 +6,7 @@ const kills = 200;
 const processes = 3;
 
 test(
-  'neither loses nor changes any of 10,000 deliveries when workers are killed 200 times',
+  'keeps all of 10,000 deliveries unchanged if workers are killed 200 times',
   { timeout: 600_000 },
   async () => {
     const { store, log, queue, start, workers, delivered } = await createFleet(200, (response) => {

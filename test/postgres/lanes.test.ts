@@ -5,7 +5,7 @@ import { endpoint } from '../store/owned-store.js';
 import { openPostgres, polled } from './postgres-under-test.js';
 import { startWorker, type WorkerUnderTest } from './worker-under-test.js';
 
-it.each([1, 2, 3, 7, 100, 256, 300])('divides all groups of endpoints among %i workers', (count) => {
+it.each([1, 2, 3, 7, 100, 256, 300])('divides all endpoint groups among %i workers', (count) => {
   const pids = Array.from({ length: count }, (_, n) => 1000 - n);
   const shares = pids.map((pid) => shareOf(pid, pids));
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(256);

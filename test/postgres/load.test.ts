@@ -20,7 +20,7 @@ async function rateOf(names: readonly string[], seconds: number): Promise<number
 }
 
 test(
-  'delivers faster with four workers than with one if the receiver takes 200 ms to respond',
+  'sends deliveries faster with four workers than with one if the receiver takes 200 ms to respond',
   slow,
   async () => {
     const one = await rateOf(['a'], 5);

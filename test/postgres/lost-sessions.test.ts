@@ -96,7 +96,7 @@ it("serves a worker's endpoints again after its session is lost, without losing 
   expect(twice).toBeLessThanOrEqual(allowed);
 });
 
-it('continues after a database restart and reports the restart once', async () => {
+it('continues after a database restart, and reports the restart only once', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, again } = await openPostgres({}, server.url);
@@ -190,7 +190,7 @@ it('sets aside a delivery that has crashed five workers, and sends all others', 
   expect(distinct).toBe(events.length - 1);
 });
 
-it('sends nothing while it cannot write, and waits without using the CPU', async () => {
+it('stops sending while the database rejects writes, and waits without using the CPU', async () => {
   const { store, sql } = await openPostgres();
   const { dispatcher, sent, changes } = await startWorker(store);
   await store.putEndpoint({ ...endpoint, id: 'ep_0' });

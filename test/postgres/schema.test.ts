@@ -42,7 +42,7 @@ const newEvent = (eventId: string): ReturnType<typeof fresh> =>
     body: Buffer.from(JSON.stringify({ eventId })),
   });
 
-it('lets several processes migrate at the same time', async () => {
+it('several processes can migrate the database at the same time', async () => {
   const url = inject('postgres');
   const schema = `test "migrate" ${Date.now()}`;
   const stores = await Promise.all(
@@ -53,23 +53,26 @@ it('lets several processes migrate at the same time', async () => {
   expect(await migratePostgres({ url, schema })).toEqual({ from: current, to: current });
 });
 
-it.each(["o'brien", 'Upper Case', 'quo"ted', '$body$'])('delivers from a schema named %s', async (schema) => {
-  const store = await createPostgresDeliveryStore({
-    url: inject('postgres'),
-    schema,
-    migrate: true,
-    pollMs: 20,
-  });
-  onTestFinished(() => store.close());
-  await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
-  const { sent } = await startWorker(store);
-  await store.insert([newEvent('evt_1')]);
-  await expect.poll(() => sent).toEqual(['evt_1']);
-  await expect.poll(async () => (await store.list()).map(({ state }) => state)).toEqual(['delivered']);
-  expect((await store.status()).workers).toHaveLength(1);
-});
+it.each(["o'brien", 'Upper Case', 'quo"ted', '$body$'])(
+  'sends deliveries from a schema named %s',
+  async (schema) => {
+    const store = await createPostgresDeliveryStore({
+      url: inject('postgres'),
+      schema,
+      migrate: true,
+      pollMs: 20,
+    });
+    onTestFinished(() => store.close());
+    await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
+    const { sent } = await startWorker(store);
+    await store.insert([newEvent('evt_1')]);
+    await expect.poll(() => sent).toEqual(['evt_1']);
+    await expect.poll(async () => (await store.list()).map(({ state }) => state)).toEqual(['delivered']);
+    expect((await store.status()).workers).toHaveLength(1);
+  },
+);
 
-it('creates no tables unless it is asked to migrate', async () => {
+it('creates database tables only when asked to migrate', async () => {
   const { url } = await createDatabase();
   const env = { PLATFORM_DATABASE_URL: url.href };
   for (const command of [['status'], ['worker']]) {
@@ -263,7 +266,7 @@ it('upgrades the schema of 0.2.0 while workers of 0.2.0 keep running', async () 
     .toEqual(['delivered', 'delivered']);
 });
 
-it('gives up on a migration that would need to wait for a long transaction', async () => {
+it('aborts a migration that would need to wait for a long transaction', async () => {
   const client = await connect();
   const schema = `busy_${randomBytes(6).toString('hex')}`;
   await client.query(`create schema ${schema}`);

@@ -83,7 +83,7 @@ it('encrypts signing secrets, and rotates the encryption key while workers run',
   });
 });
 
-it('requires the encryption key only for commands that read a secret', async () => {
+it('requires the encryption key only in commands that read a secret', async () => {
   const { store, schema, url, again } = await openPostgres();
   const key = newKey();
   const sealing = await again({ secretKeys: [key] });

@@ -108,7 +108,7 @@ test('applies an endpoint change made by another process within a second', async
   expect(Math.max(addedMs, movedMs)).toBeLessThan(1000);
 });
 
-test('takes over endpoints that hang with a new worker', async () => {
+test('takes over hanging endpoints with a new worker', async () => {
   const { store, startAll, start, queue, log, endpoints } = await createFleet(60, () => undefined);
   await startAll(['a']);
   await queue(60);

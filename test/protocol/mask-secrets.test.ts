@@ -182,7 +182,7 @@ test('masks hostile text in linear time', () => {
   }
 });
 
-test('leaves ordinary text unchanged', () => {
+test('does not mask ordinary text', () => {
   const hide = createMask([
     secret,
     'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
@@ -203,7 +203,7 @@ test('leaves ordinary text unchanged', () => {
   expect(changed).toEqual([]);
 });
 
-test('leaves text without secrets unchanged', () => {
+test('does not change text without secrets', () => {
   expect(mask('nothing to see')).toBe('nothing to see');
 });
 
@@ -225,7 +225,7 @@ test('masks a secret of several lines line by line', () => {
   expect(hide(inspect({ key }))).not.toMatch(/MII|second|BEGIN/);
 });
 
-test('masks all of many secrets whose escaped forms start with the same characters', () => {
+test('masks every secret even if many escaped forms start with the same characters', () => {
   const secrets = Array.from({ length: 200 }, (_, n) => `secret-${n}-${n * 7919}`);
   const hide = createMask(secrets);
   expect(secrets.map((text) => hide(`"${escapeAll(text)}"`)).filter((text) => text !== '"•••"')).toEqual([]);

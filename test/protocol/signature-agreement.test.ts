@@ -31,7 +31,7 @@ const accepts = async (verdict: () => unknown): Promise<boolean> => {
   }
 };
 
-test('two other libraries accept 10,000 signatures and reject altered ones', async () => {
+test("two other libraries accept 10,000 of the platform's signatures and reject altered ones", async () => {
   const now = nowOn();
   const timestamp = Math.floor(now / 1000);
   let disagreements = 0;

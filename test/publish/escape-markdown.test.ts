@@ -39,7 +39,7 @@ test.each(texts)('leaves no link, mention or markup in the escaped text of %j', 
   expect(markdown).not.toContain('|');
 });
 
-test('leaves prose unchanged', () => {
+test('does not escape ordinary prose', () => {
   const prose = `The author's "well-known" text (about 12 words, 3.5): done! Straße, 天気。`;
   expect(escapeMarkdown(prose)).toBe(prose);
   expect(escapeMarkdown('../other/project')).toBe('../other/project');

@@ -12,12 +12,12 @@ const compare = ({ manifest }: SeededChange): string[] => {
   return compareIntegrations(former, read(apply(manifestText, manifest))).map(({ message }) => message);
 };
 
-test.each(visiblyBreaking)('detects a breaking change by comparing manifests: $what', (change) => {
+test.each(visiblyBreaking)('detects a breaking change between manifests: $what', (change) => {
   expect(compare(change)).toHaveLength(1);
 });
 
 test.each([...invisiblyBreaking, ...harmless])(
-  'reports nothing when comparing manifests: $what',
+  'reports no breaking change between manifests: $what',
   (change) => {
     expect(compare(change)).toEqual([]);
   },
@@ -41,7 +41,7 @@ async function rehearseChange({ manifest, script }: SeededChange) {
   };
 }
 
-test('finds no difference when recorded calls are replayed with an unchanged version', async () => {
+test('reports no difference when replaying recorded calls with an unchanged version', async () => {
   expect((await rehearseChange({ what: 'nothing' })).worst).toBe('same');
 });
 
@@ -57,7 +57,7 @@ test.each(invisiblyBreaking)(
   },
 );
 
-test.each(harmless)('reports nothing when replaying recorded calls: $what', async (change) => {
+test.each(harmless)('reports no breaking change when replaying recorded calls: $what', async (change) => {
   expect((await rehearseChange(change)).worst).toBe('same');
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['a narrower enum', 'pending'],
   ['a different type', 'pending'],
   ['a removed default', 'differs'],
-])('reports %s as "%s" when recorded calls are replayed', async (what, verdict) => {
+])('reports %s as "%s" when replaying recorded calls', async (what, verdict) => {
   const change = visiblyBreaking.find((one) => one.what === what);
   expect(change && (await rehearseChange(change)).worst).toBe(verdict);
 });

@@ -74,7 +74,7 @@ async function search(file: string, { event, storage = {}, exchanges }: Handler)
   return findFaults({ ...options, recording: { ...inputs, calls: [{ ...recorded, ...outcome }] } });
 }
 
-test('finds 8 of 20 mistakes in handlers written by someone else, and reports nothing for 20 correct handlers', async () => {
+test('finds 8 of 20 mistakes in handlers written by other authors, and reports nothing for 20 correct handlers', async () => {
   const rows = [];
   for (const [file, handler] of Object.entries(handlers)) {
     const start = performance.now();

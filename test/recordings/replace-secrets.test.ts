@@ -75,7 +75,7 @@ function callWithCanaries(): { call: RecordedCall; canaries: string[] } {
   return { call: { ...call, rejected: again.map((text) => `Failed with ${text}.`) }, canaries };
 }
 
-test('leaves no secret in a recording, wherever the secret is and however it is encoded', () => {
+test('removes every secret from a recording, wherever it is and however it is encoded', () => {
   const { call, canaries } = callWithCanaries();
   expect(canaries.length).toBeGreaterThanOrEqual(50);
   const text = JSON.stringify(replaceSecrets([call], []).calls);

@@ -122,7 +122,7 @@ test.each([
   expect(result?.differences.map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test('a request without a recorded response fails like a network error', async () => {
+test('fails a request without a recorded response with a network error', async () => {
   const [result] = await replay(
     `try { await fetch('https://other.example/') } catch (error) { return Response.json([error.name, error.message, error.cause.code]) }`,
     [{}],
@@ -131,7 +131,7 @@ test('a request without a recorded response fails like a network error', async (
   expect(result?.outcome.outbound[0]?.match).toBe('none');
 });
 
-test('gives a replayed script no access to the network', async () => {
+test('blocks network access for a replayed script', async () => {
   const [result] = await replay(
     `const socket = new WebSocket('ws://127.0.0.1:9'); const how = await new Promise((resolve) => { socket.onerror = () => resolve('refused'); socket.onopen = () => resolve('open'); }); return Response.json(how);`,
     [{}],

@@ -66,7 +66,7 @@ test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])(
   },
 );
 
-test('writes no recording through a symlink, outside the project or over another recording', () => {
+test('never writes a recording through a symlink, outside the project or over another recording', () => {
   const [folder, outside] = [temporaryFolder(), temporaryFolder()];
   const place = { within: folder, replace: false };
   symlinkSync(outside, join(folder, 'linked'));

@@ -115,7 +115,7 @@ describe('the functions that authors import', () => {
     'longestHeader',
     'defaultToleranceSeconds',
   ];
-  test.each(entries)('gives an example for every function exported by %s', (entry) => {
+  test.each(entries)('documents every function exported by %s with an example', (entry) => {
     const checker = program.getTypeChecker();
     const source = program.getSourceFile(join(root, entry));
     const module = source && checker.getSymbolAtLocation(source);

@@ -55,7 +55,7 @@ const request = (path: string, method = 'GET', headers = {}) => ({
 });
 const drawing = { type: 'ui_render', props: {}, context: { type: 'document', theme: 'light' } };
 
-test('runs a block with state and actions', async () => {
+test("runs an author's block with state and actions", async () => {
   const first = await (await run(counter, { ...drawing, componentId: 'board' })).json();
   expect(first).toMatchObject({ state: { content: 'nothing yet', presses: 0, open: false } });
   const action = { action: 'press', by: 2 };
@@ -84,7 +84,7 @@ test('runs a block with state and actions', async () => {
   expect(await large.json()).toMatchObject({ element: { type: 'modal', submit: { type: 'button' } } });
 });
 
-test('runs event handlers', async () => {
+test("runs an author's event handlers", async () => {
   const where = configured(
     { webhook_url: `${server.url}/chat` },
     { spaceInstallation: { ...spaceInstallation, configuration: { channel: 'docs' } } },

@@ -81,11 +81,11 @@ describe('the size of the runtime in a worker', () => {
     expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.75 * kilobyte);
   });
 
-  test('has no side effects when it is imported', async () => {
+  test('importing the runtime has no side effects', async () => {
     expect(await sizeOf("import 'integration-platform';")).toBeLessThan(400);
   });
 
-  test('needs only web APIs', async () => {
+  test('the runtime uses only web APIs', async () => {
     const streams = { ReadableStream, TextEncoder, TextDecoder };
     const requests = { Request, Response, Headers, URL, URLSearchParams, fetch };
     const web = { ...streams, ...requests, crypto, atob, btoa, console, Uint8Array };

@@ -293,7 +293,7 @@ describe('waitUntil', () => {
     expect(done).toBe(true);
   });
 
-  test('calls waitUntil as a method of the host', async () => {
+  test("calls waitUntil as a method of the host's object", async () => {
     const host = {
       count: 0,
       waitUntil() {
@@ -305,7 +305,7 @@ describe('waitUntil', () => {
     expect(host.count).toBe(1);
   });
 
-  test('awaits the promises in the script if the host has no waitUntil, including work added later', async () => {
+  test('awaits waitUntil promises in the script if the host has no waitUntil, including those added later', async () => {
     const done: string[] = [];
     const script = createIntegration({
       task: (_, { waitUntil }) => {

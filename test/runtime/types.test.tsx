@@ -23,7 +23,7 @@ type SiteConfig = { color: 'red' | 'blue' };
 type Context = RuntimeContext<RuntimeEnvironment<Config, SiteConfig>>;
 
 describe('the types of an environment', () => {
-  test('types the configurations in an environment', () => {
+  test('infers the configuration types in an environment', () => {
     type Env = Context['environment'];
     expectTypeOf<NonNullable<Env['installation']>['configuration']>().toEqualTypeOf<Config>();
     expectTypeOf<NonNullable<Env['siteInstallation']>['configuration']>().toEqualTypeOf<SiteConfig>();
@@ -39,7 +39,7 @@ describe('the types of an environment', () => {
   });
 });
 
-test('types a list requested with "extended" as spaces and sites instead of ids', async () => {
+test('infers spaces and sites instead of ids for a list requested with "extended"', async () => {
   const titlesOf = async ({ api, environment }: Context): Promise<string[]> => {
     const { data } = await api.integrations.listIntegrationInstallationSpaces(
       environment.integration.name,
@@ -73,7 +73,7 @@ test('exports the types that existing scripts use', () => {
 });
 
 describe('the types of an event callback', () => {
-  test('types the event of a callback', () => {
+  test('infers the event type of a callback', () => {
     expectTypeOf<EventCallback<'space_content_updated'>>()
       .parameter(0)
       .toEqualTypeOf<SpaceContentUpdatedEvent>();
@@ -83,7 +83,7 @@ describe('the types of an event callback', () => {
     expectTypeOf<EventCallback<'space_exploded'>>().toBeFunction();
   });
 
-  test('types a callback in a definition in the same way', () => {
+  test('infers the event type of a callback in a definition', () => {
     createIntegration<Context>({
       fetch: async (request, context) => {
         expectTypeOf(request).toEqualTypeOf<Request>();
@@ -121,7 +121,7 @@ describe('the types of an event callback', () => {
 describe('the types of a component', () => {
   type Action = { action: 'add'; by: number } | { action: 'clear' };
 
-  test("types a component's element, action and context", () => {
+  test("infers the types of a component's element, action and context", () => {
     const component = createComponent<{ url: string }, { count: number }, Action, Context>({
       componentId: 'c',
       initialState: (props, renderContext, context) => {
@@ -153,7 +153,7 @@ describe('the types of a component', () => {
     });
   });
 
-  test('types the return value of a modal', () => {
+  test("infers the type of a modal's return value", () => {
     createComponent<object, object, { action: '@ui.modal.close'; returnValue: { id?: string } }>({
       componentId: 'c',
       action: async (_, action) => {
@@ -164,7 +164,7 @@ describe('the types of a component', () => {
     });
   });
 
-  test('accepts any action if no types are given', () => {
+  test('accepts any component action if no types are given', () => {
     createComponent({
       componentId: 'c',
       action: async (_, action) => {
@@ -179,7 +179,7 @@ describe('the types of a component', () => {
 describe('the types of an element', () => {
   const press = { action: 'x' };
 
-  test('accepts the props of an element', () => {
+  test('type-checks the known props of an element', () => {
     void (
       <block>
         <button label="a" onPress={press} confirm={{ title: 'Sure?', style: 'danger' }} />
@@ -193,7 +193,7 @@ describe('the types of an element', () => {
     );
   });
 
-  test('accepts optional props', () => {
+  test('type-checks the optional props of an element', () => {
     const where = { host: 'docs.example.com', pathname: '/a', query: { of: { $state: 'channel' } } };
     void (
       <stepper activeStep="a" onStepChange={press} onComplete={press}>
@@ -210,7 +210,7 @@ describe('the types of an element', () => {
     );
   });
 
-  test('rejects unknown props', () => {
+  test('rejects invalid or unknown props of an element', () => {
     // @ts-expect-error a button needs an action
     void (<button label="a" />);
     // @ts-expect-error a button needs a label or an icon
@@ -234,7 +234,7 @@ describe('the types of an element', () => {
   });
 });
 
-test('gives a content source dependency the type of its reference', () => {
+test('infers the type of a content source dependency from its reference', () => {
   type Ref = { kind: 'space'; space: string };
   type Input = ContentSourceInput<object, { space: { ref: Ref }; spec: { ref: Ref; value: string } }>;
   expectTypeOf<Input['dependencies']['space']['ref']>().toEqualTypeOf<Ref>();

@@ -34,7 +34,7 @@ describe('publicEndpoint', () => {
     expect(publicEndpoint(where, path)).toBe(url);
   });
 
-  test('appends a query to the URL', () => {
+  test("appends a query to the public endpoint's URL", () => {
     expect(publicEndpoint(integration, '/a?b=1', { c: 'x y', d: undefined, e: 0 })).toBe(
       `${base}/a?b=1&c=x%20y&e=0`,
     );
@@ -42,7 +42,7 @@ describe('publicEndpoint', () => {
   });
 
   test.each(['..', '/../x', '/%2e%2e/x', 'a/../../x', '..\\x'])(
-    'rejects %s, which is outside the endpoint',
+    'rejects the path %s, which is outside the public endpoint',
     (path) => {
       expect(() => publicEndpoint(account, path)).toThrow(TypeError);
     },

@@ -75,7 +75,7 @@ test('assigns logs and outbound requests to their call and their host', async ()
   await two.close();
 });
 
-test('responds with 500 to an exception and logs it', async () => {
+test('responds with 500 if the script throws, and logs the exception', async () => {
   const host = start(() => {
     throw new Error('no luck');
   });
@@ -85,7 +85,7 @@ test('responds with 500 to an exception and logs it', async () => {
   await host.close();
 });
 
-test('waits for waitUntil work when it closes, and restores the globals', async () => {
+test('waits for waitUntil promises when the host closes, and restores the globals', async () => {
   const before = { log: console.log, fetch: globalThis.fetch };
   let done = false;
   const host = start((_request, _env, context) => {

@@ -110,7 +110,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       ['a default port', 'https://api.example:443/'],
       ['capital letters', 'https://API.Example/'],
       ['a trailing dot', 'https://api.example./'],
-    ])('finds a host written with %s', async (_, url) => {
+    ])('maps a host written with %s', async (_, url) => {
       expect(await send(await start(hosts()), url)).toMatchObject({ text: 'from the double' });
     });
 
@@ -119,7 +119,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       ['a longer host name', 'https://www.api.example/'],
       ['a local address', 'http://127.0.0.1:9/'],
       ['a name inherited by objects', 'https://constructor/'],
-    ])('rejects %s', async (_, url) => {
+    ])('rejects a request to %s, which is not mapped', async (_, url) => {
       const started = await start(hosts());
       expect(await send(started, url)).toMatchObject({ error: expect.any(String) as string });
       await expect.poll(() => started.outbound).toHaveLength(1);
@@ -127,7 +127,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       expect(visits).toEqual([]);
     });
 
-    it('never changes requests to the platform', async () => {
+    it('never reroutes requests to the platform', async () => {
       const started = await start(hosts());
       expect(await send(started, `${platform}/api`)).toMatchObject({ status: 200 });
       await expect.poll(() => started.outbound).toHaveLength(1);

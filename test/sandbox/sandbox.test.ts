@@ -80,7 +80,7 @@ test('lets a newly loaded script take over from the previous one', async () => {
   expect(await send('')).toEqual({ status: 200, text: 'two' });
 });
 
-test('reports why a script cannot be loaded, and keeps serving the previous script', async () => {
+test('reports why a script failed to load, and keeps serving the previous script', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return new Response('one')`));
   await expect(sandbox.load({ code: 'throw new TypeError("no luck");' })).rejects.toThrow(
@@ -106,7 +106,7 @@ test("lets only the owner read the sandbox's folder", async () => {
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
 });
 
-test('logs in order what a process prints before it loads the first script', async () => {
+test('logs in order what a process prints before the first script is loaded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prints-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const childFile = join(folder, 'child.mjs');

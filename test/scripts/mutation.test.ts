@@ -7,13 +7,13 @@ test.each([
   { args: [], problem: 'Missing argument: the room to test.' },
   { args: ['nowhere'], problem: 'There is no room "nowhere" with tests.' },
   { args: ['protocol', 'store'], problem: 'Got 2 rooms. Name one room: a run takes minutes.' },
-])('rejects $args and lists the folders that can be tested', ({ args, problem }) => {
+])('rejects $args, and lists the folders that can be mutation-tested', ({ args, problem }) => {
   expect(usageProblem(args, rooms)).toBe(
     `${problem}\nUsage: npm run test:mutation <room>\nRooms: protocol, store`,
   );
 });
 
-test('accepts the name of one folder', () => {
+test('accepts a single folder name for mutation testing', () => {
   expect(usageProblem(['store'], rooms)).toBeUndefined();
 });
 

@@ -17,7 +17,7 @@ test.each([
   ['a changelog without the version', { changelog: '# Changelog\n\n## Unreleased\n' }, '"Unreleased"'],
   ['a changelog section for another version', { changelog: '## 1x2x0 (2026-11-22)\n' }, '1x2x0'],
   ['a version that is already tagged', { tags: ['v1.2.0'] }, 'v1.2.0'],
-])('does not release with %s', (_, change, named) => {
+])('rejects a release with %s', (_, change, named) => {
   const problems = releaseProblems({ ...ready, ...change });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(named);

@@ -80,7 +80,7 @@ test('protects the console from being read, framed, navigated or replaced by hos
   expect(names).toHaveLength(20);
 }, 180_000);
 
-test('sends nothing useful to a program that takes over the port of a killed platform', async () => {
+test("sends nothing useful to a program that takes over a killed platform's port", async () => {
   const before = { origin: platform.consoleOrigin, key: platform.key };
   const context = await chromium.browser.newContext();
   const tab = await context.newPage();

@@ -114,7 +114,7 @@ test('init --from rejects an oversized folder within 5 s and writes nothing', ()
   );
 });
 
-test('publish-check reads no FIFO, no 5 GB image and no symlink that leads outside the folder', () => {
+test('publish-check never reads a FIFO, a 5 GB image or a symlink that leads outside the folder', () => {
   const cases: [string, (from: string, folder: string) => string[]][] = [
     ['a picture of 5 GB', (from) => (truncateSync(join(from, 'icon.png'), 5 * 1024 ** 3), ['from'])],
     ['a FIFO as package.json', (from) => (makeFifo(join(from, 'package.json')), ['from'])],

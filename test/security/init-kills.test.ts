@@ -43,7 +43,7 @@ async function firstEntry(folder: string, ended: Promise<unknown>): Promise<void
   watcher.close();
 }
 
-test('init writes either everything or nothing when it is killed at one of 50 random moments', async () => {
+test('init writes either all files or none if it is killed at any of 50 random moments', async () => {
   const cwd = temporaryFolder();
   const random = seededRandom(20);
   const start = performance.now();
@@ -117,7 +117,7 @@ function initSlowly(cwd: string) {
 }
 
 test.skipIf(!hasStrace)(
-  'init fills the current folder completely or not at all when it is killed at one of 50 moments',
+  'init fills the current folder completely or not at all if it is killed at any of 50 random moments',
   async () => {
     const cwd = temporaryFolder();
     const random = seededRandom(21);

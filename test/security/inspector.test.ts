@@ -193,7 +193,7 @@ function isDescendant(pid: number, of: number): boolean {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  "does not let a page guess the address of workerd's own inspector",
+  "prevents pages from guessing the address of workerd's own inspector",
   async () => {
     const listeners = listenersOfWorkerd();
     expect(listeners).toHaveLength(1);
@@ -220,7 +220,7 @@ const attach = (address: string): Promise<string> =>
     socket.addEventListener('close', () => resolve('closed'));
   });
 
-test('lets no page in Chromium attach to the debugger or list its targets', async () => {
+test('prevents pages in Chromium from attaching to the debugger or listing its targets', async () => {
   const stranger = await serve(
     () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
   );

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/boundary', import.meta.url));
 
-test('init --from writes either everything or nothing on Ctrl-C', async () => {
+test('init --from writes either all files or none on Ctrl-C', async () => {
   const folder = temporaryFolder();
   cpSync(fixture, join(folder, 'from'), { recursive: true });
   mkdirSync(join(folder, 'from/many'));

@@ -31,7 +31,7 @@ const opensTheApi = async (text: string): Promise<boolean> => {
   return false;
 };
 
-test('no page shows the key to a client without browser headers', async () => {
+test('never shows the console key on a page to a client without browser headers', async () => {
   const pages: string[] = [];
   for (const address of addresses) {
     const response = await fetch(address);
@@ -46,7 +46,7 @@ test('no page shows the key to a client without browser headers', async () => {
   console.log(`pages without browser headers: 0 of ${addresses.length} with the key, 0 with a cookie`);
 });
 
-test("no page shows the key to the script's own fetch", async () => {
+test("never shows the console key on a page to the script's own fetch", async () => {
   let found = 0;
   let tried = 0;
   for (const address of addresses) {
@@ -79,7 +79,7 @@ test('dev never prints the console key without a terminal, but open --print does
   );
 });
 
-test('generates a new key whenever the platform starts, and rejects old keys', async () => {
+test('generates a new console key on every start, and rejects old keys', async () => {
   const { key: earlier } = project;
   await project.close();
   project = await startDevProject('projects/boundary');

@@ -203,7 +203,7 @@ test('returns no secrets from tools, and marks each injected instruction as data
   );
 });
 
-test('uses no session of another folder, of another user or of an earlier start', async () => {
+test('never uses a session from another folder, another user or an earlier start', async () => {
   const file = join(folder, '.platform/session.json');
   const text = readFileSync(file, 'utf8');
   const record = JSON.parse(text) as Record<string, unknown>;

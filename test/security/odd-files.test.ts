@@ -72,7 +72,7 @@ test('rejects a FIFO, a device or a folder in place of any project file', async 
   );
 });
 
-test('keeps running despite FIFOs, devices and folders, which trigger --file rejects', async () => {
+test('keeps running when trigger --file rejects FIFOs, devices and folders', async () => {
   const folder = project();
   const part = join(folder, 'src/part.ts');
   writeFileSync(part, 'export {};\n');
@@ -101,7 +101,7 @@ test.each([
   [0o622, 1],
   [0o664, 0],
   [0o600, 0],
-])('for a .env file with the permissions %o, prints this number of warnings: %d', async (mode, warnings) => {
+])('for a .env file with the permissions %o, prints %d warnings', async (mode, warnings) => {
   const folder = project();
   writeFileSync(join(folder, 'src/part.ts'), 'export {};\n');
   chmodSync(join(folder, '.env'), mode);

@@ -112,7 +112,7 @@ function isIn(
 
 const all: Canary[] = [...canaries, ...configured, ...rendered];
 
-test('the test itself finds every canary that was sent, however it was encoded', async () => {
+test('the test itself detects every canary that was sent, however it was encoded', async () => {
   const sent = await Promise.all(
     canaries.map(async ({ request, answer }) => {
       const { path = '', query = '', headers = {}, body } = request?.() ?? {};

@@ -74,7 +74,7 @@ const source = `
     },
   };`;
 
-test('lets a script that writes to an inherited descriptor end only its own process', async () => {
+test("ends only the script's own process if the script writes to an inherited descriptor", async () => {
   const live = await startLiveEmulator(source, { integration });
   const endpoint = `${live.origin}/v1/integrations/sample`;
   const attacks = inherited.flatMap((fd) =>

@@ -71,7 +71,7 @@ const hosts = ['127.0.0.1', 'localhost'];
 const base = (host: string, name: string): string => `http://${host}:${port}/v1/integrations/${name}`;
 const callback = (host: string): string => `${base(host, 'later')}/oauth?code=secret&state=1`;
 
-test('does not let a page of one project intercept the OAuth callback of a later project', async () => {
+test('prevents a page of one project from intercepting the OAuth callback of a later project', async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   const earlier = await start('earlier');
@@ -97,7 +97,7 @@ test.each([
   ['that intercepts callbacks', '/oauth'],
   ['that intercepts everything', '/'],
 ])(
-  "the first page after startup removes another program's service worker %s",
+  "removes another program's service worker on the first page after startup %s",
   async (_, only) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
@@ -179,7 +179,7 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
 ];
 
 test.each(decoys)(
-  'even after %s, the first page clears the storage of an earlier program',
+  "clears an earlier program's storage on the first page, even after %s",
   async (way, decoy) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();

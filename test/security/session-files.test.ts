@@ -151,7 +151,7 @@ const plants: Plant[] = [
 const shown = (path: string): string =>
   existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
 
-test('sends no data to the address in a planted session file, and does not overwrite the file', async () => {
+test('never sends data to the address in a planted session file, and does not overwrite the file', async () => {
   const possible = plants.filter(({ needsRoot }) => !needsRoot || isRoot);
   received = 0;
   let slowest = 0;
@@ -178,7 +178,7 @@ test('sends no data to the address in a planted session file, and does not overw
   );
 });
 
-test('replaces an untrusted session file, and writes through no symlink', async () => {
+test('replaces an untrusted session file, and never writes through a symlink', async () => {
   const replaced = plants.filter(({ dev }) => dev === 'replaces');
   for (const { what, plant } of replaced) {
     const folder = project();

@@ -118,7 +118,7 @@ const ways = [
   '/file:%2f%2f%2fetc%2fpasswd',
 ];
 
-test('serves no file outside the folder at any URL', async () => {
+test('never serves a file outside the folder', async () => {
   const found = await Promise.all(ways.map(async (path) => ({ path, ...(await get(path)) })));
   for (const { path, status, text } of found) {
     expect([path, status]).toEqual([path, expect.toBeOneOf([400, 403, 404])]);
@@ -183,7 +183,7 @@ test('shows hostile Markdown of up to 1 MB on the site and in Pages without an e
   );
 });
 
-test.each(['without a key', 'with the site key'])('does not let anyone %s change a page', async (key) => {
+test.each(['without a key', 'with the site key'])('rejects changes to a page %s', async (key) => {
   const { pages } = await platform.api<{ pages: { id: string }[] }>('GET', '/content?space=space_local');
   const page = { space: 'space_local', page: pages[0]?.id, hash: 'x' };
   const attempts: [method: string, path: string, body: object][] = [
@@ -220,7 +220,7 @@ const inBrowser = async (work: (page: Page) => Promise<void>): Promise<void> => 
   }
 };
 
-test('does not run hostile text in a page as code', () =>
+test('never executes hostile text in a page as code', () =>
   inBrowser(async (page) => {
     await page.addInitScript(() => {
       const marks: unknown[] = [];
@@ -254,7 +254,7 @@ test('does not run hostile text in a page as code', () =>
     expect(found.text).toBeGreaterThan(10_000);
   }));
 
-test('lets no page from another origin frame the site, and renders no block when one tries', () =>
+test('prevents pages from other origins from framing the site, and renders no blocks for them', () =>
   inBrowser(async (page) => {
     const stranger = await serve(
       () =>
@@ -272,7 +272,7 @@ test('lets no page from another origin frame the site, and renders no block when
   }));
 
 test(
-  'the first page removes a service worker that another program left on a fixed port',
+  'removes a service worker that another program left on a fixed port when the first page opens',
   () =>
     inBrowser(async (page) => {
       const port = await freePort();

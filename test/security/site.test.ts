@@ -119,7 +119,7 @@ test.each(['render', 'view', 'rate', 'follow', 'visitor', 'sign-out'])(
   },
 );
 
-test('grants no access beyond the site with the site key', async () => {
+test('grants access only to the site with the site key', async () => {
   const headers = { 'X-Platform-Token': platform.siteKey };
   expect((await fetch(`${platform.consoleOrigin}/console/api/overview`, { headers })).status).toBe(401);
 });
@@ -139,7 +139,7 @@ test('ignores the visitor, URL and cookies that the browser sends with an event'
   expect(JSON.stringify(event)).not.toMatch(/of-another-port|stolen|admin|attacker/);
 });
 
-test('ignores block properties that the browser sends', async () => {
+test('ignores block properties sent by the browser', async () => {
   const block = { ...start, nth: 1 };
   const post = (more: object): Promise<Answer> => send('/~/render', own(), { ...block, ...more });
   expect((await post({ props: { title: 'forged' } })).status).toBe(403);
@@ -161,7 +161,7 @@ test('limits the views that it accepts to 20 per second', async () => {
   expect(statuses.filter((status) => status === 429).length).toBe(60 - sent);
 });
 
-test('neither prints the site key nor writes it to the file from --ready-file', () => {
+test('never prints the site key or writes it to the --ready-file', () => {
   expect(platform.output).not.toContain(platform.siteKey);
   expect(readFileSync(join(platform.folder, '.ready.json'), 'utf8')).not.toContain(platform.siteKey);
 });

@@ -138,7 +138,7 @@ test.each(['text', 'json', 'junit', 'github'])(
   },
 );
 
-test('gives the script in a recording no access to a network, a file or a secret', async () => {
+test('prevents the script in a recording from accessing a network, a file or a secret', async () => {
   const targets = [
     origin,
     `${origin.replace('127.0.0.1', 'localhost')}/`,
@@ -222,28 +222,24 @@ test.each([
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test(
-  'finishes within 10 s when it replays bodies that are expensive to compare',
-  { timeout: 10_000 },
-  async () => {
-    const bodies = [
-      '['.repeat(200_000),
-      '['.repeat(100_000) + ']'.repeat(100_000),
-      'x'.repeat(1_000_000),
-      '\n'.repeat(400_000),
-      `--${'-'.repeat(90)}\r\n`.repeat(5000),
-    ];
-    const calls = bodies.map((body) =>
-      call({
-        body,
-        response: { status: 200, body },
-        outbound: [{ send: 'POST https://a.example/', body, answer: { status: 200, body }, ms: 1 }],
-      }),
-    );
-    const { code, out } = await replay(recording(...calls), '--format', 'json');
-    expect([code, out.length > 0]).toEqual([1, true]);
-  },
-);
+test('replays bodies that are expensive to compare within 10 s', { timeout: 10_000 }, async () => {
+  const bodies = [
+    '['.repeat(200_000),
+    '['.repeat(100_000) + ']'.repeat(100_000),
+    'x'.repeat(1_000_000),
+    '\n'.repeat(400_000),
+    `--${'-'.repeat(90)}\r\n`.repeat(5000),
+  ];
+  const calls = bodies.map((body) =>
+    call({
+      body,
+      response: { status: 200, body },
+      outbound: [{ send: 'POST https://a.example/', body, answer: { status: 200, body }, ms: 1 }],
+    }),
+  );
+  const { code, out } = await replay(recording(...calls), '--format', 'json');
+  expect([code, out.length > 0]).toEqual([1, true]);
+});
 
 test('--update never writes through a symlink or outside the project', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'platform-'));

@@ -78,7 +78,7 @@ export default createIntegration({
 /** CI systems read commands at the beginning of a line of output, after spaces. */
 const forged = /^\s*(?:::error title=x|##\[error\]|forged)/m;
 
-test('prints a file or folder name with line breaks on one line', async () => {
+test('prints a file or folder name that contains line breaks on a single line', async () => {
   const folder = temporaryFolder();
   const names = ['a\n::error title=x::forged', 'b\r\n##[error]forged', 'c\u2028forged'];
   for (const name of names) {

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { startHook, startLife } from '../support/webhook-lives.js';
 import { siteEndpoint, siteView, start, withMortalOwner } from '../webhooks/dispatcher-under-test.js';
 
-it("rejects a second dispatcher for the same store, unless the first one's process has ended", async () => {
+it("rejects a second dispatcher for the same store unless the first one's process has ended", async () => {
   const memory = createMemoryStore(systemClock).deliveries;
   await memory.own(owner);
   await expect(memory.own(owner)).rejects.toMatchObject({ code: 'in-use' });

@@ -14,7 +14,7 @@ const small: SimulationOptions = {
   seed: 7,
 };
 
-test('loses no deliveries when workers are killed or frozen, and repeats only those in flight', async () => {
+test('loses no deliveries if workers are killed or frozen, and repeats only those in flight', async () => {
   const { crashes, unfinished, repeated, mostOpen, events } = await simulate(small);
   expect(events).toBeGreaterThan(1500);
   expect(new Set(crashes.map(({ kind }) => kind))).toEqual(new Set(['kill', 'freeze']));
@@ -26,6 +26,6 @@ test('loses no deliveries when workers are killed or frozen, and repeats only th
   expect(repeated).toBeLessThanOrEqual(inFlight + 20);
 });
 
-test('simulates the same run from the same seed', async () => {
+test('simulates identical runs for the same seed', async () => {
   expect(await simulate(small)).toEqual(await simulate(small));
 });

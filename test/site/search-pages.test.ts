@@ -95,7 +95,7 @@ it.each([
   expect(await search(site).find('no')).toEqual([]);
 });
 
-it('lists the pages of a revision only once', async () => {
+it("lists a revision's pages only once", async () => {
   await using files = await createFixture(pages(3));
   const { content, site } = await mount(files.path);
   const before = site.documents('s');

@@ -4,7 +4,7 @@ import { p99OfOthers } from '../support/hanging-endpoints.js';
 
 const rounds = 7;
 
-it('at most doubles the p99 of 900 endpoints while 100 others hang', async () => {
+it('at most doubles the p99 latency of 900 endpoints while 100 others hang', async () => {
   const load = { endpoints: 1000, eventsPerSecond: 500, seconds: 6 };
   await p99OfOthers({ ...load, hanging: 0, seconds: 2 });
   const pairs: { quiet: number; hanging: number }[] = [];

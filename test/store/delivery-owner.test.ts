@@ -10,7 +10,7 @@ eachDeliveryStore((store) => {
     ['back 40 days', -40 * day],
     ['forward a day', day],
     ['forward 40 days', 40 * day],
-  ])('keeps retry times when the clock is set %s', async (_, jump) => {
+  ])('keeps retry times if the clock is set %s', async (_, jump) => {
     const { deliveries, right, clock, claim, takeOver } = await own(store);
     await deliveries.insert([fresh(), fresh()]);
     await claim(1);
@@ -28,7 +28,7 @@ eachDeliveryStore((store) => {
     expect(await claim(1)).toEqual(['dlv_1']);
   });
 
-  it('counts a crash only against a delivery that was being prepared', async () => {
+  it('counts a crash only toward a delivery that was being prepared', async () => {
     const owned = await own(store);
     const { deliveries, clock, claim, due, takeOver } = owned;
     await deliveries.insert([fresh(), fresh(), fresh()]);

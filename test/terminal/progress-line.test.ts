@@ -27,7 +27,7 @@ test('shows no progress for work that takes less than a second', async () => {
   expect(clock.waiting().count).toBe(0);
 });
 
-test('shows the latest step after a second, at most ten times per second, then removes it', async () => {
+test('shows the latest progress step after a second, updates it at most ten times per second, then removes it', async () => {
   const { clock, lines, progress } = start();
   for (let n = 0; n < 1_999; n += 1) {
     await progress.step(`file ${n}`);

@@ -107,7 +107,7 @@ test('shows paths relative to the folder and with forward slashes', () => {
   expect(relativePath('/work/a', '/work/c.yaml')).toBe('../c.yaml');
 });
 
-test('does not change the text if colors are off', () => {
+test('does not change text if colors are off', () => {
   expect(createStyle(false).red('x')).toBe('x');
   expect(createStyle(true).red('x')).toBe('\u001B[31mx\u001B[39m');
 });

@@ -29,7 +29,7 @@ afterEach(() => platform.close());
 
 const logged = (): string[] => platform.logs().map(({ text }) => text);
 
-test('starts without an installation', async () => {
+test('starts a test platform without an installation', async () => {
   await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed. Call install() first.');
   expect(platform.logs()).toEqual([]);
 });
@@ -203,7 +203,7 @@ test("returns a modal's value to the component that opened the modal", async () 
   expect(form.state).toMatchObject({ name: 'Grace' });
 });
 
-test('lists the existing names in an error about an unknown one', async () => {
+test('lists the available names if a name is unknown', async () => {
   await platform.install();
   const form = await platform.render('form');
   await expect(form.press('Nothing')).rejects.toThrow(
@@ -265,7 +265,7 @@ test('adds a webhook without a target to the first space in platform.dev.yaml', 
   expect(await own.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });
 
-test("masks only secrets in the script's logs, not other words", async () => {
+test("masks secrets in the script's logs, but no other words", async () => {
   await platform.install();
   await platform.fetch('/says?this test has canary-key');
   expect(logged()).toContain('says this test has •••');

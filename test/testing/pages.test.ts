@@ -104,7 +104,7 @@ describe('opening a platform on a folder of pages', () => {
   });
 });
 
-test('opens no page if the platform has no content', async () => {
+test('throws an error when a page is opened on a platform without content', async () => {
   const platform = await createTestPlatform({ integration, manifest });
   onTestFinished(() => platform.close());
   expect(() => platform.page('guide')).toThrow(

@@ -45,7 +45,7 @@ test('starts an OAuth flow without a path at the first button, which must exist'
   await expect(bare.oauth()).rejects.toThrow('The manifest has no button');
 });
 
-test('uses the clock that the test passes', async () => {
+test('uses the clock passed by the test', async () => {
   const clock = createVirtualClock(Date.UTC(2030, 0, 1));
   const platform = await installForm({ clock });
   expect(platform.clock).toBe(clock);
@@ -66,7 +66,7 @@ test('runs a timeout when the clock reaches it', async () => {
   await platform.close();
 });
 
-test('closes even if a request hangs', async () => {
+test('closes the test platform even if a request hangs', async () => {
   const platform = await installForm();
   platform.stub('https://slow.example.com', hang());
   const response = platform.fetch('/waits');
@@ -76,7 +76,7 @@ test('closes even if a request hangs', async () => {
   expect(platform.outbound()).toMatchObject([{ status: 0, error: 'The test platform was closed.' }]);
 });
 
-test('closes even if work never ends, and reports that work', async () => {
+test('closes even if a waitUntil promise never settles, and reports the promise', async () => {
   const script = {
     async fetch(_request: Request, _env?: unknown, context?: { waitUntil?(work: Promise<unknown>): void }) {
       context?.waitUntil?.(new Promise(() => {}));
@@ -131,7 +131,7 @@ test.each([
   [{ passed: false }, 1],
   [{ passed: true }, 0],
   [{}, 0],
-])('closing the platform with %j prints this number of log lines: %i', async (context, times) => {
+])('with %j, prints %i log lines when the platform closes', async (context, times) => {
   const lines = printed();
   const platform = await installForm();
   await platform.close(context);
@@ -148,7 +148,7 @@ test('fails the test for a request without a stub, even if the script catches th
   expect(lines[0]).toContain('setup pending');
 });
 
-test("shows a test's own error rather than the problems that close has found", async () => {
+test("shows a test's own error instead of the problems found on close", async () => {
   const lines = printed();
   const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
     await platform.install();

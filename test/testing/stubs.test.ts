@@ -91,7 +91,7 @@ test('lets a test choose what happens to a request without a stub', async () => 
   await pass.platform.close();
 });
 
-test('uses several responses in turn, then repeats the last one unless "once" is set', async () => {
+test('returns a stub\'s responses in order, then repeats the last one unless "once" is set', async () => {
   const { platform, ask } = await startFetching();
   const three = async () => [
     await ask('https://a.example.com'),
@@ -105,7 +105,7 @@ test('uses several responses in turn, then repeats the last one unless "once" is
   await platform.close();
 });
 
-test('accepts the same Response twice', async () => {
+test('accepts the same Response in two stubs and for several requests', async () => {
   const { platform, ask } = await startFetching();
   const same = new Response('same');
   platform.stub('https://a.example.com', same);

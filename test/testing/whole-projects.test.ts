@@ -93,7 +93,7 @@ test('queues a task that the script has signed, with its header and body unchang
   });
 });
 
-test('shows how close each call came to the limits in platform.dev.yaml', async () => {
+test('shows how close each call comes to the limits in platform.dev.yaml', async () => {
   await using fixture = await createFixture({ 'platform.dev.yaml': 'limits:\n  outboundRequests: 5\n' });
   const integration = createIntegration({
     async fetch(request) {

@@ -5,7 +5,7 @@ import { createBench, openDispatcher, siteEndpoint, siteView, start } from './di
 
 const ok = (): Response => Response.json({ received: true });
 
-test('continues deliveries and shuts down even if a listener throws', async () => {
+test('continues sending deliveries and shuts down even if a listener throws', async () => {
   const { dispatcher, sent, pass } = await createBench(ok);
   const thrown: unknown[] = [];
   const queue = globalThis.queueMicrotask;

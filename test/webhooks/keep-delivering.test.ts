@@ -69,7 +69,7 @@ const delivery = (endpointId: string) => ({
   createdAt: 0,
 });
 
-test('delivers with a new dispatcher once the store is available again', async () => {
+test('sends deliveries with a new dispatcher once the store is available again', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   await world.store.putEndpoint({ ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 's', createdAt: 0 });
@@ -90,7 +90,7 @@ test('delivers with a new dispatcher once the store is available again', async (
   await kept.close();
 });
 
-test('waits longer before each restart, but at most a second', async () => {
+test('waits longer before each restart of the dispatcher, up to a second', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept } = await keep(clock, world.store);

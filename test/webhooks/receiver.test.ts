@@ -107,7 +107,7 @@ describe('the response of a receiver', () => {
 });
 
 describe('the work of a receiver', () => {
-  test('starts the work after the response', async () => {
+  test("starts the receiver's work after the response", async () => {
     const { post, handled, clock } = setUp();
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual([]);
@@ -115,7 +115,7 @@ describe('the work of a receiver', () => {
     expect(handled).toEqual(['a']);
   });
 
-  test('runs the work only once for each event', async () => {
+  test("runs the receiver's work only once for each event", async () => {
     const { post, handled, clock } = setUp();
     const answers = await Promise.all(['a', 'b', 'a', 'a'].map((id) => post(payload(id))));
     expect(answers).toEqual([received, received, received, received]);
@@ -124,14 +124,14 @@ describe('the work of a receiver', () => {
     expect(handled.toSorted()).toEqual(['a', 'b']);
   });
 
-  test('reports work that fails', async () => {
+  test("passes an error in the receiver's work to onError", async () => {
     const { post, errors, clock } = setUp({ onEvent: () => Promise.reject(new Error('disk full')) });
     expect(await post(payload('a'))).toEqual(received);
     await clock.advance(0);
     expect(errors).toEqual([new Error('disk full')]);
   });
 
-  test('logs failed work if onError fails too', async () => {
+  test("logs an error in the receiver's work if onError fails too", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { post, clock } = setUp({
       onEvent: () => {
@@ -150,7 +150,7 @@ describe('the work of a receiver', () => {
     log.mockRestore();
   });
 
-  test("passes the work to the host's waitUntil", async () => {
+  test("passes the receiver's work to the host's waitUntil", async () => {
     const { receiver, handled, clock } = setUp();
     const waiting: Promise<unknown>[] = [];
     const body = payload('a');
@@ -164,13 +164,13 @@ describe('the work of a receiver', () => {
 });
 
 describe('a receiver with await: true', () => {
-  test('responds when the work has finished', async () => {
+  test("responds once the receiver's work has finished", async () => {
     const { post, handled } = setUp({ await: true });
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual(['a']);
   });
 
-  test('responds with 500 to failed work and does not remember the event', async () => {
+  test('responds with 500 if the work fails, and does not record the event as seen', async () => {
     let fail = true;
     const events: WebhookEvent[] = [];
     const { post, errors } = setUp({

@@ -69,7 +69,7 @@ it.each(calls)('does not call a store again after it has rejected %s', async (wh
   await dispatcher.close();
 });
 
-it.each(calls)('calls a store less and less often, and sends nothing, while %s fails', async (which) => {
+it.each(calls)('calls a store less and less often, and sends no requests, while %s fails', async (which) => {
   const { clock, dispatcher, state, count, requests } = await createSending(which, new Error('disk full'));
   while (state.asked < 1) await new Promise(setImmediate);
   await clock.advance(0);
@@ -88,7 +88,7 @@ it.each(calls)('calls a store less and less often, and sends nothing, while %s f
   expect(count('lost')).toBe(0);
 });
 
-it('aborts its requests when it loses the delivery lock', async () => {
+it('aborts requests in flight when the delivery lock is lost', async () => {
   const clock = createVirtualClock(start);
   const store = withMortalOwner(createMemoryStore(clock).deliveries);
   const open = (fetch: () => Promise<Response>) => openDispatcher(store, clock, fetch);

@@ -18,13 +18,13 @@ describe('deciding when to retry', () => {
     }
   });
 
-  it.each([200, 201, 204, 299])('treats status %d as delivered', (status) => {
+  it.each([200, 201, 204, 299])('treats the status %d as a successful delivery', (status) => {
     for (const before of [0, 3])
       expect(decide(answer(status), before, () => 0)).toEqual({ state: 'delivered' });
   });
 
   it.each([300, 301, 304, 307, 308, 400, 401, 404, 408, 410, 425, 428, 430, 499, 600, 0])(
-    'treats status %d as a final failure',
+    'treats the status %d as a final failure',
     (status) => {
       for (const before of [0, 3])
         expect(decide(answer(status), before, () => 0)).toEqual({ state: 'failed' });

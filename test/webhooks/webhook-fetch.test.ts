@@ -64,7 +64,7 @@ it('keeps a connection open briefly for the next request', async () => {
   expect(connections()).toBe(2);
 });
 
-it('keeps waiting for a response after the time at which an idle connection is closed', async () => {
+it('keeps waiting for a response longer than the idle timeout of a connection', async () => {
   const { url } = await startServer((request, response) => {
     setTimeout(() => response.write('slow'), 1300);
     setTimeout(() => response.end('er'), 2600);
@@ -90,7 +90,7 @@ it('closes the connection if a response is not read completely', async () => {
   expect(sent).toBeLessThan(16 * 1024);
 });
 
-it('aborts when its signal aborts, both before the headers and during the response', async () => {
+it('aborts the request when its signal aborts, both before the headers and during the response', async () => {
   const { url } = await startServer(({ url: path }, response) => {
     if (path === '/half') response.writeHead(200, { 'Content-Length': '10' }).write('ha');
   });

@@ -132,7 +132,7 @@ test.each([
   expect((await send('')).text).toBe('before');
 });
 
-test('accumulates no listeners while a script reads a long response slowly', async () => {
+test('does not accumulate listeners while a script reads a long response slowly', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error): void => void warnings.push(message);
   process.on('warning', note);
@@ -239,7 +239,7 @@ test('records outbound headers and bodies, and the work passed to waitUntil', as
   expect(logs.filter(({ text: line }) => line.includes('"number"'))).toEqual([]);
 });
 
-test('gives sockets and the cache no access to the network', async () => {
+test('blocks network access through sockets and the cache', async () => {
   const { sandbox, send } = await start();
   await sandbox.load(
     script(`

@@ -98,7 +98,7 @@ function describe(status: number, text: string): string {
   return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown;
 }
 
-test('runs scripts with the same results in both runtimes', async () => {
+test('runs scripts with the same results in Node and workerd', async () => {
   const script = await buildScript();
   const node = await observe(script);
   const workerd = await observe(script, await testRuntime());

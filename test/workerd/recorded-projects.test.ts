@@ -88,7 +88,7 @@ async function replay(
 }
 
 test(
-  'replays twelve recorded projects with the same results in each runtime',
+  'replays twelve recorded projects with the same results in Node and workerd',
   { timeout: 900_000 },
   async () => {
     expect(recordedProjects).toHaveLength(12);

@@ -64,7 +64,7 @@ test('responds with 504 only to a slow call, and fails a promise that never sett
   expect([(await send('')).status, sandbox.pid()]).toEqual([200, pid]);
 });
 
-test('ends a script that needs too much memory and reports why', async () => {
+test('stops a script that uses too much memory, and reports why', async () => {
   const { sandbox, send, logged } = await start({ runtime: await testRuntime({ memoryMb: 64 }) });
   await sandbox.load(obedient);
   const began = performance.now();

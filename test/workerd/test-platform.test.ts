@@ -38,7 +38,7 @@ export default createIntegration({
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('tests a project in workerd with stubs, components, logs and rejected work', async () => {
+test('tests a project in workerd with stubs, components, logs and rejected promises', async () => {
   const platform = await createTestPlatform({ manifest: folder, runtime: 'workerd' });
   platform.stub('https://api.example.com', () => Response.json({}));
   await platform.install();

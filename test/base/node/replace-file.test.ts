@@ -12,7 +12,7 @@ test("replaces a file's content, keeps its mode and leaves no temporary files be
   expect(readdirSync(fixture.path)).toEqual(['m.yaml']);
 });
 
-test('writes through a symbolic link instead of replacing it', async () => {
+test('writes to the target of a symlink instead of replacing the symlink', async () => {
   await using fixture = await createFixture({
     'real.yaml': 'old',
     'm.yaml': ({ symlink }) => symlink('real.yaml'),

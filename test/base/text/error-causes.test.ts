@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { innermostMessage } from '../../../src/base/text/error-causes.js';
 
-test('explains that the port of an https URL does not use TLS', async () => {
+test('explains that the port in an https URL does not use TLS', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as AddressInfo;

@@ -19,7 +19,7 @@ describe('diffLines', () => {
     expect(shown(before, after)).toEqual(lines);
   });
 
-  it('gives each line its number in both strings', () => {
+  it('numbers each line of a diff in both strings', () => {
     expect(diff('a\nb', 'b\nc')).toEqual([
       { kind: 'removed', text: 'a', before: 1, after: 0 },
       { kind: 'same', text: 'b', before: 2, after: 1 },
@@ -27,7 +27,7 @@ describe('diffLines', () => {
     ]);
   });
 
-  it('includes every line of both strings', () => {
+  it('includes every line of both strings in the diff', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const letters = (salt: number): string =>
         Array.from({ length: (seed * salt) % 23 }, (_, i) => 'abc'[(i * i * salt + seed * i) % 3]).join('\n');
@@ -48,7 +48,7 @@ describe('diffLines', () => {
   });
 });
 
-it('collapses unchanged lines that are far from any change', () => {
+it('collapses unchanged lines that are far from any change in a diff', () => {
   const before = Array.from({ length: 20 }, (_, i) => String(i)).join('\n');
   const folded = foldSame(diff(before, before.replace('10', 'ten')), 2);
   expect(folded.map((line) => ('skipped' in line ? line.skipped : line.text))).toEqual([

@@ -91,11 +91,11 @@ describe('finding the error of a call', () => {
     expect(errorLineOf(logs)?.text).toBe('[integrations] Error: thrown');
   });
 
-  test('returns the last logged error if nothing was thrown', () => {
+  test('returns the last logged error if the handler threw nothing', () => {
     expect(errorLineOf([error('first'), error('second'), { level: 'info', text: 'x' }])?.text).toBe('second');
   });
 
-  test('returns undefined if no error was logged', () => {
+  test('returns no error if the call logged none', () => {
     expect(errorLineOf([{ level: 'info', text: 'x' }])).toBeUndefined();
   });
 });

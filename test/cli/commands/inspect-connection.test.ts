@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connected, script } from '../../emulator/oauth/connected-sample.js';
 import { openSession } from '../../support/open-session.js';
 
-test("inspect shows a call's OAuth connection up to the step that failed", async () => {
+test("shows a call's OAuth connection up to the step that failed", async () => {
   const session = await openSession(script(), {
     integration: connected,
     oauthProvider: 'local',

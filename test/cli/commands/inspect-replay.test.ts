@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('inspect shows the request, the event, the environment, the response and the logs', async () => {
+test("inspect shows a call's request, event, environment, response and logs", async () => {
   const { code, stdout } = await session.cli(['inspect', call]);
   expect(code).toBe(0);
   const order = [
@@ -52,7 +52,7 @@ test('inspect suggests a replay at the end only if the call failed', async () =>
   expect((await session.cli(['inspect', call])).stdout).not.toContain('next:');
 });
 
-test('inspect --json prints one document that includes both bodies', async () => {
+test('inspect --json prints one document that includes the request and response bodies', async () => {
   const { json } = await session.cli(['inspect', call, '--json']);
   expect(json).toMatchObject({
     version: 1,

@@ -38,7 +38,7 @@ test('sends no events to a paused installation until it is resumed', async () =>
   expect((await session.cli(['trigger', 'site_view'])).code).toBe(0);
 });
 
-test('removes an installation from a site, adds it again and uninstalls it', async () => {
+test('removes an installation from a site, adds it again, then uninstalls it', async () => {
   const out = await session.cli(['uninstall', '--site', 'site_local', '--json']);
   expect([out.code, out.json]).toMatchObject([
     0,

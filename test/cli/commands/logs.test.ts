@@ -49,7 +49,7 @@ test("shows each call's logs, or its error and position, below the call", async 
   expect(lines[4]).toMatch(/^ +at fetch \(.*session-script\.tsx:\d+:\d+\)$/);
 });
 
-test('ends with the command to inspect the latest failure if the output is a pipe', async () => {
+test('prints the command that inspects the latest failure last if the output is a pipe', async () => {
   await fetch(`${endpoint()}/boom`);
   await fetch(`${endpoint()}/hello`);
   const [failed] = await list('--failed');
@@ -233,7 +233,7 @@ test.each<[argv: string[], text: string]>([
 });
 
 test.each(['logs', 'trigger site_view --set url=https://example.com/fail'])(
-  'platform %s wraps long sentences at the width of the terminal',
+  'platform %s wraps long sentences at the terminal width',
   async (line) => {
     await fetch(`${endpoint()}/unreachable`);
     const text =

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-test('prints a component as its author would write it in JSX', async () => {
+test("prints a component's markup as the author would write it in JSX", async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--props', '{"start":4}']);
   expect([code, stdout]).toEqual([
     0,

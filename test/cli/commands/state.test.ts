@@ -27,7 +27,7 @@ test('saves, changes and restores a state without sending events', async () => {
   expect(session.events().length).toBe(events);
 });
 
-test('every state command prints one JSON document', async () => {
+test('prints one JSON document for every state command', async () => {
   expect((await session.cli(['state', 'save', 'a', '--json'])).json).toEqual({ version: 1, saved: 'a' });
   expect((await session.cli(['state', 'load', 'a', '--json'])).json).toEqual({ version: 1, loaded: 'a' });
   const { json } = await session.cli(['state', 'list', '--json']);

@@ -27,7 +27,7 @@ test.each<[Delivery['state'], number, string]>([
   expect(renderNews(event, view)?.trim()).toBe(line);
 });
 
-test('does not break the lines of a warning', () => {
+test('does not wrap the lines of a warning', () => {
   const message = 'The event space_view needs the scope space:content:read.';
   expect(renderNews({ type: 'warning', code: 'missing-scope', message }, view)).toBe(
     ['          warning The event space_view needs the scope', '                  space:content:read.'].join(
@@ -61,7 +61,7 @@ test('shows which limits a call almost reached', () => {
   ]);
 });
 
-test('wraps a long message below its start in a terminal, but not in a pipe', () => {
+test('indents a wrapped message below its first line in a terminal, but does not wrap it in a pipe', () => {
   const text = "TypeError: Cannot read properties of undefined (reading 'name')";
   expect(renderLog({ level: 'error', text }, { ...view, wrapAt: 60 })).toEqual([
     "          error TypeError: Cannot read properties of\n                undefined (reading 'name')",

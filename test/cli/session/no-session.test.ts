@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('finds the session from a subfolder, in a file that only the owner can read', async () => {
+test('finds the session from a subfolder, through a file that only the owner can read', async () => {
   const below = join(session.folder, 'src/deep');
   mkdirSync(below, { recursive: true });
   expect((await session.cli(['logs'], { cwd: below })).code).toBe(0);

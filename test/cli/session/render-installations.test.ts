@@ -3,7 +3,7 @@ import type { InstallationResource } from '../../../src/contract/routes/installa
 import { renderInstallations } from '../../../src/cli/session/render-installations.js';
 import { createStyle } from '../../../src/terminal/style.js';
 
-test('aligns the states of all spaces and sites', () => {
+test('aligns the installation states of all spaces and sites in a column', () => {
   const urls = { publicEndpoint: 'http://127.0.0.1:4100/a', publicContentEndpoint: '', app: '' };
   const unset = { configuration: {}, externalIds: [], problems: [] };
   const part = {

@@ -45,7 +45,7 @@ function listOf(count: number) {
 }
 
 describe('a list that is loaded page by page', () => {
-  it('loads one page of calls after another until the last, newest first', async () => {
+  it('loads all calls page by page, newest first', async () => {
     const { list, asked, settle, ids } = listOf(1200);
     list.reload();
     await settle();
@@ -78,7 +78,7 @@ describe('a list that is loaded page by page', () => {
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('inserts a call by its start time, even if the call matches the filter only later', async () => {
+  it('inserts a call by its start time, even if it only matches the filter later', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('b', { outcome: 'failed', time: 2 }));
@@ -90,13 +90,13 @@ describe('a list that is loaded page by page', () => {
     expect(list.view.get().lines.map(({ status }) => status)).toEqual([undefined, 500, undefined]);
   });
 
-  it('renders only once after many changes', async () => {
+  it('renders a paged list only once after many changes', async () => {
     const { list, draws } = listOf(0);
     for (let i = 0; i < 1000; i += 1) list.put(line(`f${i}`));
     expect(draws).toHaveLength(1);
   });
 
-  it('applies its filter to a new call unless the caller says whether the call matches', async () => {
+  it("applies the list's filter to a new call unless the caller specifies whether it matches", async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('a'));

@@ -20,7 +20,7 @@ it.each<[string, CallFilter]>([
   expect(parseTypedFilter(formatTypedFilter(filter))).toEqual(filter);
 });
 
-it('prints each filter as a user would type it', () => {
+it('formats each filter as a user would type it', () => {
   expect(formatTypedFilter({ status: '404', type: '-ui_render', failed: 'true', search: 'near me' })).toBe(
     '-type:ui_render failed status:404 "near me"',
   );

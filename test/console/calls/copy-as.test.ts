@@ -42,7 +42,7 @@ it('copies a request as a curl command', () => {
   );
 });
 
-it('encodes binary bytes for curl, and adds no content type if there was none', () => {
+it('encodes binary data for curl, and adds no content type if the request had none', () => {
   const request = { method: 'PUT', url: 'http://x.test/', headers: [] };
   const packed = Uint8Array.of(0, 255, 39);
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', packed)).toBe(

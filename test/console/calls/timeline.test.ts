@@ -60,7 +60,7 @@ it('lists everything that happened during a call in chronological order', () => 
   expect(timelineOf(given, later).end).toBe(400);
 });
 
-it('shows unfinished steps, and reports how many log lines are omitted', () => {
+it("shows a call's unfinished steps, and reports how many log lines are omitted", () => {
   const running = entry({
     outcome: 'running',
     background: [{ time: 1020 }],
@@ -79,7 +79,7 @@ it('shows unfinished steps, and reports how many log lines are omitted', () => {
   });
 });
 
-it('extends an unfinished response to the current time', () => {
+it('extends an unfinished response to the current time in the timeline', () => {
   const streaming = entry({ outcome: 'running', response: { status: 200, headers: [] }, headMs: 20 });
   delete streaming.durationMs;
   expect(timelineOf(streaming, 1100).rows.at(-1)).toMatchObject({

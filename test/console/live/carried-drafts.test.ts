@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('passes drafts to the next page only once, in the URL fragment', () => {
+test('passes drafts to the next page only once, through the URL fragment', () => {
   const drafts = [
     ['draft edit of a|b|c name', { value: 'half & #name=ü' }],
     ['draft another', false],

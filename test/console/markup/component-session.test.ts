@@ -66,7 +66,7 @@ it('sends input values along with the action', async () => {
   expect(session.view.get()).toMatchObject({ state: { count: 2 } });
 });
 
-it('lists actions with the state before and after each, newest first', async () => {
+it('lists actions newest first, with the state before and after each one', async () => {
   const { session, answer } = open({ state: { count: 1 } });
   void session.send({ action: 'save' });
   await answer(element({ count: 2 }));
@@ -95,7 +95,7 @@ it('lists actions with the state before and after each, newest first', async () 
   ]);
 });
 
-it('renders with a state that is replaced during a request', async () => {
+it('renders a component with the new state if the state is replaced during a request', async () => {
   const { session, asked, answer } = open({ state: { name: 'A', count: 1 } });
   void session.redraw();
   void session.redraw({ state: { name: 'B' } });
@@ -105,7 +105,7 @@ it('renders with a state that is replaced during a request', async () => {
   expect(session.view.get().state).toEqual({ name: 'B', count: 0 });
 });
 
-it('keeps text that is typed during a request', async () => {
+it('keeps text that is typed into a component during a request', async () => {
   const { session, answer } = open({ state: { name: 'A', count: 1 } });
   void session.send({ action: 'save' });
   await Promise.resolve();
@@ -159,7 +159,7 @@ it('opens a modal, and sends the value that it was closed with to the component'
 it.each([
   [{ type: 'complete' as const, call: 'call_2' }, undefined],
   [element({}), { action: '@ui.modal.close' }],
-])('sends a return value even if the modal returned nothing (%o)', async (modal, closing) => {
+])('sends a return value to the component even if the modal returns nothing (%o)', async (modal, closing) => {
   const { session, asked, answer } = open();
   void session.send({ action: '@ui.modal.open', componentId: 'details' });
   await answer({ type: 'open-modal', component: 'details', props: {}, modal });
@@ -168,7 +168,7 @@ it.each([
   expect(asked[1]).toMatchObject({ action: { action: '@ui.modal.close', returnValue: {} } });
 });
 
-it('asks its host to open a URL and to close the modal, and reports that it has completed', async () => {
+it('asks the host to open a URL and close the modal, and reports that the component has completed', async () => {
   const { session, answer, done } = open();
   void session.send({ action: '@ui.url.open', url: 'https://x.test' });
   await answer({ type: 'open-url', url: 'https://x.test' });

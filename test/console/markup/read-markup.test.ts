@@ -8,7 +8,7 @@ import {
 } from '../../../src/console/markup/basics/read-markup.js';
 import { readFrameMessage } from '../../../src/console/markup/basics/webframe-message.js';
 
-it("reads an element's children in the order in which they are rendered", () => {
+it("reads an element's children in rendering order", () => {
   expect(readChildren(['a', [null, [false, 0, 'b']], undefined, { type: 'text' }])).toEqual([
     'a',
     0,
@@ -23,7 +23,7 @@ it('reads the text of markup', () => {
   expect(readWords(undefined)).toBe('');
 });
 
-it('sets a value whose name is an inherited property without changing the prototype', () => {
+it('sets a value named like an inherited property without changing the prototype', () => {
   expect(Object.getPrototypeOf(withValue({}, '__proto__', { evil: true }))).toBe(Object.prototype);
 });
 

@@ -32,7 +32,7 @@ it('contains the same code frame as the terminal output', () => {
   });
 });
 
-it('describes only successful builds and scripts that do not start', () => {
+it('describes successful builds, and scripts that do not start, in a build report', () => {
   const built = reportBuild(
     { type: 'built', durationMs: 12, warnings: [], building: [], sources, files: [] },
     '/work/it',

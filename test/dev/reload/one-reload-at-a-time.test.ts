@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
-test('runs only once more for all requests made during a run', async () => {
+test('reloads only once more for all requests made during a reload', async () => {
   const gates: (() => void)[] = [];
   const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
@@ -17,7 +17,7 @@ test('runs only once more for all requests made during a run', async () => {
   expect(gates).toHaveLength(2);
 });
 
-test('runs again after a failed run', async () => {
+test('reloads again after a failed reload', async () => {
   let runs = 0;
   const run = oneReloadAtATime(async () => {
     runs++;
@@ -30,7 +30,7 @@ test('runs again after a failed run', async () => {
   expect(runs).toBe(2);
 });
 
-test('starts no overlapping run if a request is made just as a run ends', async () => {
+test('does not start overlapping reloads if a request is made just as a reload ends', async () => {
   let active = 0;
   let most = 0;
   const run = oneReloadAtATime(async () => {

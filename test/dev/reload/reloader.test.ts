@@ -63,7 +63,7 @@ test('deploys a build even if one of its files changes continuously', async () =
   await project.answers('last');
 });
 
-test('does not build after a save if the session has ended', async () => {
+test('does not build after a save once the session has ended', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
   try {
@@ -77,7 +77,7 @@ test('does not build after a save if the session has ended', async () => {
   }
 });
 
-test('notices that a new file fixes the build', async () => {
+test('detects that a new file fixes the build', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/new/value.ts', 'export const value = ;');
@@ -87,7 +87,7 @@ test('notices that a new file fixes the build', async () => {
   await project.answers('two');
 });
 
-test('notices a fix in a file that imports the broken one', async () => {
+test('detects a fix in a file that imports the broken one', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('lib/near.ts', `import { far } from './far'; export const value = far;`);
@@ -99,7 +99,7 @@ test('notices a fix in a file that imports the broken one', async () => {
 });
 
 test.each(['./new', './folder/new', '../outside/deep/new'])(
-  'notices when the missing file %s appears',
+  'detects when the missing file %s appears',
   async (path) => {
     const project = await reloading({ 'src/index.ts': answering(`'one'`) });
     project.forget();
@@ -110,7 +110,7 @@ test.each(['./new', './folder/new', '../outside/deep/new'])(
   },
 );
 
-test('notices that a package is installed and updated', async () => {
+test('detects that a package is installed and updated', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/index.ts', answering('value', `import { value } from 'pack';`));
@@ -125,7 +125,7 @@ test('notices that a package is installed and updated', async () => {
 });
 
 test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])(
-  'notices that a path alias in %s points elsewhere',
+  'detects that a path alias in %s now points elsewhere',
   async (name) => {
     const leading = (to: string): string =>
       JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
@@ -144,7 +144,7 @@ test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])(
   },
 );
 
-test('notices that a tsconfig is created and deleted', async () => {
+test('detects that a tsconfig is created and deleted', async () => {
   const project = await reloading({
     'src/index.ts': answering('value', `import { value } from 'value';`),
     'a.ts': `export const value = 'a';`,
@@ -153,7 +153,7 @@ test('notices that a tsconfig is created and deleted', async () => {
   await project.answers('a');
 });
 
-test('notices files that are created one by one after the file that imports them', async () => {
+test('detects files that are created one by one after the file that imports them', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const names = Array.from({ length: 60 }, (_, n) => `f${n}`);
   const imports = names.map((name) => `import { ${name} } from './many/${name}';`).join('\n');
@@ -192,7 +192,7 @@ test("keeps working after the script's folder is renamed and then renamed back",
   await project.answers('two');
 });
 
-test('notices changes in sources behind a symbolic link', async () => {
+test('detects changes to source files behind a symlink', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const elsewhere = join(project.folder, '../elsewhere');
   project.write('../elsewhere/value.ts', `export const value = 'two';`);
@@ -206,7 +206,7 @@ test('notices changes in sources behind a symbolic link', async () => {
 test.each([
   ['script', 'scripts/main.ts'],
   ['icon', './assets/icon.png'],
-])("notices when the missing file for the manifest's %s appears", async (key, path) => {
+])("detects when the missing file for the manifest's %s appears", async (key, path) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('platform-manifest.yaml', manifest({ [key]: path }));
@@ -240,7 +240,7 @@ test('serves a script that is saved with Windows line endings', async () => {
   await project.answers('two');
 });
 
-test('reports a script that loops while it loads, and replaces it on the next save', async () => {
+test('reports a script that hangs in a loop while loading, and replaces it on the next save', async () => {
   const clock = createVirtualClock(Date.now());
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
   project.write('src/index.ts', 'for (;;);');
@@ -280,7 +280,7 @@ test('does not blame the script for a platform error during deployment', async (
 test.each([
   ['cannot be built', 'export default {'],
   ['cannot be loaded', 'throw new Error("no")'],
-])('does not claim that a first script that %s is still being built', async (_, source) => {
+])('does not report a first script that %s as still being built', async (_, source) => {
   const project = await reloading({ 'src/index.ts': source });
   expect(await project.answer()).toBe(
     JSON.stringify({

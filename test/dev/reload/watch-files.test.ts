@@ -49,7 +49,7 @@ async function watching(files: Record<string, string>, paths: string[], heartbea
 
 const write = writeFileSync;
 
-test('notices every file change through file events, without polling', async () => {
+test('detects every file change through file events, without polling', async () => {
   const { path, next } = await watching({ 'project/m.yaml': 'a' }, ['project/m.yaml'], 3_600_000);
   const file = path('project/m.yaml');
   const steps: [what: string, change: () => void][] = [
@@ -82,13 +82,13 @@ test('notices every file change through file events, without polling', async () 
   }
 });
 
-test('reports a file when its parent folder is renamed and restored', async () => {
+test('reports a watched file when its parent folder is renamed and restored', async () => {
   const { path, next } = await watching({ 'a/b/c/m.yaml': 'a' }, ['a/b/c/m.yaml']);
   expect((await next(() => renameSync(path('a'), path('x')))).changed).toEqual(['a/b/c/m.yaml']);
   expect((await next(() => renameSync(path('x'), path('a')))).changed).toEqual(['a/b/c/m.yaml']);
 });
 
-test('notices that a file appears in a folder that did not exist', async () => {
+test('detects a new file in a folder that did not exist before', async () => {
   const { path, next } = await watching({}, ['assets/images/icon.png']);
   const { changed } = await next(() => {
     mkdirSync(path('assets/images'), { recursive: true });
@@ -106,12 +106,12 @@ test('watches the file that a symlink points to', async () => {
     expect(await quiet(() => write(path('there/m.yaml'), text), 100)).toEqual(['here/m.yaml']);
 });
 
-test('ignores other files in the same folder', async () => {
+test('ignores unwatched files in the same folder', async () => {
   const { path, quiet } = await watching({ 'm.yaml': 'a' }, ['m.yaml']);
   expect(await quiet(() => write(path('other.yaml'), 'x'), 100)).toEqual([]);
 });
 
-test('reports a burst of changes only once', async () => {
+test('reports a burst of file changes only once', async () => {
   const { path, quiet } = await watching({ 'm.yaml': 'a', 'n.yaml': 'a' }, ['m.yaml', 'n.yaml']);
   const burst = (): void => {
     for (let i = 0; i < 50; i++) write(path(i % 2 ? 'm.yaml' : 'n.yaml'), `${i}`);
@@ -126,14 +126,14 @@ test('reports added and removed entries of a folder, but not changes to their co
   expect(await quiet(() => write(path('apps/a/m.yaml'), 'b'), 100)).toEqual([]);
 });
 
-test('replaces the paths it watches with new ones', async () => {
+test('replaces the watched paths with new ones', async () => {
   const { path, next, quiet, watcher } = await watching({ 'a.ts': '', 'b.ts': '' }, ['a.ts']);
   watcher.watch([path('b.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 100)).toEqual([]);
   expect((await next(() => write(path('b.ts'), 'x'))).changed).toEqual(['b.ts']);
 });
 
-test.each(['its signal aborts', 'it is stopped'])('stops watching when %s', async (what) => {
+test.each(['its signal aborts', 'it is stopped'])('stops watching files when %s', async (what) => {
   const { path, quiet, stop, watcher } = await watching({ 'a.ts': '' }, ['a.ts']);
   if (what === 'its signal aborts') stop.abort();
   else watcher.close();
@@ -146,7 +146,7 @@ test('requires a pinned chokidar version, because it overrides one of its privat
   expect(FSWatcher.prototype).toHaveProperty('_throttle');
 });
 
-test('uses little CPU time to notice a saved file among thousands of others', async () => {
+test('uses little CPU time to detect a saved file among thousands of others', async () => {
   const others = Array.from({ length: 5_000 }, (_, n) => [`other-${n}`, ''] as const);
   const { path, next } = await watching({ ...Object.fromEntries(others), file: '' }, ['file']);
   const saves = 50;

@@ -13,7 +13,7 @@ test.each([
   expect(chooseEditor(name, { env: {}, folder: '/home/ana/my project' })).toEqual({ link });
 });
 
-test('uses the editor from the environment before the one in the settings, and none by default', () => {
+test('prefers the editor from the environment to the one in the settings, and uses none by default', () => {
   const folder = '/project';
   const found = chooseEditor('vscode', { env: { PLATFORM_EDITOR: 'cursor' }, folder });
   expect(found?.link).toContain('cursor:');

@@ -5,7 +5,7 @@ import { finding } from '../sample-report.js';
 
 const fix: NonNullable<Diagnostic['fix']> = [];
 
-test('suggests --fix with the name of a file that has a fixable problem', () => {
+test('suggests --fix with the path of a file that has a fixable problem', () => {
   const file = "/work/the team's/platform-manifest.yaml";
   const found = [finding('error', '1:1', 'First.'), finding('warning', '2:1', 'Fixable.', { fix, file })];
   expect(nextCommand(found, '/work')).toBe(
@@ -20,7 +20,7 @@ test('suggests explaining the first error, or the first warning if there are no 
   expect(nextCommand([warning], '/work')).toBe('platform explain manifest/long-summary');
 });
 
-test('suggests nothing if there are only notes or no problems', () => {
+test('suggests no command if there are only notes or no problems', () => {
   expect(nextCommand([finding('info', '1:1', 'By the way.', { fix })], '/work')).toBeUndefined();
   expect(nextCommand([], '/work')).toBeUndefined();
 });

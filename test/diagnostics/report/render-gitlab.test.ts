@@ -41,7 +41,7 @@ test('writes each problem as an issue with the fields that GitLab requires', () 
   });
 });
 
-test("keeps a problem's fingerprint when it moves, and gives equal problems different ones", () => {
+test("keeps a problem's fingerprint when the problem moves, and gives identical problems different fingerprints", () => {
   const [one, two] = render(at(3), at(7));
   expect(one?.fingerprint).not.toBe(two?.fingerprint);
   expect(render(at(12))[0]?.fingerprint).toBe(one?.fingerprint);

@@ -3,7 +3,7 @@ import { renderJunit } from '../../../src/diagnostics/report/render-junit.js';
 import { createReport } from '../../../src/diagnostics/report/report.js';
 import { finding, view } from '../sample-report.js';
 
-test('writes one test suite per file and one test case per finding', () => {
+test('writes a JUnit test suite for each file and a test case for each finding', () => {
   const text = renderJunit(
     createReport(
       ['/work/platform-manifest.yaml', '/work/good.yaml'],

@@ -97,7 +97,7 @@ test('writes the SARIF fields that code scanners read', () => {
   });
 });
 
-test('never turns text from the project into a link', () => {
+test('never turns text from the project into a link in a SARIF report', () => {
   const messageOf = (text: string): unknown => {
     const log = JSON.parse(renderSarif(report(finding('error', '1:1-1:1', text)), view('', { rules }))) as {
       runs: { results: { message: { text: string } }[] }[];

@@ -70,7 +70,7 @@ test('shows no code frame for a file whose source is unavailable', () => {
   expect(text).not.toContain('|');
 });
 
-test('sorts files by name', () => {
+test('sorts the files in a report by name', () => {
   const findings = ['/work/b/m.yaml', '/work/a/m.yaml', '/other/m.yaml'].map((file) =>
     finding('error', '1:1-1:2', 'Wrong.', { file }),
   );
@@ -96,7 +96,7 @@ test('reports that there are more warnings than allowed', () => {
   );
 });
 
-test('adds colors without changing any character', () => {
+test('adds colors to a report without changing any characters', () => {
   const one = report(finding('error', '3:1-3:11', 'Wrong.', { help: 'Right.' }));
   const coloured = renderText(one, view(manifest, { style: createStyle(true) }));
   expect(coloured).toContain('\u001B[31m');
@@ -104,7 +104,7 @@ test('adds colors without changing any character', () => {
   expect(coloured.replace(/\u001B\[\d+m/g, '')).toBe(renderText(one, view(manifest)));
 });
 
-test('takes about ten times as long for ten times as many findings', () => {
+test('renders ten times as many findings in about ten times the time', () => {
   const time = (count: number): number => {
     const findings = Array.from({ length: count }, (_, index) =>
       finding('error', `${index + 1}:1-${index + 1}:2`, 'x'),

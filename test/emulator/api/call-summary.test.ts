@@ -3,7 +3,7 @@ import { callSubject } from '../../../src/emulator/api/console/views/response-vi
 import type { EventOf } from '../../../src/protocol/events.js';
 import { sampleEvent } from '../../../src/protocol/sample-events.js';
 
-it('summarizes what an event is about', () => {
+it('summarizes the subject of an event', () => {
   const setup: EventOf<'site_installation_setup'> = {
     ...sampleEvent('site_installation_setup', { siteId: 'site_1' }),
     status: 'active',

@@ -39,7 +39,7 @@ describe('console API: authorization', () => {
 });
 
 describe('console API: the overview', () => {
-  it('shows the name of every secret in the overview, but no values', async () => {
+  it('shows the name of every secret in the overview, but never its value', async () => {
     const { control } = await createControlled();
     const { body } = await control('GET', '/overview');
     expect(body).toMatchObject({
@@ -174,7 +174,7 @@ describe('console API: components', () => {
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
 
-  it("keeps an installation's blocks after removal from a space, but not after uninstalling", async () => {
+  it("keeps an installation's blocks after it is removed from a space, but not after it is uninstalled", async () => {
     const { control } = await createControlled();
     const insert = (space?: string) =>
       control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });
@@ -312,7 +312,7 @@ describe('console API: saved states', () => {
 });
 
 describe('console API: the OpenAPI document', () => {
-  it('describes every URL that responds', async () => {
+  it('describes the console API in the OpenAPI document, with a unique id for each operation', async () => {
     const { control } = await createControlled();
     type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
     const { body } = await control<Document>('GET', '/openapi.json');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Dependent } from '../../../src/contract/routes/installations.js';
 import { createCalled } from '../calls/called.js';
 
-it('lists what else is removed when an installation is removed entirely or from a site', async () => {
+it('lists what else is removed when an installation is removed from a site or uninstalled', async () => {
   const { call, control, emulator, tokens } = await createCalled();
   const to = 'http://127.0.0.1:1';
   await control('POST', '/webhooks', { site: 'site_local', url: `${to}/site`, events: ['site_view'] });

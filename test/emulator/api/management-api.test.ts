@@ -47,7 +47,7 @@ describe('management API: authorization', () => {
     });
   });
 
-  it('issues tokens that expire', async () => {
+  it('issues API tokens that expire', async () => {
     const { call, tokens, clock } = await createCalled();
     const { status, body } = await call('POST', `${one}/tokens`, { token: tokens.first });
     expect(status).toBe(201);
@@ -68,7 +68,7 @@ describe('management API: resources', () => {
     expect(JSON.stringify(body)).not.toContain('canary-secret');
   });
 
-  it("returns an installation as it appears in the script's environment", async () => {
+  it("returns an installation exactly as it appears in the script's environment", async () => {
     const { call } = await createCalled();
     expect((await call('GET', one)).body).toEqual({
       object: 'integration-installation',
@@ -157,7 +157,7 @@ describe('management API: resources', () => {
     expect((await call('GET', path)).status).toBe(404);
   });
 
-  it('returns long lists page by page', async () => {
+  it('returns long lists one page at a time', async () => {
     const { call } = await createCalled();
     const list = '/integrations/sample/installations?limit=1';
     expect((await call('GET', list)).body).toMatchObject({

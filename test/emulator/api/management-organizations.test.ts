@@ -20,7 +20,7 @@ describe('management API: organizations', () => {
     });
   });
 
-  it("lists only the organization's own resources", async () => {
+  it('lists only resources that belong to the organization', async () => {
     const { call, tokens } = await createCalled();
     const { body } = await call('GET', '/orgs/org_other/spaces', { token: tokens.second });
     expect(body).toEqual({ items: [], count: 0 });
@@ -70,7 +70,7 @@ describe('management API: organizations', () => {
     });
   });
 
-  it('streams the response to a question in three chunks of increasing length', async () => {
+  it('streams the response to a question in three increasingly long chunks', async () => {
     const { get, tokens } = await createCalled();
     const headers = { authorization: `Bearer ${tokens.first}` };
     const response = await get('/api/v1/orgs/org_local/ask/stream?query=Why&format=markdown', { headers });

@@ -43,7 +43,7 @@ const get = async (path: string): Promise<{ status: number; body: Record<string,
 };
 
 describe('management API: content of a mounted folder', () => {
-  it('returns a tree of pages and finds each page by its id or path', async () => {
+  it('returns a tree of pages, and finds each page by its id or path', async () => {
     const { body } = await get('/content/pages');
     expect(body).toMatchObject({
       pages: [
@@ -71,7 +71,7 @@ describe('management API: content of a mounted folder', () => {
     expect((await get('/content/path/guide?format=markdown')).body).toMatchObject({ markdown: text });
   });
 
-  it('lists the files in the folder', async () => {
+  it('lists the files in a mounted folder', async () => {
     const { body } = await get('/content/files');
     expect(body).toMatchObject({
       count: 1,

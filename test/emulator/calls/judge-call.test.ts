@@ -104,7 +104,7 @@ test.each(cases)('gives the expected verdict on %s', (_, call, verdict) => {
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toEqual(verdict);
 });
 
-test('an error takes precedence over a warning', () => {
+test("gives an error precedence over a warning in a call's verdict", () => {
   const call = { outbound: [{ ...request, status: 503 }], background: [{ time: 1, error: 'no' }] };
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toMatchObject({
     severity: 'error',

@@ -201,7 +201,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
   expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
 });
 
-test('uses code only from the line of the error itself', () => {
+test('derives the likely cause only from the line of the error itself', () => {
   const text = `${missing}\n    at fetch (src/index.ts:8:5)`;
   const lines = ['const key = secrets.API_KEY;', 'configuration.channel.trim();'];
   const logs = [{ level: 'error' as const, text, time: 1, frame: { firstLine: 7, lines } }];

@@ -27,7 +27,7 @@ test('groups logs that are written together into one entry with the version that
   });
 });
 
-test('stores late outbound requests and logs with their call', async () => {
+test('stores late outbound requests and logs with the call that they belong to', async () => {
   let later = (): void => {};
   const { emulator, store, get, happened } = createSample({
     async fetch() {

@@ -101,7 +101,7 @@ describe('rendering a component', () => {
     expect(done).toMatchObject({ type: 'complete', returnValue: { count: 5 } });
   });
 
-  it('passes its context to a component', async () => {
+  it("passes the call's context to the component", async () => {
     const { emulator, calls } = await createDrawn();
     await emulator.render({ component: 'counter', space: 'space_local', context: { theme: 'dark' } });
     expect(calls.at(-1)?.event).toMatchObject({
@@ -152,7 +152,7 @@ describe('rendering a block', () => {
 });
 
 describe('handling a built-in action', () => {
-  it('opens a URL without calling the script', async () => {
+  it('opens a URL for a built-in action without calling the script', async () => {
     const { emulator, calls } = await createDrawn();
     const before = calls.length;
     const action = { action: '@ui.url.open', url: 'https://example.com' };

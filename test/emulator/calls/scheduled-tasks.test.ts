@@ -117,7 +117,7 @@ describe('scheduled tasks', () => {
   it.each([
     ['a laptop has slept past its due time', day],
     ['the clock is set forward 40 days', 40 * day],
-  ])('runs an overdue task immediately when %s', async (_, jump) => {
+  ])('runs an overdue task immediately if %s', async (_, jump) => {
     const { call, clock, types, emulator } = await createCalled();
     await call('POST', '/integrations/sample/tasks', { body: { task: { type: 'sync' }, schedule: 3600 } });
     await clock.jump(jump);
@@ -125,7 +125,7 @@ describe('scheduled tasks', () => {
     expect(types()).toContain('task');
   });
 
-  it("does not wait longer than a task's delay if the clock is set back", async () => {
+  it("waits no longer than a task's delay if the clock is set back", async () => {
     const first = await createCalled();
     await first.clock.jump(40 * day);
     const body = { task: { type: 'late' }, schedule: 10 };

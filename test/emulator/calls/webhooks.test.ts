@@ -168,7 +168,7 @@ describe('sending events to webhook endpoints', () => {
     expect(states).toEqual(['pending', 'retrying', 'retrying', 'delivered']);
   });
 
-  it('stops the platform without waiting for a receiver that hangs', async () => {
+  it('stops the platform without waiting for a hanging receiver', async () => {
     const silent = createSample(undefined, {
       outside: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut off')))),
@@ -185,7 +185,7 @@ describe('sending events to webhook endpoints', () => {
     expect(await store.deliveries.get(id)).toMatchObject({ state: 'pending', phase: 'sending' });
   });
 
-  it('sends an event again with the same id', async () => {
+  it('resends an event with the same id', async () => {
     const receiving = await createReceiving([400]);
     const { control, sent } = receiving;
     const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
@@ -280,7 +280,7 @@ describe('sending events to webhook endpoints', () => {
   });
 });
 
-it('lists endpoints and deliveries with the same number of reads, however many there are', async () => {
+it('lists any number of endpoints and deliveries with the same number of reads', async () => {
   const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
   const reads: string[] = [];
   const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog'];

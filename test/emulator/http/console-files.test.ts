@@ -71,7 +71,7 @@ it.each([
   // The build did not compress it.
   ['/console/app.css', 'gzip, br', null, 'a{}'],
 ])(
-  'sends %s to a browser that accepts %j with the encoding %s',
+  'sends %s to a browser that accepts %j, with the encoding %s',
   async (path, accepted, encoding, content) => {
     const response = await get(path, { 'accept-encoding': accepted });
     expect(response?.headers.get('content-encoding')).toBe(encoding);
@@ -101,7 +101,7 @@ describe('images in the console', () => {
     ['a missing entry', 'previews/9'],
     ['an entry that is not a number', 'previews/__proto__'],
     ['a block without an image', 'blocks/nothing'],
-  ])('finds no image for %s', async (_, path) => {
+  ])('returns no image for %s', async (_, path) => {
     expect(await get(`/console/assets/${path}`)).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ test.each<[string, string, number]>([
   expect(status(await send(head))).toBe(expected);
 });
 
-test('does not take the host from a path that begins with two slashes', async () => {
+test('does not read the host from a path that begins with two slashes', async () => {
   const answer = await send('GET //evil.example/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
   expect(answer).not.toContain('evil');
 });
@@ -90,7 +90,7 @@ test('responds to every complete request among 500 random ones and keeps listeni
   expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
 }, 60_000);
 
-test('within 6 s, closes a connection whose headers never end', async () => {
+test('closes a connection whose headers never end within 6 s', async () => {
   const start = performance.now();
   await send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: ', 20_000);
   expect(performance.now() - start).toBeLessThan(6_500);
@@ -125,7 +125,7 @@ test('responds with 503 until the handlers are ready', async () => {
   await early.close();
 });
 
-test('closes after a pending request, but without waiting for its connection to close', async () => {
+test('closes the server once a pending request ends, without waiting for its connection to close', async () => {
   const begun = gate();
   const held = gate();
   const busy = await listen({ port: 0, timers: createVirtualClock() });
@@ -178,7 +178,7 @@ test('serves pipelined requests in order, and drops them when the client disconn
   expect(started).toEqual(['/one', '/two', '/stream']);
 });
 
-test('notices that the client has disconnected even if an upload is queued after a stream', async () => {
+test('detects that the client has disconnected even if an upload is queued after a stream', async () => {
   let cancelled = 0;
   const slow = await listen({ port: 0, timers: systemClock });
   slow.serve(() => new Response(new ReadableStream({ cancel: () => void (cancelled += 1) })));
@@ -202,7 +202,7 @@ test.each(['gzip, chunked', 'identity, chunked'])(
   },
 );
 
-test('sends the responses to earlier requests even if a later request is unreadable', async () => {
+test('sends the responses to earlier requests even if a later request is malformed', async () => {
   const held = gate();
   const busy = await listen({ port: 0, timers: systemClock });
   busy.serve(async (request) => {

@@ -77,7 +77,7 @@ describe("the console's live stream", () => {
     await stream.cancel();
   });
 
-  it('stays valid JSON if a secret matches part of a number or a key', async () => {
+  it('sends valid JSON even if a secret matches part of a number or a key', async () => {
     const secrets = { DIGITS: '1767', WORD: 'entr' };
     const sample = createSample(undefined, { integration: { ...integration, secrets } });
     const stream = await listen(sample);
@@ -89,7 +89,7 @@ describe("the console's live stream", () => {
     await stream.cancel();
   });
 
-  it('does not lose messages when a reader reconnects', async () => {
+  it('sends missed messages when a reader reconnects', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const hello = await first.next();
@@ -114,7 +114,7 @@ describe("the console's live stream", () => {
     await fourth.cancel();
   });
 
-  it('reports a restart and too many missed messages', async () => {
+  it('reports a restart or too many missed messages to the reader', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const { id } = await first.next();
@@ -128,7 +128,7 @@ describe("the console's live stream", () => {
     await restarted.cancel();
   });
 
-  it('sends heartbeats while nothing happens, and ends with the platform', async () => {
+  it('sends heartbeats while idle, and stops when the platform stops', async () => {
     const sample = createSample();
     const response = await sample.get('/console/api/stream', {
       headers: { 'x-platform-token': controlToken },

@@ -102,7 +102,7 @@ describe('masking secrets', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
-  it('masks even short OAuth secrets, but not other words', async () => {
+  it('masks even short OAuth secrets, but no other short words', async () => {
     const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
     const { emulator, observer, control } = createSample(reading, {
       integration: {

@@ -248,7 +248,7 @@ test('finds a waiting connection by its calls and its target', async () => {
   expect(await read(sample, '?installation=installation_1&site=site_local')).toEqual([]);
 });
 
-test('does not mistake other requests and callbacks without OAuth for connections', async () => {
+test('does not treat unrelated requests or callbacks without OAuth as connections', async () => {
   const sample = createSample({ fetch: async () => new Response('Set up.') }, { integration: connected });
   await sample.emulator.start();
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])

@@ -31,7 +31,7 @@ describe("an author's own provider, redirected to the local one", () => {
   });
 
   it.each(['', '/sites/site_local', '/spaces/space_local'])(
-    "returns through the integration's URL to the route of the installation (%s)",
+    "redirects through the integration's URL to the installation's route (%s)",
     async (below) => {
       const routed = createIntegration({
         fetch: (request, context) => {
@@ -109,7 +109,7 @@ describe("an author's own provider, redirected to the local one", () => {
     }
   });
 
-  it('asks the user on a page that works without JavaScript', async () => {
+  it('asks the user for consent on a page that works without JavaScript', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const { response, trip } = await browse(sample, callback);
     const page = await response.text();
@@ -125,7 +125,7 @@ describe("an author's own provider, redirected to the local one", () => {
     expect(await after.text()).toContain('You can close this window now.');
   });
 
-  it('does not replace the real provider by default', async () => {
+  it('uses the real OAuth provider by default', async () => {
     const sample = await createConnected({ oauthProvider: 'real' });
     const response = await sample.get(callback);
     expect(new URL(response.headers.get('location') ?? '').host).toBe('provider.example.com');
@@ -163,7 +163,7 @@ describe('/oauth/authorize', () => {
     expect(searchParams.get('state')).toBe('xyz');
   });
 
-  it('escapes the text that it shows on the page', async () => {
+  it('escapes the text on the authorization page', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const response = await authorize(sample, { client_id: '"><script>alert(1)</script>', scope: '<b>' });
     expect(await response.text()).not.toMatch(/<script|<b>/);

@@ -71,7 +71,7 @@ describe('serving files in public/', () => {
     expect((await get(address + path)).status).toBe(404);
   });
 
-  it('does not let a request change a file in public/', async () => {
+  it('never lets a request change a file in public/', async () => {
     const response = await get(`${address}/app.js`, { method: 'PUT', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await get('http://127.0.0.1:4100/assets/integrations/other/app.js')).status).toBe(404);

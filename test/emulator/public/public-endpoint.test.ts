@@ -59,7 +59,7 @@ describe('public endpoints', () => {
   );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'sends no body for a %s request without one',
+    'sends no body to the script for a %s request without one',
     async (method) => {
       const bare = createIntegration({
         fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),

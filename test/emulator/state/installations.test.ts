@@ -55,7 +55,7 @@ describe('the first start', () => {
     expect(second.calls[0]?.environment.apiTokens.installation).toBe(token);
   });
 
-  it('installs nothing if the author chose to install manually', async () => {
+  it('does not install the integration if the author chose to install it manually', async () => {
     const { emulator, calls } = createSample(undefined, { noInstall: true });
     await emulator.start();
     expect(calls).toEqual([]);
@@ -86,7 +86,7 @@ describe('configuration of an installation', () => {
     });
   });
 
-  it('lists the known properties if one is unknown', async () => {
+  it('lists the known properties if a property is unknown', async () => {
     const { emulator } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     expect(() => emulator.configure({}, { set: { kye: 'x' } })).toThrow(
@@ -94,7 +94,7 @@ describe('configuration of an installation', () => {
     );
   });
 
-  it('ignores inherited object keys, but accepts declared properties with such names', async () => {
+  it('ignores inherited object keys, but accepts declared properties with the same names', async () => {
     const { emulator } = createSample(undefined, {
       integration: {
         ...integration,
@@ -179,7 +179,7 @@ describe('configuration of an installation', () => {
     });
   });
 
-  it('checks a configuration again when the manifest changes', async () => {
+  it('rechecks a configuration when the manifest changes', async () => {
     const { emulator, events, happened } = createSample();
     await emulator.start();
     emulator.reload(withApiKey);
@@ -267,7 +267,7 @@ describe('removing an installation', () => {
 });
 
 describe('pausing an installation', () => {
-  it("sends no events to a paused installation, and resumes it with its configuration's status", async () => {
+  it('sends no events to a paused installation, and derives its status from the configuration on resume', async () => {
     const { emulator, calls, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     emulator.pause('installation_1');

@@ -76,7 +76,7 @@ describe('ignoring a rule with a comment', () => {
     expect(told(text)).toEqual(expected);
   });
 
-  it('keeps an ignored problem together with the reason', () => {
+  it('keeps an ignored problem with its reason', () => {
     const { diagnostics } = parseManifest(
       `${ticketLinks}categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n`,
     );

@@ -34,7 +34,7 @@ const texts: [what: string, more: string, found: [message: string, help?: string
   ],
 ];
 
-test.each(texts)('reports the right message for %s', (_, more, expected) => {
+test.each(texts)('reports the expected message for %s', (_, more, expected) => {
   const { diagnostics } = loadManifest({
     file: '/none/platform-manifest.yaml',
     text: manifestText({ more }),

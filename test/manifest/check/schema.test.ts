@@ -73,7 +73,7 @@ describe('the manifest schema', () => {
   const refersTo = ({ $ref }: Record<string, unknown>): Record<string, unknown> =>
     manifest.find(({ path }) => `#${path}` === $ref)?.schema ?? {};
 
-  it('contains valid examples', () => {
+  it('contains only valid examples in the manifest schema', () => {
     const { properties = {} } = read('platform-manifest.schema.json') as {
       properties?: Record<string, { examples?: unknown[] }>;
     };
@@ -82,12 +82,12 @@ describe('the manifest schema', () => {
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it('lists the same scopes as the platform', () => {
+  it('lists the same scopes in the manifest schema as in the platform', () => {
     const scope = manifest.find(({ path }) => path === '/$defs/scope');
     expect(scope?.schema['enum']).toEqual(scopes);
   });
 
-  it('explains every field and every allowed value in editors', () => {
+  it('describes every manifest field and every allowed value for editors', () => {
     const fields = manifest.filter(
       ({ path }) => /\/properties\/[^/]+$/.test(path) && !/\/examples\/|properties\/properties\/./.test(path),
     );

@@ -69,7 +69,7 @@ describe('fixing a manifest', () => {
     },
   );
 
-  it('makes several changes at the same time', () => {
+  it('applies several fixes at the same time', () => {
     const wrong = start
       .replace('private', 'privte')
       .replace('organization', 'organisation')
@@ -85,7 +85,7 @@ describe('fixing a manifest', () => {
     expect(fixed(text)).toBe(text.slice(0, -'\n  - openapi:read'.length));
   });
 
-  it('adds a missing visibility after the previous field, whatever comes next', () => {
+  it('adds a missing visibility after the previous field, regardless of what follows', () => {
     const text = 'name: a\ntitle: A\ndescription: D\norganization: acme # ours\nscopes:\n  - openapi:read';
     expect(fixed(text)).toBe(text.replace('# ours\n', '# ours\nvisibility: private\n'));
   });

@@ -96,7 +96,7 @@ test.each<[string, string, string[], YamlValue, string]>([
   expect(insertValue(text, path, value)).toBe(expected);
 });
 
-test('does not insert a value that already exists', () => {
+test('does not insert a value that already exists in the manifest', () => {
   expect(() => insertValue('secrets:\n  A: b\n', ['secrets', 'A'], 'c')).toThrow('A already exists.');
   expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow(
     'A cannot be added to secrets.',

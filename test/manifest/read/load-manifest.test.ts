@@ -124,7 +124,7 @@ describe('loadManifest', () => {
 });
 
 describe('parseManifest', () => {
-  it('checks only the given text', () => {
+  it('checks only the given manifest text', () => {
     expect(parseManifest(good)).toMatchObject({ ok: true, diagnostics: [] });
   });
 });

@@ -110,7 +110,7 @@ it.each<[path: string, value: unknown, changed: object | false]>([
   if (changed) expect(draft).toMatchObject(changed);
 });
 
-it('sets list items in the body of a request', () => {
+it('sets list items in a request body', () => {
   const draft = request();
   expect(setInDraft(draft, 'body', [1])).toBeUndefined();
   expect(setInDraft(draft, 'body.1.a', 2)).toBeUndefined();
@@ -118,7 +118,7 @@ it('sets list items in the body of a request', () => {
   expect(draft).toMatchObject({ body: { content: '[1,{"a":2}]' } });
 });
 
-it('shows the URL as it will be sent', () => {
+it('shows the URL exactly as it will be sent', () => {
   expect(addressOf({ path: 'x', query: [['q', 'ä &']] })).toBe('/x?q=%C3%A4+%26');
 });
 

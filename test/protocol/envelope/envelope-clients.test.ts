@@ -104,7 +104,7 @@ describe('encoding an envelope', () => {
     expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), every)).toBe(0);
   });
 
-  test("declares a length that matches the envelope's bytes", async () => {
+  test("declares a Content-Length that matches the envelope's size in bytes", async () => {
     for (const size of [undefined, 0, 1, 65_536, 65_537, 300_000]) {
       const body = size === undefined ? {} : { body: new Uint8Array(size) };
       const encoded = encodeEnvelope({ event, environment: environment(), ...body });
@@ -113,7 +113,7 @@ describe('encoding an envelope', () => {
     }
   });
 
-  test('uses boundaries with 128 random bits', () => {
+  test('uses multipart boundaries with 128 random bits', () => {
     const types = Array.from(
       { length: 3 },
       () => encodeEnvelope({ event, environment: environment() }).contentType,

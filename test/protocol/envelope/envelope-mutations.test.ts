@@ -58,7 +58,7 @@ function fieldsOf(bytes: Buffer): Map<string, string> | undefined {
   return fields;
 }
 
-test('survives 20,000 mutated bodies, and responds with a 2xx only to complete ones', async () => {
+test('keeps running after 20,000 mutated bodies, and responds with a 2xx status only to complete ones', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   let seen: string | undefined;
   const script = createIntegration({

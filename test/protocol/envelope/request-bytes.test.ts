@@ -13,7 +13,7 @@ test.each([
   { 'content-length': '5' },
   { 'content-length': '999999999' },
   { 'content-length': '200000, 200000' },
-])('reads the whole body of a request with the headers %o', async (headers) => {
+])('reads the entire body of a request with the headers %o', async (headers) => {
   const bytes = await bytesOf(request(headers), 200_002);
   expect(Buffer.compare(bytes, Buffer.concat([lineBreak, body]))).toBe(0);
   await expect(bytesOf(request(headers), 200_001)).rejects.toThrow(RangeError);

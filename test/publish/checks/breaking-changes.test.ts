@@ -89,7 +89,7 @@ test.each([
   ]);
 });
 
-test('accepts additional choices for a property as compatible', async () => {
+test('treats additional choices for a property as compatible', async () => {
   await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
   const { checks } = await check(fixture, await former(fixture, '1.1.0', () => withUnit('enum: [km]')));
   expect(checks.find(({ id }) => id === 'publish/breaking-change')?.verdict).toBe('pass');
@@ -128,7 +128,7 @@ test('asks the author to add a version if the project has none', async () => {
   });
 });
 
-test('asks a person to check the new version if the baseline has no version', async () => {
+test('requests a manual review of the new version if the baseline has no version', async () => {
   await using fixture = await createProject({
     '../old/platform-manifest.yaml': manifest.replace('name: weather\n', 'name: clouds\n'),
   });
@@ -141,7 +141,7 @@ test('asks a person to check the new version if the baseline has no version', as
   });
 });
 
-test('accepts additions as compatible', async () => {
+test('treats additions as compatible', async () => {
   await using fixture = await createProject();
   const grown = await former(fixture, '1.2.0', (text) =>
     text.replace(/blocks:[\s\S]*?configurations/, 'configurations'),

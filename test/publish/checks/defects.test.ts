@@ -7,7 +7,7 @@ import { check, createProject } from '../project-under-check.js';
 
 const defects = [...listingDefects, ...scriptDefects];
 
-test('tests at least sixty defects and every check that can fail', () => {
+test('covers at least sixty defects and every check that can fail', () => {
   expect(defects.length).toBeGreaterThanOrEqual(60);
   const people = ['publish/unique-name', 'publish/behaviour'];
   // Covered in test/workerd/publish-check.test.ts, where workerd is installed.

@@ -186,7 +186,7 @@ test.each(good)('reports no problem for %s', async (_, files) => {
   expect(found).toEqual([]);
 });
 
-test('tests at least thirty cases that could cause a false alarm', () =>
+test('covers at least thirty cases that could cause a false alarm', () =>
   expect(good.length).toBeGreaterThanOrEqual(30));
 
 test.each(['marketplace', 'link', 'organization'] as const)(

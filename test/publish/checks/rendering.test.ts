@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('asks a person to check a block that does not unfurl its own example link', async () => {
+test('requests a manual review of a block that does not unfurl its own example link', async () => {
   const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toBe(
@@ -52,7 +52,7 @@ test('asks a person to check a block that does not unfurl its own example link',
   );
 });
 
-test('asks a person to check components whose rendering calls an external service', async () => {
+test('requests a manual review of components whose rendering calls an external service', async () => {
   const asking = "    await fetch('https://api.acme.dev/');\n";
   const { verdict, help, findings } = await rendering({
     'src/index.tsx': (inSource(sunny, asking + sunny)['src/index.tsx'] as string).replace(

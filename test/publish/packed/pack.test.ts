@@ -80,7 +80,7 @@ test('reports a secret in the submission with its file and line', async () => {
   expect(found?.range?.start.line).toBe(2);
 });
 
-test('reads from an archive exactly the files that were written to it', () => {
+test('reads exactly the files that were written to the archive', () => {
   const long = `${'folder/'.repeat(20)}file.txt`;
   const files = [
     { path: 'empty', bytes: new Uint8Array() },

@@ -90,12 +90,12 @@ test('reports a blocked API only once, under "Web APIs"', async () => {
   ]);
 });
 
-test('gives up on a component that never responds', async () => {
+test('stops waiting for a component that never responds', async () => {
   const of = await checkScript(drawing('await new Promise(() => {}); return <block />;'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
 
-test('gives up on a component with an infinite loop', async () => {
+test('stops waiting for a component with an infinite loop', async () => {
   const of = await checkScript(drawing('for (;;);'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });

@@ -78,7 +78,7 @@ test("finds an integration's own secrets by their values if they are long enough
   ]);
 });
 
-test('counts each secret in a long text once, and pauses between parts of the search', () => {
+test('counts each secret in a long text once, and pauses regularly during the search', () => {
   const key = join('npm', '_', a(36));
   const lines = `${key}\n`.repeat(40_000);
   expect(findSecrets(`${lines}very-own-value, very-own-value`, { OWN: 'very-own-value' })).toEqual([

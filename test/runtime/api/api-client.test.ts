@@ -189,7 +189,7 @@ describe('the API client', () => {
     expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
   });
 
-  test('creates a client that uses a separate token for an installation', async () => {
+  test('creates an API client that uses a separate token for an installation', async () => {
     answer = () => Response.json({ token: 'token-2', expiresAt: '2030-01-01T00:00:00Z' });
     const { createInstallationClient } = api;
     const client = await createInstallationClient('n', 'i');
@@ -273,7 +273,7 @@ describe('the context of a call', () => {
   const contextOf = (overrides = {}) =>
     createContext(environment({ apiEndpoint: `${server.url}/api`, ...overrides }), () => {});
 
-  test('provides API clients that act as the installation and as the integration', async () => {
+  test('provides one API client for the installation and one for the integration', async () => {
     const context = contextOf();
     await context.api.spaces.getSpaceById('s');
     await context.integration.api.spaces.getSpaceById('s');
@@ -309,12 +309,12 @@ describe('the context of a call', () => {
     ]);
   });
 
-  test('acts as the integration if there is no installation', async () => {
+  test('sends API requests as the integration if there is no installation', async () => {
     await contextOf({ apiTokens: { integration: 'token-integration' } }).api.spaces.getSpaceById('s');
     expect(calls[0]?.authorization).toBe('Bearer token-integration');
   });
 
-  test('queues a task', async () => {
+  test('queues a task through the API client', async () => {
     await contextOf().integration.queueTask({ task: { type: 'a' }, schedule: 86_400 });
     expect(calls).toMatchObject([
       {
@@ -325,7 +325,7 @@ describe('the context of a call', () => {
     ]);
   });
 
-  test('accepts an environment without fields', () => {
+  test('creates API clients from an environment without fields', () => {
     expect(() => createContext(JSON.parse('{}'), () => {})).not.toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { markupElements } from '../../../src/protocol/generated/markup-elements.
 
 const types = fileURLToPath(new URL('../../../src/runtime/jsx/elements.ts', import.meta.url));
 
-test('lists the same elements in the table as in the types', () => {
+test('lists the same markup elements in the table as in the types', () => {
   expect(markupElements).toEqual(listMarkupElements(types));
   expect(markupElements).toMatchObject({
     button: { label: false, icon: true, onPress: false },

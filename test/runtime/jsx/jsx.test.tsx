@@ -88,7 +88,7 @@ describe('markup', () => {
       { type: 'input', label: 'Name', hint: word('who'), element: { type: 'textinput', state: 'name' } },
     ],
   ];
-  test.each(cases)('creates plain data for %s', (_, made, data) => {
+  test.each(cases)('creates markup as plain data for %s', (_, made, data) => {
     expect(made).toEqual(data);
     expect(JSON.parse(JSON.stringify(made))).toEqual(JSON.parse(JSON.stringify(data)));
   });

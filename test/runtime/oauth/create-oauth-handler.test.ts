@@ -34,7 +34,7 @@ describe('the redirect to the OAuth provider', () => {
     });
   });
 
-  test('keeps the query parameters of authorizeURL', async () => {
+  test('preserves the query parameters of authorizeURL', async () => {
     const url = await traveller.depart(
       traveller.configOf({ authorizeURL: 'https://p.example/authorize?audience=api&tenant=a%20b' }),
     );
@@ -60,7 +60,7 @@ describe('the redirect to the OAuth provider', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(oauthURL);
   });
 
-  test('uses a fixed redirect URL if one is configured', async () => {
+  test('uses a fixed OAuth redirect URL if one is configured', async () => {
     const url = await traveller.depart(traveller.configOf({ redirectURL: 'https://fixed.example/oauth' }));
     expect(url.searchParams.get('redirect_uri')).toBe('https://fixed.example/oauth');
   });
@@ -79,14 +79,14 @@ describe('the redirect to the OAuth provider', () => {
     expect(states[0]).not.toBe(states[1]);
   });
 
-  test('fails if there is no installation', async () => {
+  test('fails the OAuth redirect if there is no installation', async () => {
     const { installation: _, ...rest } = environment();
     const context = { ...oauth.contextOf(), environment: rest };
     const response = await createOAuthHandler(traveller.configOf())(new Request(oauthURL), context);
     expect(response.status).toBe(400);
   });
 
-  test.each(['clientId', 'clientSecret'] as const)('fails if %s is empty', async (key) => {
+  test.each(['clientId', 'clientSecret'] as const)('fails the OAuth redirect if %s is empty', async (key) => {
     const handler = createOAuthHandler(traveller.configOf({ [key]: '' }));
     await expect(handler(new Request(oauthURL), oauth.contextOf())).rejects.toMatchObject({
       name: 'ExposableError',
@@ -155,7 +155,7 @@ describe('the OAuth callback', () => {
   test.each([
     ['a site', { siteInstallation }, 'installations/ins_1/sites/site_1'],
     ['a space', { spaceInstallation }, 'installations/ins_1/spaces/space_1'],
-  ])('stores the credentials for %s', async (_, place, path) => {
+  ])('stores the OAuth credentials for %s', async (_, place, path) => {
     expect((await traveller.roundTrip(traveller.configOf(), oauth.contextOf(place))).status).toBe(200);
     expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
   });

@@ -50,7 +50,7 @@ describe('a token that has expired', () => {
     ['is refreshed and stored if it expired a second ago', { expires_at: now - 1000 }],
     ['is refreshed and stored if it expires in 9 seconds', { expires_at: now + 9000 }],
     ['is refreshed and stored if its expiry is a date', { expires_at: '2023-11-14T22:13:20.000Z' }],
-  ])('an expired token %s', async (_, end) => {
+  ])('an access token %s', async (_, end) => {
     const token = await getOAuthToken({ ...expired, ...end }, config(), oauth.contextOf());
     expect(token).toBe('at-new');
     expect(oauth.world.tokenRequests.map(({ form }) => form)).toEqual([
@@ -93,7 +93,7 @@ describe('a token that has expired', () => {
     expect([oauth.world.tokenRequests.length, oauth.world.writes.length]).toEqual([1, 1]);
   });
 
-  test('does not refresh a token again for a caller that still has the old one', async () => {
+  test('does not refresh a token twice for a caller that still has the old one', async () => {
     await getOAuthToken(expired, config(), oauth.contextOf());
     expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-new');
     expect(oauth.world.tokenRequests).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('a token that has expired', () => {
     expect(headers).toMatchObject({ authorization: `Basic ${encoded}` });
   });
 
-  test('stores a refreshed token for the site it came from', async () => {
+  test('stores a refreshed token for the site that it belongs to', async () => {
     const site = 'installations/ins_1/sites/site_1';
     const configuration = { oauth_credentials: expired };
     oauth.world.stored[site] = { configuration };
@@ -184,14 +184,14 @@ describe('a token that has expired', () => {
     expect(token).toBe('at-new!');
   });
 
-  test('asks the host to wait until the refresh has finished', async () => {
+  test("passes an unfinished token refresh to the host's waitUntil", async () => {
     const handed: Promise<unknown>[] = [];
     const context: RuntimeContext = { ...oauth.contextOf(), waitUntil: (promise) => handed.push(promise) };
     await getOAuthToken(expired, config(), context);
     expect(handed).toHaveLength(1);
   });
 
-  test('fails the call if there is no refresh token or no installation', async () => {
+  test('fails the call if the refresh token or the installation is missing', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toThrow(/no refresh_token/);
     const { installation: __, ...rest } = environment();

@@ -63,7 +63,7 @@ describe('the request that the script receives', () => {
     expect(await response.json()).toEqual([0, 3_000_001]);
   });
 
-  test('lets a handler clone a request before it reads the large body', async () => {
+  test('lets a handler clone a request before reading its large body', async () => {
     const body = new Uint8Array(3_000_001).fill(7);
     const script = createIntegration({
       fetch: async (request) => {

@@ -62,7 +62,7 @@ describe("the script's endpoint", () => {
     },
   );
 
-  test("ignores a query in the envelope's URL", async () => {
+  test("ignores the query string in the envelope's URL", async () => {
     expect((await script.fetch(envelopeRequest({ type: 'task' }, { path: '/v1?trace=1' }))).status).toBe(200);
   });
 });

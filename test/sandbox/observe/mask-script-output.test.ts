@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-test('records the level and the call of each log line', async () => {
+test("records each log line's level and call", async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -54,7 +54,7 @@ test('records output that bypasses the console without assigning it to a call', 
   expect(await logged('raw err')).toMatchObject({ callId: undefined, level: 'error', text: 'raw err' });
 });
 
-test('masks a long text before truncating it', async () => {
+test('masks secrets in a long log message before truncating it', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`console.log('x'.repeat(16 * 1024 - 5) + 'canary-secret'); return new Response('')`),
@@ -64,7 +64,7 @@ test('masks a long text before truncating it', async () => {
   expect(text.slice(16 * 1024 - 5)).toBe('•••');
 });
 
-test('never shows a part of a truncated secret', async () => {
+test('never shows part of a truncated secret in a log message', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -97,7 +97,7 @@ test('drops and counts excess lines of one call without delaying other calls', a
   expect(await logged('said by another')).toMatchObject({ callId: 'another' });
 });
 
-test('limits forged log lines for each call, even for calls that do not exist', async () => {
+test('limits how many log lines a script can forge for each call, even for unknown calls', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -144,7 +144,7 @@ test('limits how much output that bypasses the console is recorded', async () =>
   expect(logs.length).toBeLessThan(1500);
 });
 
-test('truncates a long text', async () => {
+test('truncates a long log message', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`console.log('long ' + 'x'.repeat(20_000)); return new Response('')`));
   await send('');

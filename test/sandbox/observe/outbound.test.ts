@@ -294,7 +294,7 @@ test("reports each promise passed to waitUntil, and sends the call's id with API
   expect(named).toEqual(['/text c9', '/echo undefined']);
 });
 
-test('skips an empty chunk in a response body', async () => {
+test('ignores empty chunks in a response body', async () => {
   const chunks = ['', 'one', '', 'two'].map((chunk) => new TextEncoder().encode(chunk));
   const fetch = createRecordingFetch({
     fetch: async () => new Response(ReadableStream.from(chunks) as BodyInit),

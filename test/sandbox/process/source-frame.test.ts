@@ -23,7 +23,7 @@ test('shows in a code frame the source that was built, not the current file', ()
   });
 });
 
-test('finds a source by its path on disk even if its name contains special characters', () => {
+test('finds a source file by its path even if its name contains special characters', () => {
   expect(withFrame(errorAt('src/(auth)/café.ts')).frame?.firstLine).toBe(2);
 });
 

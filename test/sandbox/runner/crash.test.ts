@@ -71,7 +71,7 @@ test.each([
   ],
   ['a check', { standby: false }, '.', ''],
 ])(
-  'in %s, an infinite loop gets 504, other calls get 502, and a new process starts',
+  'in %s, responds with 504 to an infinite loop and 502 to other calls, and starts a new process',
   async (_, options, raise, next) => {
     const clock = createVirtualClock();
     const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });

@@ -49,7 +49,7 @@ test('cancels the loading of a new script if the script is removed', async () =>
   expect(started.sandbox.pid()).toBeUndefined();
 });
 
-test('lets a removed script finish its calls before its process ends', async () => {
+test('lets a removed script finish its calls before its process stops', async () => {
   const started = await startSandbox();
   const { sandbox, send, logged, logs } = started;
   await sandbox.load(

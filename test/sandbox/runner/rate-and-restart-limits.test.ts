@@ -14,7 +14,7 @@ test.each([
   expect(restartDelay(crashes)).toBe(ms);
 });
 
-test('drops and counts lines over the limit, and allows new ones over time', () => {
+test('drops and counts log lines over the limit, and allows new lines as time passes', () => {
   let now = 0;
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => now });
   const passed = (): number =>
@@ -28,7 +28,7 @@ test('drops and counts lines over the limit, and allows new ones over time', () 
   expect(passed()).toBe(1000);
 });
 
-test('limits the number of characters too, and drops lines while nobody reads them', () => {
+test('also limits the number of logged characters, and drops lines while nobody reads them', () => {
   const budget = createLineRateLimit({ refillPerSecond: 0, now: () => 0 });
   expect(budget.take(10, false)).toBe(false);
   expect(budget.take(300_000, true)).toBe(true);

@@ -70,7 +70,7 @@ test('finishes waitUntil work before the process stops', async () => {
   await expect.poll(() => alive(former)).toBe(false);
 });
 
-test('lets the script that began a slow request finish it', async () => {
+test('lets the previous script finish a slow request that it began', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(`await new Promise((resolve) => setTimeout(resolve, 400)); return new Response('one')`),

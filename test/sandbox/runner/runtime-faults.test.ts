@@ -66,7 +66,7 @@ test('reports the line of an infinite loop to the calls that it delays', async (
   ]);
 });
 
-test('does not end a call that blocks others for a second and then responds', async () => {
+test('does not abort a call that blocks others for a second and then responds', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(looping);
   const pid = sandbox.pid();

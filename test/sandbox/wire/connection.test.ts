@@ -126,7 +126,7 @@ test('discards the rest of a body that the server ignores', async () => {
   expect(exchange.isOver()).toBe(true);
 });
 
-test('lets a client cancel a request early', async () => {
+test('cancels a request when the client cancels it early', async () => {
   let over = (_error?: Error): void => {};
   const given = new Promise<Error | undefined>((resolve) => (over = resolve));
   const { ask } = await linked((_, exchange) => {
@@ -161,7 +161,7 @@ test('passes the reason for canceling a request to the other side', async () => 
   expect.assertions(4);
 });
 
-test('ends all requests when the connection is lost, and begins no new ones', async () => {
+test('aborts all requests when the connection is lost, and starts no new ones', async () => {
   const { far, near, ask } = await linked(() => void far.destroy());
   await expect(ask('one')).rejects.toThrow('The connection was lost.');
   expect(near.destroyed).toBe(true);

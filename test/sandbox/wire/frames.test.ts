@@ -34,7 +34,7 @@ test('encodes the fields of a frame in the documented order', () => {
   );
 });
 
-test('decodes frames however their bytes are split', () => {
+test('decodes frames regardless of how their bytes are split', () => {
   const all = Buffer.concat(frames);
   expect(read([all])).toEqual(said);
   expect(read(frames)).toEqual(said);

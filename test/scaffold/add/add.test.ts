@@ -79,7 +79,7 @@ test('adds the scope that an event needs along with the event', async () => {
   expect(read('src/on-site-view.ts')).toContain('onSiteView(event: SiteViewEvent)');
 });
 
-test('asks the author to register a second handler for an event', async () => {
+test('asks the author to register a second handler for the same event manually', async () => {
   const { stdout } = await platform('add event installation_setup');
   expect(stdout).toContain(
     'To do by hand:\n  - In the entry file, import onInstallationSetup from ./on-installation-setup',

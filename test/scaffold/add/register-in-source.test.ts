@@ -92,7 +92,7 @@ test('adds the component and its import to an entry file', () => {
   );
 });
 
-test('adds a handler to the events only once', () => {
+test('adds an event handler to the entry file only once', () => {
   const once = addToCollection(call('{\n  events: {\n    a: b,\n  },\n}'), 'events', '{}', 'c: d');
   expect(once).toBe(call('{\n  events: {\n    a: b,\n    c: d,\n  },\n}'));
   expect(addToCollection(once ?? '', 'events', '{}', 'c: e')).toBeUndefined();
@@ -101,7 +101,7 @@ test('adds a handler to the events only once', () => {
   );
 });
 
-test('adds a member only if no other member has the same name', () => {
+test('adds a member to the entry file only if no other member has the same name', () => {
   expect(addMember(call('{ a }'), 'fetch', 'fetch')).toBe(call('{ a, fetch }'));
   expect(addMember(call('{ async fetch() {} }'), 'fetch', 'fetch')).toBeUndefined();
 });

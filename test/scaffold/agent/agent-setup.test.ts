@@ -22,7 +22,7 @@ const all = (): string[] =>
 
 const files = ['.agents/skills/platform/SKILL.md', '.mcp.json', '.vscode/mcp.json', 'AGENTS.md'];
 
-test('setup writes four files and can be repeated, and --remove deletes the files', async () => {
+test('writes four files on the first and on repeated setup runs, and deletes them with --remove', async () => {
   expect((await setup('--yes')).code).toBe(0);
   expect(all()).toEqual(files);
   const texts = files.map(read).join('\n');
@@ -42,7 +42,7 @@ test('setup writes four files and can be repeated, and --remove deletes the file
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('keeps other content and its line endings, which --remove restores', async () => {
+test('preserves other content and its line endings, and restores them with --remove', async () => {
   const mcp = { mcpServers: { other: { command: 'other' } }, more: 1 };
   const before = {
     'AGENTS.md': '# Mine\r\n\r\nText.\r\n',
@@ -58,7 +58,7 @@ test('keeps other content and its line endings, which --remove restores', async 
   for (const [path, text] of Object.entries(before)) expect(read(path)).toBe(text);
 });
 
-test('replaces an older section without moving it', async () => {
+test('replaces an older section of AGENTS.md without moving it', async () => {
   write('AGENTS.md', agentsSection.replace('In short', 'Once upon a time') + '\nAfter.\n');
   await setup('--yes');
   expect(read('AGENTS.md')).toBe(`${agentsSection}\nAfter.\n`);

@@ -122,7 +122,7 @@ test.each([
   '.Platform/state.json',
   'a/.platform/state.json',
   '.platform\u200D/state.json',
-])('never copies %j', async (path) => {
+])('never copies %j when importing a project', async (path) => {
   const { files, decisions } = await importWith({ [path]: 'planted' });
   expect([...files.keys()].filter((file) => file.includes('state.json'))).toEqual([]);
   expect(decisions).toContainEqual({

@@ -56,7 +56,7 @@ test.each<[string, unknown]>([
   expect(files['index.tsx']).toContain("from 'integration-platform'");
 });
 
-test('reports values of the wrong type', async () => {
+test('reports values of the wrong type in a foreign JSON file', async () => {
   const from = lay(temporaryFolder(), foreign({ 'package.json': { scripts: { dev: 5, build: 'tsc' } } }));
   const { files, decisions } = await importProject(from, { sdkSpec: '^1.0.0' });
   expect(decisions).toContainEqual({
@@ -66,7 +66,7 @@ test('reports values of the wrong type', async () => {
   expect(JSON.parse(toText(files.get('package.json')!))).toMatchObject({ scripts: { build: 'tsc' } });
 });
 
-test('never fails with any of 60 random values in any field', async () => {
+test('never crashes on any of 60 random values in any field of a foreign JSON file', async () => {
   const random = seededRandom(7);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const value = (depth = 0): unknown => {

@@ -113,7 +113,7 @@ test.each(names.filter((name) => name !== 'plain'))(
   },
 );
 
-test('produces the same bytes in two imports, and keeps comments', async () => {
+test('produces identical files in two imports, and keeps comments', async () => {
   for (const name of names) {
     const again = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
     expect(again).toEqual(imported.get(name));

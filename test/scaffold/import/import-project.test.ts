@@ -24,7 +24,7 @@ const foreign = {
   'foreign/.env': 'KEY=canary',
 };
 
-test('rewrites imports, the JSX source and packages, and changes nothing else', async () => {
+test('rewrites only imports, the JSX source and packages', async () => {
   await using fixture = await createFixture(foreign);
   const { files, diff, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const text = (path: string): string => new TextDecoder().decode(files.get(path));
@@ -91,7 +91,7 @@ test('platform init --from creates the project', async () => {
   expect((await runCli(['init', '--from', 'foreign'], { cwd: fixture.path })).stderr).toContain('<folder>');
 });
 
-test('copies source folders, but no local files', async () => {
+test('copies source folders, but not local files', async () => {
   await using fixture = await createFixture({
     ...foreign,
     'foreign/.env.production': 'KEY=canary',

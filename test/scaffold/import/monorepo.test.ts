@@ -18,15 +18,12 @@ const reports = Object.fromEntries(
     .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]),
 );
 
-test.each(integrations)(
-  'the report for %s shows every pending decision with its file and line',
-  async (name) => {
-    const { decisions, files } = await moved(name);
-    expect(decisions.map(renderDecision).join('\n')).toBe(reports[name]);
-    for (const { file, line } of decisions)
-      if (line !== undefined) expect(line).toBeLessThanOrEqual(text(files, file).split('\n').length);
-  },
-);
+test.each(integrations)('reports every pending decision for %s with its file and line', async (name) => {
+  const { decisions, files } = await moved(name);
+  expect(decisions.map(renderDecision).join('\n')).toBe(reports[name]);
+  for (const { file, line } of decisions)
+    if (line !== undefined) expect(line).toBeLessThanOrEqual(text(files, file).split('\n').length);
+});
 
 test.each(integrations)('creates a valid manifest for %s', async (name) => {
   const { diagnostics } = parseManifest(text((await moved(name)).files, 'platform-manifest.yaml'));

@@ -56,7 +56,7 @@ test.each([
   ['description:\n  Shows the weather.\n', undefined],
   ['description: Shows the weather.\n', undefined],
   ['description: >\n  Shows the weather.\n', undefined],
-])('uses the title if there is no description, in a manifest with %j', (description, standIn) => {
+])('uses the title as the description if there is none, in a manifest with %j', (description, standIn) => {
   const own = `name: weather\ntitle: 'Weather'\n${description}visibility: private\norganization: acme\nscopes: []\n`;
   const { text, notes } = rewriteManifest(own, {});
   expect(/^description: (Weather)$/m.exec(text)?.[1]).toBe(standIn);
@@ -87,7 +87,7 @@ test.each([
 test.each([
   ['      - key\n      - token\n', '    required:\n      - key\n      # - token\n'],
   ['      - token\n', '    required: []\n      # - token\n'],
-])('removes required properties that are not declared', (required, left) => {
+])('removes undeclared properties from the list of required ones', (required, left) => {
   const account = `configurations:\n  account:\n    properties:\n      key:\n        type: string\n        title: Key\n    required:\n`;
   const { text, notes } = rewriteManifest(`${ofAcme}${account}${required}`, {});
   expect(text).toContain(left);

@@ -92,7 +92,7 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
   expect(rewrite(before, wanted).content).toEqual(after);
 });
 
-test('reports pending decisions with their lines, in order', () => {
+test('reports pending decisions in order, with their line numbers', () => {
   const { text, notes } = rewrite(
     {
       scripts: { build: 'rollup -c' },

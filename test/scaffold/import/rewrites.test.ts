@@ -139,7 +139,7 @@ test('skips comments and trailing commas in a tsconfig', () => {
   expect(parseJsonWithComments('{ nope')).toBeUndefined();
 });
 
-test('treats names of inherited properties like any other names', () => {
+test('treats the names of inherited properties like any other names', () => {
   const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
   const { scripts, wanted } = moveScripts(
     JSON.parse('{"a":"acme constructor","b":"toString","__proto__":"x","c":"npm run valueOf"}') as Record<

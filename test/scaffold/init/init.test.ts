@@ -81,7 +81,7 @@ test.each(['ts', 'js'] as const)('a blank project in %s logs with its own name',
   expect(text('test/index.test')).toContain("'[ticket-links] The installation");
 });
 
-test('writes the same bytes for the same answers, except for local secrets', async () => {
+test('writes identical files for identical answers, except for local secrets', async () => {
   const random = (seed: number) => (bytes: number) => new Uint8Array(bytes).fill(seed);
   const options = { folder: 'a', template: 'oauth', ...acme };
   const [one, two] = [
@@ -133,7 +133,7 @@ test('writes the values of flags to the manifest and package.json', async () => 
   );
 });
 
-test('leaves a folder that contains files unchanged', async () => {
+test('does not change a folder that already contains files', async () => {
   mkdirSync(join(cwd, 'hello/src'), { recursive: true });
   writeFileSync(join(cwd, 'hello/notes.txt'), 'mine');
   await expect(start({ folder: 'hello', template: 'blank', ...acme })).rejects.toMatchObject({
@@ -159,7 +159,7 @@ test('creates missing parent folders, but no other folders', async () => {
   expect(readdirSync(cwd)).toEqual(['a']);
 });
 
-test('deletes what a killed run has left behind only if it is old', async () => {
+test('deletes files left behind by a killed run only if they are old', async () => {
   const left = `.other.unfinished-${randomUUID()}`;
   mkdirSync(join(cwd, left, 'src'), { recursive: true });
   mkdirSync(join(cwd, '.mine.unfinished-draft'));
@@ -200,7 +200,7 @@ test("installs the dependencies and creates the repository in the project's fold
   expect(result?.next).toEqual(['cd hello', 'npm run dev']);
 });
 
-test("creates the branch that the workflow uses, whatever Git's default is", async () => {
+test("creates the branch that the workflow uses, regardless of Git's default", async () => {
   const settings = {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: 'init.defaultBranch',
@@ -283,7 +283,7 @@ test('replaces accented letters in a name with their base letters', async () => 
   expect([result?.project.name, result?.project.title]).toEqual(['mein-cafe', 'Mein cafe']);
 });
 
-test('offers no default that is invalid', async () => {
+test('never suggests an invalid default', async () => {
   const { code, stderr } = await runCli(['init', 'папка', '--yes'], { cwd });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error Missing: --name\.\n {2}--name .*\n$/);
@@ -295,7 +295,7 @@ test('writes nothing if the user cancels', async () => {
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('prints JSON for other programs', async () => {
+test('init prints JSON for other programs', async () => {
   const { stdout } = await runCli(['init', 'hello', '--yes', '--format', 'json'], { cwd });
   const printed = JSON.parse(stdout) as { files: object[] };
   expect(printed).toMatchObject({

@@ -39,7 +39,7 @@ test("provides an icon that meets the marketplace's requirements", () => {
   expect(statSync(file).size).toBeLessThan(250_000);
 });
 
-test("fits each template's README on one screen", () => {
+test("keeps each template's README short enough for one screen", () => {
   for (const { name } of templates) {
     const lines = readFileSync(`${root}${name}/README.md`, 'utf8').split('\n').length;
     expect(lines, name).toBeLessThan(50);

@@ -39,7 +39,7 @@ eachStore((store) => {
     expect(callLog.get('c')).toBeUndefined();
   });
 
-  it("keeps each call's environment, even if other calls have the same one", () => {
+  it("keeps each call's environment even if other calls share it", () => {
     const { callLog } = store.open({ entries: 3 });
     const shared = environment('shared');
     callLog.record(entry('a', { environment: shared }));
@@ -173,7 +173,7 @@ eachStore((store) => {
     expect(callLog.body('c', 'request')).toEqual(bytes(10));
   });
 
-  it('deletes the oldest bodies, and adds nothing to a body that is partly deleted', () => {
+  it('deletes the oldest bodies, and never appends to a partly deleted body', () => {
     const { callLog } = store.open({ bodyBytes: 1000 });
     for (const id of ['a', 'b', 'c']) {
       callLog.record(entry(id));

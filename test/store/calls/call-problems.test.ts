@@ -29,7 +29,7 @@ const short = ({ groups }: ProblemSummary) =>
   ]);
 
 eachStore((store) => {
-  it('counts nothing if there are no problems', () => {
+  it('reports no problems if no call has failed', () => {
     const { callLog } = store.open();
     callLog.record(callEntry('a'));
     callLog.record(callEntry('b', { outcome: 'running' }));
@@ -74,7 +74,7 @@ eachStore((store) => {
     expect(found.groups[0]?.newest).toMatchObject({ id: 'b', version: 2, verdict: { severity: 'error' } });
   });
 
-  it('counts all calls even if it returns only a few groups', () => {
+  it('counts all failed calls even if it returns only a few groups', () => {
     const { callLog } = store.open();
     for (let i = 0; i < 1200; i += 1) callLog.record(bad(`e${i}`, i, `Error: ${i % 3}`));
     callLog.record(warned('w', 2000, 'slow'));

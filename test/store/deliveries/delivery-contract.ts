@@ -85,7 +85,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     ]);
   });
 
-  it('takes a delivery through a retry to completion', async () => {
+  it('completes a delivery after a retry', async () => {
     const { deliveries, right, pass, claim, due } = await own(store);
     await deliveries.insert([fresh()]);
     await claim();
@@ -279,7 +279,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.endpoints()).toEqual([endpoint]);
   });
 
-  it('remembers which installations are paused', async () => {
+  it('stores which installations are paused', async () => {
     const { deliveries } = await store.open();
     await deliveries.setPaused('a\0', true);
     await deliveries.setPaused('a\0', true);
@@ -325,7 +325,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.endpoints()).toEqual([changed]);
   });
 
-  it('sets aside only a delivery that keeps crashing its sender', async () => {
+  it('sets aside only deliveries that keep crashing the sender', async () => {
     const owned = await own(store);
     const { deliveries, claim, takeOver } = owned;
     await deliveries.insert([fresh(), fresh()]);

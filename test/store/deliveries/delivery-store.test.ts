@@ -7,7 +7,7 @@ import { deliveryContract } from './delivery-contract.js';
 eachDeliveryStore(deliveryContract);
 
 eachStore((store) => {
-  it('reads the attempts of several deliveries together', async () => {
+  it('reads the attempts of several deliveries in one query', async () => {
     const { deliveries } = store.open({}, createVirtualClock(100));
     await deliveries.putEndpoint(endpoint);
     const right = await deliveries.own(silentOwner);

@@ -21,7 +21,7 @@ const failure = (work: () => unknown): unknown => {
   }
 };
 
-it('finds all data after the store is closed and opened again', async () => {
+it('finds all data after the store is closed and reopened', async () => {
   const file = join(temporaryFolder(), 'deep', 'state.db');
   const first = open(file);
   first.state.put('things', 'a', { n: 1 });
@@ -181,7 +181,7 @@ it('rejects a database file in a newer format', async () => {
   expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
 });
 
-it('waits for a while, then reports that another process is using the database file', () => {
+it('reports after a short wait that another process is using the database file', () => {
   const file = join(temporaryFolder(), 'state.db');
   const first = openSqlite(file);
   first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');
@@ -197,7 +197,7 @@ it('waits for a while, then reports that another process is using the database f
   second.close();
 });
 
-it('reports that it may not write to the database file', () => {
+it('reports missing write permission for the database file', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'state.db'));
   expect(failure(() => open(join(folder, 'state.db')))).toMatchObject({ code: 'store/unreadable' });

@@ -159,7 +159,7 @@ describe('closing the dispatcher', () => {
     expect(details?.attempts.map(({ result }) => result.kind)).toEqual(['interrupted', 'answer']);
   });
 
-  it('closes immediately if all endpoints respond in time', async () => {
+  it('closes the dispatcher immediately if all endpoints respond in time', async () => {
     const { dispatcher, clock } = await createBench(ok);
     await dispatcher.enqueue(siteView('evt_1'));
     await dispatcher.close({ patienceMs: 1000 });
@@ -167,7 +167,7 @@ describe('closing the dispatcher', () => {
     expect(clock.waiting().count).toBe(0);
   });
 
-  it('lets requests in flight finish and starts no new ones', async () => {
+  it('finishes requests in flight and starts no new ones when the dispatcher closes', async () => {
     let answerNow = (): void => {};
     const { dispatcher, sent } = await createBench(
       () => new Promise((resolve) => (answerNow = () => resolve(ok()))),

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { createMemoryDeliveryStore } from '../../../src/webhooks/queue/memory-delivery-store.js';
 import { createBench, openDispatcher, siteView, start } from '../dispatcher-under-test.js';
 
-it('leaves no retry timer behind after it is closed', async () => {
+it('stops its retry timer when the scheduler is closed', async () => {
   let respond = (): void => {};
   const { dispatcher, sent, clock } = await createBench(
     () => new Promise((send) => (respond = () => send(new Response(null, { status: 500 })))),
@@ -17,7 +17,7 @@ it('leaves no retry timer behind after it is closed', async () => {
   expect(clock.waiting().count).toBe(0);
 });
 
-it('does not start if the delivery lock is lost before the store grants it', async () => {
+it('the scheduler does not start if the delivery lock is lost before the store grants it', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const losing = {

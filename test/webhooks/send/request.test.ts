@@ -37,7 +37,7 @@ describe('sending a request', () => {
     );
   });
 
-  it('signs a request again when it is sent by hand', async () => {
+  it('signs a request again when it is resent manually', async () => {
     const { dispatcher, endpoint, clock, pass } = await createBench(ok);
     const [delivery] = await dispatcher.enqueue(siteView('evt_1'));
     await pass(3_600_000);

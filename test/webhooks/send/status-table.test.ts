@@ -5,7 +5,7 @@ const statuses = [
   100, 101, 103, 199, 200, 204, 205, 299, 301, 304, 307, 400, 404, 408, 428, 429, 430, 499, 500, 503, 599,
 ];
 
-it('records the right outcome for every status and every kind of response', async () => {
+it('records the correct outcome for every status and every kind of response', async () => {
   const rows = await runStatusTable(statuses);
   console.log(
     `${rows.length} kinds of answer, at most ${Math.max(...rows.map(({ requests }) => requests))} requests each`,

@@ -1,4 +1,4 @@
 import { replayRecording } from 'integration-platform/testing';
 import { test } from 'vitest';
 
-test('counts a press as recorded', () => replayRecording('recordings/press.json'));
+test('counts a button press as recorded', () => replayRecording('recordings/press.json'));

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-test('counts each press', async () => {
+test('counts each button press', async () => {
   const block = await platform.render('counter');
   expect(block.text()).toContain('Pressed 0 times');
 
@@ -20,7 +20,7 @@ test('counts each press', async () => {
   expect(block.state).toEqual({ count: 1 });
 });
 
-test('starts at the value from its props, and resets to 0', async () => {
+test('starts at the value from the props, and resets to 0', async () => {
   const block = await platform.render('counter', { props: { start: 41 } });
   await block.press('Count');
   expect(block.state).toEqual({ count: 42 });

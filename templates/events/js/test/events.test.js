@@ -26,7 +26,7 @@ test('sends a message to the configured URL when the content changes', async () 
   expect(bodies).toEqual([{ text: expect.stringContaining('has changed.'), revision: 'revision-7' }]);
 });
 
-test('sends nothing without a URL', async () => {
+test('sends nothing if no URL is configured', async () => {
   await platform.install();
   const { outcome } = await platform.trigger({ type: 'space_content_updated' });
   expect(outcome).toBe('ok');
@@ -40,7 +40,7 @@ test('fails if the URL responds with an error', async () => {
   expect(outcome).toBe('failed');
 });
 
-test('logs only the path of a view', async () => {
+test('logs only the path of a viewed page', async () => {
   await platform.install();
   await platform.trigger({ type: 'space_view', url: 'https://docs.example.com/setup?ref=mail' });
   expect(platform.logs().map(({ text }) => text)).toEqual(['[views] /setup was viewed']);

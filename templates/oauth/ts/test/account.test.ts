@@ -27,19 +27,19 @@ test('connects an account and calls the provider', async () => {
   expect(await response.json()).toEqual({ profile: { name: 'Ada' } });
 });
 
-test('stays disconnected if the user refuses', async () => {
+test('stays disconnected if the user denies access', async () => {
   const page = await platform.oauth({ path: '/oauth', outcome: 'deny' });
   expect(page.status).toBe(400);
   expect(platform.environment().installation?.status).toBe('pending');
 });
 
-test('returns no profile without an account', async () => {
+test('returns no profile without a connected account', async () => {
   const response = await platform.fetch('/profile');
   expect(response.status).toBe(409);
   expect(await response.json()).toEqual({ error: 'Connect an account first.' });
 });
 
-test('reports a provider that is down', async () => {
+test('reports that the provider is down', async () => {
   platform.stub(provider.profileURL, () => new Response('', { status: 503 }));
   await platform.oauth({ path: '/oauth', outcome: 'approve' });
   expect((await platform.fetch('/profile')).status).toBe(502);

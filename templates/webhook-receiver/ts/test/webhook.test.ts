@@ -47,7 +47,7 @@ test('handles an event only once, even if it arrives twice', async () => {
   expect(logged()).toHaveLength(1);
 });
 
-test('refuses an invalid signature', async () => {
+test('rejects an invalid signature', async () => {
   const response = await deliver(update('event-3'), 'another secret');
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({ error: 'Invalid signature' });

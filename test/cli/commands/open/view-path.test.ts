@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { consoleViews, viewPath } from '../../../../src/cli/commands/open/open-session.js';
 import { formatRoute, parseRoute, type Route, type View } from '../../../../src/console/shell/route.js';
 
-it('supports the same views as the console', () => {
+it('platform open supports the same views as the console', () => {
   const all: Record<View, true> = {
     overview: true,
     configuration: true,
@@ -15,7 +15,7 @@ it('supports the same views as the console', () => {
   expect([...consoleViews]).toEqual(Object.keys(all));
 });
 
-it.each(consoleViews)('creates the link to the view %s', (view) => {
+it.each(consoleViews)('creates a link to the console view %s', (view) => {
   expect(`/console/${viewPath(view)}`).toBe(formatRoute({ view }));
 });
 
@@ -32,6 +32,6 @@ it.each([
   ['webhook/x', 'Did you mean webhooks?'],
   ['nothing', 'The views are overview, configuration, pages, blocks, calls, webhooks, listing.'],
   ['..', 'The views are overview, configuration, pages, blocks, calls, webhooks, listing.'],
-])('rejects the unknown view %s', (view, hint) => {
+])('rejects the unknown console view %s', (view, hint) => {
   expect(() => viewPath(view)).toThrow(expect.objectContaining({ code: 'unknown-view', hint }));
 });

@@ -110,7 +110,7 @@ test('fixes a misspelled key in the dev settings', async () => {
   expect(readFileSync(project.getPath('platform.dev.yaml'), 'utf8')).toBe(settings);
 });
 
-test('does not mention the warning limit in a dry run that finds a warning', async () => {
+test('does not print the warning limit in a dry run that finds a warning', async () => {
   const text = warned.replace('visibility: private', 'visibility: privat');
   await using project = await createFixture({ [name]: text });
   const { code, stdout } = await run('--fix --dry-run', { cwd: project.path });
@@ -223,7 +223,7 @@ No problems left in 1 file.
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
 });
 
-test('does not fix problems that a disabled rule would report', async () => {
+test('does not fix problems reported only by a disabled rule', async () => {
   await using fixture = await createFixture({ [name]: fixable });
   await run('--fix --rule manifest/duplicate-scope=off', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toContain('[space:content:read, space:content:read]');
@@ -310,7 +310,7 @@ test.each<[command: string, code: number, lines: string[]]>([
   expect(result.stdout).not.toContain('canary');
 });
 
-test('reports a missing variables file as an error', async () => {
+test('reports a missing file with variables as an error', async () => {
   const { code, stderr } = await run('good --dotenv nosuch.env');
   expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
 });

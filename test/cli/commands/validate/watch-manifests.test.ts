@@ -75,7 +75,7 @@ test('reports each broken version of a manifest and keeps running', async () => 
   }
 });
 
-test('notices a manifest that is added to a watched folder', async () => {
+test('detects a manifest that is added to a watched folder', async () => {
   const { path, next } = await watching({ [`apps/a/${name}`]: good }, ['apps']);
   const { files } = await next(() => {
     mkdirSync(path('apps/b'));
@@ -84,7 +84,7 @@ test('notices a manifest that is added to a watched folder', async () => {
   expect(files).toEqual([`apps/a/${name}`, `apps/b/${name}`]);
 });
 
-test('stops watching manifests when the signal aborts', async () => {
+test('stops watching manifests when the abort signal fires', async () => {
   const { stop, ended, next, path } = await watching({ [name]: good }, []);
   await next(() => writeFileSync(path(name), good));
   stop.abort('SIGINT');

@@ -47,7 +47,7 @@ describe('listing and resending deliveries', () => {
     expect(await session.platform('inspect dlv_9')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('shows the URLs that deliveries were sent to, even after the endpoint was changed and removed', async () => {
+  it('shows the URLs that deliveries were sent to, even after the endpoint is changed and removed', async () => {
     const session = await startWithEndpoint([400]);
     const { id } = session.endpoint;
     await session.platform('trigger site_view');

@@ -20,7 +20,7 @@ describe('add', () => {
       ['site_view', 'page_feedback'],
     ],
     ['--event page_feedback --site site_local', { type: 'site', id: 'site_local' }, ['page_feedback']],
-  ])('add selects the target from the options %s', async (options, of, events) => {
+  ])("add selects the endpoint's target from the options %s", async (options, of, events) => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} ${options}`);
     expect(added).toMatchObject({ url: target, target: of, events, enabled: true });
@@ -93,7 +93,7 @@ describe('add', () => {
 });
 
 describe('list', () => {
-  it('list suggests a command if no endpoints exist', async () => {
+  it('list suggests how to add an endpoint if none exist', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook list')).stdout).toContain(
       'platform webhook add --url <url> --event <type>',
@@ -125,7 +125,7 @@ test('disable stops new deliveries to an endpoint until enable resumes them', as
   expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries')).items).toHaveLength(1);
 });
 
-test('rotate prints the new secret and how long the old one stays valid', async () => {
+test('rotate prints the new secret and how long the old one remains valid', async () => {
   const session = await startWithEndpoint();
   const { id, secret } = session.endpoint;
   const [rotated] = await listed(session, `webhook rotate ${id}`);
@@ -162,7 +162,7 @@ test.each([
   ['webhook disable whe_none', 'unknown-endpoint', 'platform webhook list'],
   ['webhook rotate whe_none', 'unknown-endpoint', 'platform webhook list'],
   ['webhook resend dlv_99', 'unknown-delivery', 'platform webhook deliveries'],
-])('explains how to find the right id if the id is unknown: %s', async (line, errorCode, next) => {
+])('explains how to find a valid id if the id is unknown: %s', async (line, errorCode, next) => {
   const session = await startCliSession();
   const { error } = await json<{ error: { code: string; hint: string } }>(session, line, 2);
   expect(error.code).toBe(errorCode);

@@ -145,7 +145,7 @@ test('--respond returns the given statuses in order and repeats the last one', a
   expect(answers).toEqual([500, 429, 200, 200]);
 });
 
-test('--drop closes the first connections without a response', async () => {
+test('--drop closes the first connections without responding', async () => {
   const receiver = await listening('--drop', '2', '--respond', '503,200');
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
@@ -160,7 +160,7 @@ test('--duplicate delivers each event twice', async () => {
   expect(answers).toEqual([500, 200, 500, 200]);
 });
 
-test('--delay delays the response', async () => {
+test('--delay delays the response to each request', async () => {
   const receiver = await listening('--delay', '120');
   const started = performance.now();
   expect(await receiver.post(event('evt_1'))).toBe(200);

@@ -58,7 +58,7 @@ describe('sign', () => {
 });
 
 describe('verify', () => {
-  test('verify accepts a valid signature for a body from standard input, from - or from a file', async () => {
+  test('verify accepts a valid signature for a body read from standard input, from "-" or from a file', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const said = 'valid  Signed with this secret at 2023-11-14T22:13:20.000Z.\n';
     expect(await verify(body)).toMatchObject({ code: 0, stdout: said, stderr: '' });
@@ -162,14 +162,17 @@ describe('verify', () => {
     [301, 1, /301 s old. The maximum is 300 s/],
     [300, 0, /^valid/],
     [-301, 1, /301 s ahead of this clock/],
-  ])('verify compares the age of a signature (%i s) with a maximum of 300 s', async (age, expected, said) => {
-    const now = 1_700_000_000 + age;
-    const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
-    const clock = createVirtualClock(now * 1000);
-    const { code, stdout } = await runCli(argv, { stdin: body, clock });
-    expect(code).toBe(expected);
-    expect(stdout).toMatch(said);
-  });
+  ])(
+    'verify compares the age of a signature (%i s) with the maximum of 300 s',
+    async (age, expected, said) => {
+      const now = 1_700_000_000 + age;
+      const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
+      const clock = createVirtualClock(now * 1000);
+      const { code, stdout } = await runCli(argv, { stdin: body, clock });
+      expect(code).toBe(expected);
+      expect(stdout).toMatch(said);
+    },
+  );
 });
 
 test.each([

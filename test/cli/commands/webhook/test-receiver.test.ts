@@ -225,7 +225,7 @@ test.each([
     413,
     /^The valid request got 404, so the path in the URL is/,
   ],
-])('explains what is wrong with a receiver that only responds differently to %s', async (...row) => {
+])('explains what is wrong with a receiver whose only unusual response is to %s', async (...row) => {
   const [, exception, status, conclusion] = row;
   const to = await listenOn((request, response) => {
     const isLarge = Number(request.headers['content-length'] ?? 0) > 1e6;
@@ -245,7 +245,7 @@ test('explains what is wrong with a receiver that never responds', () => {
   expect(concludeTest(results)).toMatch(/^The receiver accepted the connection but never responded\./);
 });
 
-test('prints a table of expected responses no wider than 80 columns', async () => {
+test('prints a table of expected responses that fits in 80 columns', async () => {
   const { url } = await startOwnReceiver({ secret, checks: 'none' });
   const { code, stdout } = await tryOut(url);
   const lines = stdout.trimEnd().split('\n');

@@ -70,18 +70,18 @@ test.each([
   ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
   ['metrics.internal:80', { host: 'metrics.internal', port: 80 }],
   ['[::1]:9464', { host: '::1', port: 9464 }],
-])('accepts %s as the address for the metrics', (text, address) => {
+])('accepts %s as the metrics address', (text, address) => {
   expect(parseMetricsAddress(text)).toEqual(address);
 });
 
 test.each(['', 'host', 'host:', '1.2.3.4:70000', 'a b:80', '::1:9464', 'http://host:80'])(
-  'rejects "%s" as the address for the metrics',
+  'rejects "%s" as the metrics address',
   (text) => {
     expect(() => parseMetricsAddress(text)).toThrow('It must be a host and a port');
   },
 );
 
-test('rejects a request with more than 200 headers', async () => {
+test('rejects a request for the metrics with more than 200 headers', async () => {
   const parts = {
     render: () => Promise.resolve('figures\n'),
     healthy: () => true,
@@ -127,7 +127,7 @@ test.each([
   ['no-session', { ...good, connected: false }, 'The worker is not connected to the database.'],
   ['not-reading', { ...good, sinceReadMs: 15_001 }, 'The worker could not read due deliveries for 15 s.'],
   ['not-sending', { ...good, stalledMs: 60_000 }, 'Deliveries are due, but no request has begun for 60 s.'],
-])('reports %s as the reason that a worker is not ready', async (reason, state, message) => {
+])('reports %s as the reason why a worker is not ready', async (reason, state, message) => {
   expect(readinessOf(good)).toEqual({ ready: true });
   const readiness = () => readinessOf(state);
   const parts = { render: () => Promise.reject(new Error('no database')), healthy: () => true, readiness };

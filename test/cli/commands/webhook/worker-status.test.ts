@@ -47,7 +47,7 @@ test('shows the workers, the backlog, the failing endpoints and a long transacti
   );
 });
 
-test('shows the command that starts a worker if there are none', () => {
+test('shows how to start a worker if none are running', () => {
   const backlog = { pending: 0, retrying: 0, inFlight: 0 };
   const text = renderStatus(
     { workers: [], freeLanes: 256, backlog, failing: [], oldestTransactionMs: 0 },
