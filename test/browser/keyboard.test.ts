@@ -105,6 +105,11 @@ it('replays, edits and switches tabs with the keys that the help lists', async (
   await detail.getByRole('tab', { name: 'Envelope', selected: true }).waitFor();
   await page.keyboard.press('[');
   await detail.getByRole('tab', { name: 'Summary', selected: true }).waitFor();
+  await page.keyboard.press('d');
+  const scrolled = () => page.locator('.split-detail').evaluate((pane) => pane.scrollTop);
+  expect(await scrolled()).toBe(0);
+  await page.keyboard.press('PageDown');
+  await expect.poll(scrolled).toBeGreaterThan(100);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard' });
   for (const what of [

@@ -57,7 +57,7 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
               <GoLink
                 to={{ view: 'calls', filter: problemFilter(errors.current, warnings.current, sinceSave) }}
               >
-                {hidden} more
+                {hidden === 1 ? '1 more failure' : `${hidden} more failures`}
               </GoLink>
             </p>
           )}

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { api } from '../../api/fetch-api.js';
 import type { ReplayResource } from '../../../contract/routes/events.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
@@ -53,11 +53,13 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
   };
   useShortcut('r', 'Replay the call', () => isCall && replay());
   useShortcut('e', 'Edit and resend the call', () => isCall && event && onEdit());
+  const article = useRef<HTMLElement>(null);
+  useShortcut('d', 'Go to the details of the call', () => article.current?.focus());
   useShortcut('[', 'Previous tab', () => move(-1));
   useShortcut(']', 'Next tab', () => move(1));
 
   return (
-    <article class="detail" aria-label={title}>
+    <article ref={article} class="detail" aria-label={title} tabIndex={-1}>
       <DetailHead
         title={title}
         subtitle={<span class="mono">{id}</span>}
