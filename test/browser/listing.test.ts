@@ -27,17 +27,24 @@ it('shows the marketplace page for the current manifest', async () => {
   await market.getByRole('heading', { name: 'Harbor', exact: true }).waitFor();
 });
 
-it('shows the problems found by publish-check with their positions and fixes, in reading order', async () => {
+it('shows the problems found by publish-check with their positions and fixes, the most severe first', async () => {
+  // A warning above the line of the error.
+  console_.platform.edit('platform-manifest.yaml', (text) =>
+    text.replace(/^externalLinks:\n(?: .*\n)+/m, ''),
+  );
   page = await console_.open('listing');
   const findings = page.getByRole('list', { name: 'Problems in the files' }).getByRole('listitem');
   const visibility = findings.filter({ hasText: 'publish/visibility' });
   await visibility.getByText('platform-manifest.yaml:22:13').waitFor();
   await visibility.getByText('Set "visibility: public"').waitFor();
-  const lines = (await findings.allInnerTexts()).map((text) =>
-    Number(/platform-manifest\.yaml:(\d+):/.exec(text)?.[1]),
-  );
-  expect(lines.length).toBeGreaterThan(3);
-  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  await findings.filter({ hasText: 'publish/external-links' }).waitFor();
+  const found = (await findings.allInnerTexts()).map((text) => ({
+    rank: ['error', 'warning', 'info'].indexOf(/^\w+/.exec(text.trim())?.[0] ?? ''),
+    line: Number(/platform-manifest\.yaml:(\d+):/.exec(text)?.[1]),
+  }));
+  expect(new Set(found.map(({ rank }) => rank))).toEqual(new Set([0, 1]));
+  expect(found.length).toBeGreaterThan(3);
+  expect(found).toEqual(found.toSorted((a, b) => a.rank - b.rank || a.line - b.line));
   const checks = page.getByRole('complementary', { name: 'Problems' });
   expect(await checks.getByText('publish/visibility').count()).toBe(1);
   await checks.getByText('publish/unique-name').waitFor();

@@ -31,7 +31,7 @@ export function Findings(): JSX.Element {
         {!data && error === undefined && <LoadingState lines={5} />}
         {data?.diagnostics.length === 0 && <p class="card-note quiet">No problems in any file.</p>}
         <ol aria-label="Problems in the files">
-          {data?.diagnostics.map((diagnostic, index) => (
+          {bySeverity(data?.diagnostics ?? []).map((diagnostic, index) => (
             <li key={index} class="finding">
               <Diagnostic diagnostic={diagnostic} />
             </li>
@@ -42,6 +42,12 @@ export function Findings(): JSX.Element {
     </aside>
   );
 }
+
+const severities = ['error', 'warning', 'info'] as const;
+
+/** Errors come first, because they prevent publishing. Problems with the same severity are in reading order. */
+const bySeverity = (diagnostics: readonly DiagnosticResource[]): DiagnosticResource[] =>
+  severities.flatMap((severity) => diagnostics.filter((one) => one.severity === severity));
 
 function Summary({ summary: { errors, warnings } }: Pick<ListingResource, 'summary'>): JSX.Element {
   if (errors > 0) return <Status tone="bad" live>{`${errors} ${errors === 1 ? 'error' : 'errors'}`}</Status>;
