@@ -5,6 +5,7 @@ import { problemLink } from './schema-keys.js';
 const rooms: readonly [prefix: string, title: string][] = [
   ['manifest', 'In platform-manifest.yaml and platform.dev.yaml'],
   ['bundle', 'In the script'],
+  ['content', 'In pages'],
   ['publish', 'Before publishing'],
 ];
 

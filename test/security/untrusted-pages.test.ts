@@ -8,10 +8,10 @@ const forged =
   '{% @harbor-status/poll state={"votes":9} action={"action":"vote"} context={"type":"forged"} component="incident" spaceId="space_other" integration="other" __proto__={"forged":true} constructor={"prototype":{"forged":true}} %}';
 const unsafeUrls = [
   'javascript:alert(1)',
-  'JaVaScRiPt://example.com/%0aalert(1)',
+  'JaVaScRiPt://example.com/%0a;alert(1)',
   'data:text/html,<script>alert(1)</script>',
   'file:///etc/passwd',
-  'vbscript:msgbox(1)',
+  'vbscript:alert(1)',
   'blob:http://127.0.0.1/1',
   'ftp://example.com/',
   '//example.com/',

@@ -6,7 +6,8 @@ import { repository, type CodeBlock } from './code-blocks.js';
 export type Treatment = 'run' | 'compiled' | 'parsed' | 'output' | 'marked';
 
 /** The examples on a problem page are fragments of a project that the page does not show in full. */
-export const isProblemPage = (page: string): boolean => /^docs\/(manifest|publish|bundle)\//.test(page);
+export const isProblemPage = (page: string): boolean =>
+  /^docs\/(manifest|publish|bundle|content)\//.test(page);
 const isReference = (page: string): boolean => page.startsWith('docs/reference/');
 const isRun = (page: string): boolean => page === 'README.md' || page.startsWith('docs/guides/');
 
@@ -24,6 +25,8 @@ export function treatmentOf(block: CodeBlock): Treatment | undefined {
   if (language === 'console') return isRun(page) ? 'run' : undefined;
   if (codeLanguages.includes(language))
     return isProblemPage(page) || isReference(page) ? 'parsed' : 'compiled';
+  // test/content/problem-pages.test.ts reads these examples as pages.
+  if (language === 'md') return isProblemPage(page) ? 'parsed' : undefined;
   if (['sh', 'yaml', 'json', 'ndjson', 'python'].includes(language)) return 'parsed';
   return language === 'text' ? 'output' : undefined;
 }

@@ -1,4 +1,5 @@
 import { bundleProblems } from '../../bundle/problems/bundle-problems.js';
+import { contentProblems } from '../../content/content-problems.js';
 import type { RuleInfo } from '../../diagnostics/index.js';
 import { rules } from '../../manifest/index.js';
 import { checks } from '../../publish/checks/index.js';
@@ -8,6 +9,7 @@ import { ignoreCheck, ignoreWithoutReason, manifestCheck } from '../../publish/r
 export const ruleRegistry: readonly RuleInfo[] = [
   ...rules,
   ...bundleProblems,
+  ...contentProblems,
   manifestCheck,
   ignoreCheck,
   ignoreWithoutReason,

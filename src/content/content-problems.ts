@@ -1,0 +1,21 @@
+import type { RuleInfo } from '../diagnostics/model/rule.js';
+import type { PageProblem } from '../protocol/page/page-tree.js';
+import type { ContentWarning } from './content.js';
+
+const summaries: Record<ContentWarning['code'] | PageProblem['code'], string> = {
+  'broken-link': 'A link or image points to a file that does not exist.',
+  'front-matter': 'The front matter of a page cannot be read.',
+  'invalid-tag': 'A tag cannot be read.',
+  'missing-page': 'An entry in SUMMARY.md points to a file that does not exist.',
+  'skipped-file': 'A file in the folder is skipped.',
+  'too-complex': 'A page is so complex that it is shown as plain text.',
+  'unknown-block': 'A tag uses a block that the manifest does not declare.',
+  'unreadable-folder': 'The folder cannot be read.',
+};
+
+/** Problems in the pages of a space. Each has a page in `docs/content`. */
+export const contentProblems: readonly RuleInfo[] = Object.entries(summaries).map(([code, summary]) => ({
+  code: `content/${code}`,
+  severity: 'warning',
+  summary,
+}));
