@@ -33,6 +33,8 @@ export const recordingDocuments: JsonDocument[] = [
     command: 'replay recordings --faults',
     fields: {
       variants: ['number', 'how many variants of the recorded calls were tried'],
+      requests: ['number', 'how many outbound requests were made to fail'],
+      repeated: ['number', 'how many calls were delivered twice'],
       skipped: [
         'list of objects',
         'calls that were not tried, because they no longer behave as recorded: `file` and `name`',

@@ -3,6 +3,7 @@ import type { ReplayDifference } from './compare-outcome.js';
 import type { SourceLine } from './open-replayed-project.js';
 
 const MOST_TEXTS = 40;
+const LONGEST_LINE = 10_000;
 
 /**
  * Returns the only line in the sources that contains text that is new in the replay and that did not come from the call's
@@ -13,12 +14,24 @@ export function findLine(
   inputs: string,
   lines: readonly SourceLine[],
 ): StackFrame | undefined {
-  for (const text of newTexts(difference, inputs)) {
-    const found = lines.flatMap((line) => {
-      const at = indexOfWhole(line.text, text);
-      return at === -1 ? [] : [{ path: line.path, line: line.line, column: at + 1 }];
+  const onlyLine = (indexIn: (text: string) => number): StackFrame | undefined => {
+    const found = lines.flatMap(({ path, line, text }) => {
+      const at = indexIn(text);
+      return at === -1 ? [] : [{ path, line, column: at + 1 }];
     });
-    if (found.length === 1) return found[0];
+    return found.length === 1 ? found[0] : undefined;
+  };
+  for (const text of newTexts(difference, inputs)) {
+    const found = onlyLine((line) => indexOfWhole(line, text));
+    if (found) return found;
+  }
+  for (const value of newValues(difference, inputs)) {
+    const found = onlyLine((line) => indexOfAny(line, inQuotes(value)));
+    if (found) return found;
+  }
+  for (const spellings of textsBesideValues(difference)) {
+    const found = onlyLine((line) => indexOfAny(line, spellings));
+    if (found) return found;
   }
   return undefined;
 }
@@ -45,6 +58,58 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
   return [...unique, ...(status === undefined ? [] : [`status: ${status}`])];
 }
 
+/**
+ * Returns the values and separators that replace a single one in a changed line, such as `read` in `?scope=read` or the `;` between
+ * columns. They may consist of known words or of none, so they are searched for only as whole strings.
+ */
+function newValues({ before, after }: ReplayDifference, inputs: string): string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  if (old.length !== now.length) return [];
+  const known = new Set(old.flatMap(valuesIn));
+  const given = new Set(wordsIn(inputs));
+  const values = now.flatMap((line, at) => {
+    const [were, are] = [valuesIn(old[at] ?? ''), valuesIn(line)];
+    if (were.length !== are.length || line.length > LONGEST_LINE) return [];
+    return are.filter((value, index) => value !== were[index]);
+  });
+  const found = values.filter((value) => !known.has(value) && !given.has(value) && !/^\d+$/.test(value));
+  return [...new Set(found)].slice(0, MOST_TEXTS);
+}
+
+/** Splits a line into its values and what separates them. */
+const valuesIn = (line: string): string[] => line.match(/[\p{L}\p{N}_.+%-]+|[^\p{L}\p{N}_.+%-]+/gu) ?? [];
+
+/**
+ * Returns the constant text next to each changed value, such as the ` %` in `50 %`, in the spellings that a source may contain. The
+ * value itself may be calculated, but the line that writes this text also writes the value.
+ */
+function textsBesideValues({ before, after }: ReplayDifference): string[][] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  if (old.length !== now.length) return [];
+  const texts = now.flatMap((line, at) => {
+    const [were, are] = [valuesIn(old[at] ?? ''), valuesIn(line)];
+    if (were.length !== are.length || line.length > LONGEST_LINE) return [];
+    const changed = are.flatMap((value, index) => (value === were[index] ? [] : [index]));
+    const [first, last] = [changed[0], changed.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const [left = ''] = /[^"<>]*$/.exec(are.slice(0, first).join('')) ?? [];
+    const [right = ''] = /^[^"<>]*/.exec(are.slice(last + 1).join('')) ?? [];
+    return [
+      { text: left, spellings: [...inQuotes(left), `\`${left}\${`, `}${left}\${`, `>${left}{`] },
+      { text: right, spellings: [...inQuotes(right), `}${right}\``, `}${right}\${`, `}${right}<`] },
+    ];
+  });
+  return texts
+    .filter(({ text }) => /[^\s:,]/.test(text))
+    .slice(0, MOST_TEXTS)
+    .map(({ spellings }) => spellings);
+}
+
+const inQuotes = (text: string): string[] => [`'${text}'`, `"${text}"`, `\`${text}\``];
+
+const indexOfAny = (line: string, spellings: readonly string[]): number =>
+  Math.max(...spellings.map((spelling) => line.indexOf(spelling)));
+
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 /**
@@ -52,7 +117,7 @@ const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []
  * punctuation.
  */
 function* pieces(line: string): Iterable<string> {
-  if (line.length > 10_000) return;
+  if (line.length > LONGEST_LINE) return;
   for (const phrase of line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? []) yield phrase.trim();
   for (const run of line.match(/\S{2,}/g) ?? []) yield run;
   for (const word of line.match(/[^\p{L}\p{N}_\s"\\]?[\p{L}\p{N}_]+[^\p{L}\p{N}_\s"\\]?/gu) ?? []) yield word;

@@ -22,4 +22,4 @@ export {
   isAcceptable,
 } from './describe-differences.js';
 export { faultRules } from './faults/judge-fault.js';
-export { findFaults, type FaultSearch, type FoundFault } from './faults/find-faults.js';
+export { findFaults, groupFaults, type FaultSearch, type FoundFault } from './faults/find-faults.js';

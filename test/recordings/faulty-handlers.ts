@@ -25,6 +25,8 @@ const send = (init = ''): string =>
   `fetch('https://api.example/messages', { method: 'POST', body: '{"text":"hi"}', ${limited}, ${init} })`;
 const store = ok(`PATCH ${PLATFORM}/installation`, { count: 1, name: 'a' });
 const keep = `fetch('${PLATFORM}/installation', { method: 'PATCH', body: JSON.stringify(data) })`;
+const logged = 'POST https://audit.example/handled';
+const logDelivery = `const noted = await fetch('https://audit.example/handled', { method: 'POST', body: JSON.stringify({ id: event.request.headers['x-github-delivery'] }), ${limited} }); if (!noted.ok) console.error(noted.status);`;
 const list = `fetch('https://api.example/items', { ${limited} })`;
 const done = `return new Response('ok');`;
 const failedResponse = `return new Response('The service does not respond.', { status: 502 });`;
@@ -224,5 +226,43 @@ export const handlers: Handler[] = [
     guarded(
       `const answer = await ${list}; ${check} const data = { count: 1, name: 'a' }; await ${keep}; ${done}`,
     ),
+  ),
+  ...pair(
+    'names the delivery only in a later request',
+    'repeated-change',
+    { event: delivered, outbound: [post, { ...ok(logged), body: { id: 'delivery-71' } }] },
+    guarded(`const answer = await ${send()}; ${check} ${logDelivery} ${done}`),
+    guarded(
+      `const answer = await ${send(`headers: { 'Idempotency-Key': event.request.headers['x-github-delivery'] }`)}; ${check} ${logDelivery} ${done}`,
+    ),
+  ),
+  ...pair(
+    'redirects after a change',
+    'lost-change',
+    { outbound: [post], response: { status: 302, headers: { location: 'https://docs.example/saved' } } },
+    `await ${send()}.catch(() => {}); return Response.redirect('https://docs.example/saved');`,
+    `const answer = await ${send()}.catch(() => undefined); return Response.redirect(answer?.ok ? 'https://docs.example/saved' : 'https://docs.example/failed');`,
+  ),
+  ...pair(
+    'replaces a stored list with what it has received',
+    'lost-data',
+    {
+      outbound: [
+        { ...items, answer: { status: 200, body: { items: [1, 2] } } },
+        { ...store, body: { items: [1, 2] } },
+      ],
+      response: { ...text, body: 'Stored 2 items' },
+    },
+    `const answer = await ${list}.catch(() => undefined); const { items } = answer?.ok ? await answer.json().catch(() => ({ items: [] })) : { items: [] }; const data = { items }; await ${keep}; console.log('stored', items.length); return new Response('Stored ' + items.length + ' items');`,
+    guarded(
+      `const answer = await ${list}; ${check} const { items } = await answer.json(); const data = { items }; await ${keep}; console.log('stored', items.length); return new Response('Stored ' + items.length + ' items');`,
+    ),
+  ),
+  ...pair(
+    'reads a field whose name contains JSON',
+    'uncaught-error',
+    { outbound: [{ ...items, answer: { status: 200, body: { meta: { asJSON: 'ok' } } } }] },
+    `const { meta } = await (await ${list}).json(); return new Response(meta.asJSON);`,
+    guarded(`const { meta } = await (await ${list}).json(); return new Response(meta?.asJSON ?? 'unknown');`),
   ),
 ];

@@ -4,6 +4,7 @@ import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { findFaults, type FaultSearch } from '../../src/recordings/faults/find-faults.js';
 import type { RecordedCall } from '../../src/recordings/index.js';
+import { PLATFORM } from '../../src/recordings/recorded-environment.js';
 import { replayCalls } from '../../src/recordings/replay-calls.js';
 import { toRecorded } from '../../src/recordings/recorded-outcome.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
@@ -26,44 +27,64 @@ interface Handler {
   exchanges: Exchange[];
 }
 
-// Written by someone who did not know the rules: 20 handlers are right, and 20 contain one mistake.
-const folder = join(import.meta.dirname, '../fixtures/fault-handlers');
-const { environment, handlers } = JSON.parse(readFileSync(join(folder, 'calls.json'), 'utf8')) as {
+interface Handlers {
+  folder: string;
   environment: { secrets: { API_TOKEN: string } };
   handlers: Record<string, Handler>;
-};
+}
 
-function scriptOf(file: string, storage: Record<string, string>): string {
+function readHandlers(name: string): Handlers {
+  const folder = join(import.meta.dirname, '../fixtures', name);
+  const calls = JSON.parse(readFileSync(join(folder, 'calls.json'), 'utf8')) as Omit<Handlers, 'folder'>;
+  return { folder, ...calls };
+}
+
+const STORE = `${PLATFORM}/api/installation`;
+
+function scriptOf({ folder, environment }: Handlers, file: string, storage: Record<string, string>): string {
   const source = readFileSync(join(folder, file), 'utf8').replace('export default ', '');
   return `${transformSync(source, { loader: 'ts' }).code}
 export default { async fetch(request, env, context) {
   const form = await request.formData();
   const waitUntil = (promise) => context.waitUntil(promise);
   const storage = new Map(Object.entries(${JSON.stringify(storage)}));
+  let changed = false;
+  for (const name of ['set', 'delete']) storage[name] = (...args) => { changed = true; return Map.prototype[name].apply(storage, args); };
   try {
     return await handler(JSON.parse(form.get('event')), { environment: ${JSON.stringify(environment)}, waitUntil, storage });
   } catch (error) {
     console.error('[integrations]', error);
     return Response.json({ error: 'Internal server error' }, { status: 500 });
+  } finally {
+    // What a handler stores is stored on the platform, as in an integration.
+    if (changed)
+      await fetch('${STORE}', { method: 'PATCH', body: JSON.stringify(Object.fromEntries(storage)) });
   }
 } };`;
 }
 
-async function search(file: string, { event, storage = {}, exchanges }: Handler): Promise<FaultSearch> {
+async function search(
+  all: Handlers,
+  file: string,
+  { event, storage = {}, exchanges }: Handler,
+): Promise<FaultSearch> {
   const options = {
     integration,
-    script: { code: scriptOf(file, storage) },
+    script: { code: scriptOf(all, file, storage) },
     run: replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' }),
   };
   const call: Partial<RecordedCall> = {
     event: { installationId: 'ins_1', eventId: 'evt_1', ...event },
-    outbound: exchanges.map(([method, path, status, body, headers]) => ({
-      send: `${method} https://api.example.com${path}`,
-      answer: { status, ...(headers && { headers }), ...(body !== null && { body: body as object }) },
-      ms: 30,
-    })),
+    outbound: [
+      ...exchanges.map(([method, path, status, body, headers]) => ({
+        send: `${method} https://api.example.com${path}`,
+        answer: { status, ...(headers && { headers }), ...(body !== null && { body: body as object }) },
+        ms: 30,
+      })),
+      { send: `PATCH ${STORE}`, answer: { status: 200 }, ms: 5 },
+    ],
   };
-  const { API_TOKEN } = environment.secrets;
+  const { API_TOKEN } = all.environment.secrets;
   const inputs = { ...sampleRecording(call), secrets: { API_TOKEN } };
   const [result] = await replayCalls({ ...options, recording: inputs });
   const [recorded] = inputs.calls;
@@ -74,23 +95,30 @@ async function search(file: string, { event, storage = {}, exchanges }: Handler)
   return findFaults({ ...options, recording: { ...inputs, calls: [{ ...recorded, ...outcome }] } });
 }
 
-test('finds 8 of 20 mistakes in handlers written by other authors, and reports nothing for 20 correct handlers', async () => {
+async function searchAll(all: Handlers) {
   const rows = [];
-  for (const [file, handler] of Object.entries(handlers)) {
+  for (const [file, handler] of Object.entries(all.handlers)) {
     const start = performance.now();
-    const { found, variants, skipped } = await search(file, handler);
+    const { found, variants, skipped } = await search(all, file, handler);
     expect(skipped, file).toEqual([]);
     const rules = [...new Set(found.map(({ rule }) => rule))].join(', ');
     const ms = Math.round((performance.now() - start) / variants);
     rows.push({ file, mistake: handler.mistake ?? '', rules, variants, ms });
   }
   console.table(rows.map(({ mistake, ...row }) => ({ ...row, is: mistake === '' ? 'right' : 'wrong' })));
+  return rows;
+}
+
+test('finds 9 of 20 mistakes in handlers written by someone else, and reports nothing for 20 correct handlers', async () => {
+  // Written by someone who did not know the rules: 20 handlers are right, and 20 contain one mistake.
+  const rows = await searchAll(readHandlers('fault-handlers'));
   expect(rows.filter(({ mistake, rules }) => mistake === '' && rules !== '')).toEqual([]);
   const found = rows
     .filter(({ rules }) => rules !== '')
     .map(({ file, rules }) => `${file.slice(0, 2)} ${rules}`);
   expect(found).toEqual([
     '02 lost-change',
+    '07 lost-data',
     '12 uncaught-error',
     '13 repeated-change',
     '18 no-time-limit',
@@ -100,3 +128,9 @@ test('finds 8 of 20 mistakes in handlers written by other authors, and reports n
     '33 leaked-secret',
   ]);
 }, 120_000);
+
+test('reports nothing for 10 careful handlers that store less, redirect or respond with older data after a failure', async () => {
+  const rows = await searchAll(readHandlers('careful-handlers'));
+  expect(rows).toHaveLength(10);
+  expect(rows.filter(({ rules }) => rules !== '')).toEqual([]);
+}, 60_000);

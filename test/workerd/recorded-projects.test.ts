@@ -1,19 +1,34 @@
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { openReplayedProject, replayFile, type Recording } from '../../src/recordings/index.js';
+import type { Recording } from '../../src/recordings/index.js';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
 import { installedWorkerd } from './installed-workerd.js';
 import { answerOf, recordedProjects, type RecordedProject } from './recorded-projects.js';
+import type { OfflineReplay } from './replay-offline.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** More rounds, and another version of Node, take longer. */
 const rounds = Number(process.env['REPLAY_ROUNDS'] ?? 2);
 const newer = process.env['NEWER_NODE'];
+
+/** Runs a program in a network namespace that contains only a loopback interface of its own. */
+const withoutNetwork = ['unshare', '-rn', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"'];
+const whyNoNamespace = ((): string | undefined => {
+  try {
+    const [program = '', ...argv] = withoutNetwork;
+    execFileSync(program, [...argv, 'true'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'the network of a process can be cut only with `unshare` and `ip`, on Linux';
+  }
+})();
 
 const key = 'live-canary-key-of-the-author';
 
@@ -63,37 +78,34 @@ async function record(folder: string, project: RecordedProject): Promise<Record<
   }
 }
 
-/** Without the doubles and without secrets. */
+/** Replays in another process, without the doubles, without secrets and, if possible, without a network. */
 async function replay(
   folder: string,
   runtime: 'node' | 'workerd',
-  node = process.execPath,
-): Promise<string[]> {
-  const project = await openReplayedProject({
-    file: join(folder, 'platform-manifest.yaml'),
-    runtime,
-    node,
-    package: { folder: root, version: '0' },
+  { node = process.execPath, url }: { node?: string; url: string },
+): Promise<OfflineReplay> {
+  const own = [node, '--import', 'tsx', join(import.meta.dirname, 'replay-offline.ts')];
+  const [program = '', ...argv] = [...(whyNoNamespace === undefined ? withoutNetwork : []), ...own];
+  const { stdout } = await promisify(execFile)(program, [...argv, folder, runtime, String(rounds), url], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
   });
-  const different: string[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const { results } = await replayFile(join(folder, 'recordings/all.json'), project);
-    for (const { call, differences } of results)
-      for (const { kind, before, after } of differences)
-        different.push(
-          `${call.name} (${runtime}, ${kind}): ${before.slice(0, 500)} => ${after.slice(0, 500)}`,
-        );
-  }
-  return different;
+  return JSON.parse(stdout) as OfflineReplay;
 }
 
 test(
-  'replays twelve recorded projects with the same results in Node and workerd',
+  'replays twelve recorded projects with the same results in Node and workerd, with the network cut',
   { timeout: 900_000 },
-  async () => {
+  async (context) => {
     expect(recordedProjects).toHaveLength(12);
+    // It shows whether a replay could reach anything at all.
+    const reachable = await serve(() => new Response('reached'));
+    onTestFinished(() => reachable.close());
+    const { url } = reachable;
     const rows = [];
     const different: string[] = [];
+    const networks = new Set<boolean>();
+    const runtimes = new Set<string>();
     for (const project of recordedProjects) {
       const folder = mkdtempSync(join(tmpdir(), 'platform-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -101,27 +113,34 @@ test(
       const text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
       const { calls } = JSON.parse(text) as Recording;
       expect(text).not.toContain('live-');
-      const found = [
-        ...(await replay(folder, 'node')),
-        ...(newer === undefined ? [] : await replay(folder, 'node', newer)),
-        ...(await replay(folder, 'workerd')),
-      ];
+      const inWorkerd = await replay(folder, 'workerd', { url });
+      const inNode = [await replay(folder, 'node', { url })];
+      if (newer !== undefined) inNode.push(await replay(folder, 'node', { url, node: newer }));
+      const replays = [...inNode, inWorkerd];
+      for (const { network } of replays) networks.add(network);
+      for (const { node } of inNode) runtimes.add(node);
+      const found = replays.flatMap((one) => one.different);
       different.push(...found.map((line) => `${project.name}: ${line}`));
       const count = (list: unknown[] | undefined): number => list?.length ?? 0;
       rows.push({
         project: project.name,
         calls: calls.length,
         requests: calls.flatMap(({ outbound }) => outbound).length,
-        replays: rounds * (newer === undefined ? 2 : 3) * calls.length,
+        replays: replays.reduce((sum, { replayed }) => sum + replayed, 0),
         different: found.length,
+        ...inNode[0]?.ignored,
         leftOut: count(report['leftOut']),
         unsigned: count(report['unsigned']),
         changed: JSON.stringify(report['changed']),
         unstable: count(report['unstable']),
       });
     }
+    console.log(`Replayed in Node ${[...runtimes].join(' and ')} and in workerd.`);
     console.table(rows);
     expect(different).toEqual([]);
+    expect(rows.filter(({ calls, replays }) => replays !== calls * rounds * (runtimes.size + 1))).toEqual([]);
     expect(rows.flatMap(({ unstable }) => unstable).filter((unstable) => unstable > 0)).toEqual([]);
+    if (whyNoNamespace !== undefined) return context.skip(`They were the same, but ${whyNoNamespace}.`);
+    expect([...networks]).toEqual([false]);
   },
 );

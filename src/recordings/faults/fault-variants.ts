@@ -20,6 +20,8 @@ export type FaultKind = '500' | 'reset' | 'hangs' | 'html' | '429';
 
 export interface Variant {
   fault: Fault;
+  /** The index of the request that fails. */
+  request: number;
   call: ReplayCall;
 }
 
@@ -52,7 +54,11 @@ export function faultVariants(
           what: `${request.method} ${request.url} ${words[kind]}${scope === 'on' ? ' from then on' : ''}`,
           kind,
         };
-        return { fault, call: { ...call, fresh: true, outbound: withFault(call.outbound, at, kind, scope) } };
+        return {
+          fault,
+          request: at,
+          call: { ...call, fresh: true, outbound: withFault(call.outbound, at, kind, scope) },
+        };
       });
     });
   });

@@ -19,6 +19,10 @@ export interface FoundFault extends FaultFinding {
 export interface FaultSearch {
   found: FoundFault[];
   variants: number;
+  /** How many outbound requests failed in these variants. */
+  requests: number;
+  /** How many calls were delivered twice. */
+  repeated: number;
   /** Calls that no longer behave as recorded. It is therefore unknown how they handle errors. */
   skipped: string[];
 }
@@ -37,9 +41,12 @@ export async function findFaults({ only, ...options }: Options): Promise<FaultSe
   const wanted = ({ id }: { id: string }): boolean => only === undefined || only === id;
   const base = await replayCalls({ ...options, change: (call) => [{ ...call, fresh: true }] });
   const same = base.filter(({ differences }) => differences.length === 0);
+  const found: FoundFault[] = [];
   const search: FaultSearch = {
     found: [],
     variants: 0,
+    requests: 0,
+    repeated: 0,
     skipped: base.filter((result) => !same.includes(result)).map(({ call }) => call.name),
   };
   const add = (
@@ -47,7 +54,13 @@ export async function findFaults({ only, ...options }: Options): Promise<FaultSe
     findings: FaultFinding[],
     fault?: { id: string; what: string },
   ): void => {
-    for (const finding of findings) addFinding(search.found, finding, result.call.name, fault);
+    for (const finding of findings)
+      found.push({
+        ...finding,
+        call: result.call.name,
+        count: 1,
+        ...(fault && { variant: fault.id, fault: fault.what }),
+      });
   };
   if (only === undefined) for (const result of same) add(result, judgeBaseline(result.outcome));
   const varied = same.filter(({ index }) => only === undefined || only.startsWith(`${index + 1}.`));
@@ -75,33 +88,28 @@ export async function findFaults({ only, ...options }: Options): Promise<FaultSe
       }
       const [first, second] = outcomes.slice(variants.length);
       search.variants += variants.length + (second ? 1 : 0);
+      search.requests += new Set(variants.map(({ request }) => request)).size;
+      search.repeated += second ? 1 : 0;
       if (first && second)
-        add(result, judgeSecondDelivery(first, second, deliveryOf(result.call)), {
+        add(result, judgeSecondDelivery(first, second, deliveryOf(result.call)?.id), {
           id: `${index + 1}.twice`,
           what: 'it is delivered twice',
         });
     }
   }
-  return search;
+  return { ...search, found: groupFaults(found) };
 }
 
 /** Groups findings by rule and line. A missing time limit is reported only once, because most projects set it in one place. */
-function addFinding(
-  found: FoundFault[],
-  finding: FaultFinding,
-  call: string,
-  fault: { id: string; what: string } | undefined,
-): void {
+export function groupFaults<Found extends FoundFault>(found: readonly Found[]): Found[] {
   const position = ({ at, message }: FaultFinding): string => (at ? `${at.path}:${at.line}` : message);
-  const known = found.find(
-    (other) =>
-      other.rule === finding.rule &&
-      (finding.rule === 'no-time-limit'
-        ? other.message === finding.message
-        : position(other) === position(finding)),
-  );
-  if (known) known.count += 1;
-  else found.push({ ...finding, call, count: 1, ...(fault && { variant: fault.id, fault: fault.what }) });
+  const groups = new Map<string, Found>();
+  for (const one of found) {
+    const key = `${one.rule} ${one.rule === 'no-time-limit' ? one.message : position(one)}`;
+    const first = groups.get(key);
+    groups.set(key, first ? { ...first, count: first.count + one.count } : one);
+  }
+  return [...groups.values()];
 }
 
 /** Runs the second delivery in the same module instance, because this can also happen in production. */
@@ -116,11 +124,15 @@ const deliveredTwice = (
 
 const deliveryHeader = /(?:delivery|(?:webhook|event|message|hook)[\w-]*-?id)$|^webhook-id$/i;
 
-/** Returns the id of a task or an incoming delivery. Both may arrive twice. */
-function deliveryOf({ event }: RecordedCall): string | undefined {
-  if (event.type === 'task') return typeof event['eventId'] === 'string' ? event['eventId'] : 'task';
+/** Whether a call is a task or an incoming delivery, which may arrive twice, and its id if it has one. */
+function deliveryOf({ event }: RecordedCall): { id: string | undefined } | undefined {
+  if (event.type === 'task') {
+    const { eventId } = event;
+    return { id: typeof eventId === 'string' ? eventId : undefined };
+  }
   const { headers = {} } = (event['request'] ?? {}) as { headers?: Record<string, string> };
-  return Object.entries(headers).find(([name]) => deliveryHeader.test(name))?.[1];
+  const id = Object.entries(headers).find(([name]) => deliveryHeader.test(name))?.[1];
+  return id === undefined ? undefined : { id };
 }
 
 /** Returns the made-up secrets in a call's input. Shorter values are skipped, because they may be ordinary words. */

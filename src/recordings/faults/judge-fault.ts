@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.js';
 import { readThrownError } from '../../base/text/thrown-error.js';
 import type { StackFrame } from '../../base/text/stack-frame.js';
 import {
@@ -7,6 +8,7 @@ import {
   type ReplayOutcome,
   type SentRequest,
 } from '../../sandbox/index.js';
+import { keepHeaders } from '../recorded-outcome.js';
 import type { Variant } from './fault-variants.js';
 import { changesOutside, isPlatform, requestKey, stores } from './outbound-kinds.js';
 
@@ -75,8 +77,6 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
     })),
   ];
   if (stuck || !outcome.response || outcome.response.status >= 400) return found;
-  const unnoticed =
-    sameResponse(base, outcome) && newLogs(base, outcome).length === 0 && newRejections(base, outcome) === 0;
   return [
     ...found,
     ...outcome.outbound
@@ -84,10 +84,23 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
         (sent) => changesOutside(sent) && !('hangs' in answerOf(call, sent)) && isUnawaited(outcome, sent),
       )
       .map(unawaited),
-    ...(unnoticed && !hasOtherRequest(base, outcome) ? lostChanges(call, faulted, outcome) : []),
-    ...(unnoticed ? lostData(base, outcome, at) : []),
+    ...(isSilent(base, outcome) && !hasOtherRequest(base, outcome)
+      ? lostChanges(call, faulted, outcome)
+      : []),
+    ...(isSilent(base, outcome, withoutNumbers) ? lostData(base, outcome, at) : []),
   ];
 }
+
+/** Whether neither the response, nor a log line, nor a rejection shows that something went wrong. */
+const isSilent = (base: ReplayOutcome, outcome: ReplayOutcome, simplify?: Simplify): boolean =>
+  sameResponse(base, outcome, simplify) &&
+  newLogs(base, outcome, simplify).length === 0 &&
+  newRejections(base, outcome) === 0;
+
+type Simplify = (text: string) => string;
+const unchanged: Simplify = (text) => text;
+/** A script that stores less usually also reports a smaller number, which does not show that something is missing. */
+const withoutNumbers: Simplify = (text) => text.replaceAll(/\d+/g, '0');
 
 /** Finds requests that are sent again when the same call is delivered a second time. `id` identifies the delivery. */
 export function judgeSecondDelivery(
@@ -97,10 +110,11 @@ export function judgeSecondDelivery(
 ): FaultFinding[] {
   const usesId = (sent: SentRequest): boolean =>
     id !== undefined && JSON.stringify([sent.url, sent.body, sent.headers]).includes(id);
-  // If the script first sends a request that contains the id, it can detect that it has already handled the delivery.
-  if (second.outbound.some(usesId)) return [];
+  // Once the script has sent a request that contains the id, it can detect that it has already handled the delivery.
+  const firstUse = second.outbound.findIndex(usesId);
   const before = new Set(first.outbound.map(requestKey));
   return second.outbound
+    .slice(0, firstUse === -1 ? undefined : firstUse)
     .filter(
       (sent) =>
         sent.method === 'POST' &&
@@ -135,7 +149,7 @@ const thrown =
   /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
 /** Errors from `fetch` and from reading bodies. If a body is read twice, this is the author's mistake. */
 const ofFetch =
-  /^TypeError: (?:fetch failed|Failed to |Body (?!is unusable|has already been )|terminated|Network connection|This ReadableStream|Invalid response|.*JSON)/i;
+  /^TypeError: (?:fetch failed|Failed to |Body (?!is unusable|has already been )|terminated|Network connection|This ReadableStream|Invalid response)/i;
 
 function uncaughtErrors(base: ReplayOutcome, outcome: ReplayOutcome): FaultFinding[] {
   return newLogs(base, outcome).flatMap(({ level, text }) => {
@@ -147,10 +161,10 @@ function uncaughtErrors(base: ReplayOutcome, outcome: ReplayOutcome): FaultFindi
   });
 }
 
-function newLogs(base: ReplayOutcome, outcome: ReplayOutcome): ReplayOutcome['logs'] {
-  const rest = base.logs.map(({ level, text }) => `${level} ${text}`);
+function newLogs(base: ReplayOutcome, outcome: ReplayOutcome, simplify = unchanged): ReplayOutcome['logs'] {
+  const rest = base.logs.map(({ level, text }) => simplify(`${level} ${text}`));
   return outcome.logs.filter(({ level, text }) => {
-    const at = rest.indexOf(`${level} ${text}`);
+    const at = rest.indexOf(simplify(`${level} ${text}`));
     if (at !== -1) rest.splice(at, 1);
     return at === -1;
   });
@@ -159,9 +173,13 @@ function newLogs(base: ReplayOutcome, outcome: ReplayOutcome): ReplayOutcome['lo
 const newRejections = (base: ReplayOutcome, outcome: ReplayOutcome): number =>
   Math.max(0, outcome.rejected.length - base.rejected.length);
 
-function sameResponse(base: ReplayOutcome, outcome: ReplayOutcome): boolean {
-  const text = ({ response }: ReplayOutcome): string =>
-    `${response?.status} ${comparableBody(response?.body).replaceAll(seededId, 'id')}`;
+function sameResponse(base: ReplayOutcome, outcome: ReplayOutcome, simplify = unchanged): boolean {
+  const text = ({ response }: ReplayOutcome): string => {
+    // A redirect shows its result only in a header.
+    const { headers = {} } = keepHeaders(response?.headers ?? []);
+    const shown = JSON.stringify(headers) + comparableBody(response?.body);
+    return `${response?.status} ${simplify(shown.replaceAll(seededId, 'id'))}`;
+  };
   return text(base) === text(outcome);
 }
 
@@ -215,9 +233,18 @@ function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | 
     }));
 }
 
-/** Counts the values in a JSON body. */
-const valuesIn = ({ body }: SentRequest): number =>
-  [...comparableBody(body).matchAll(/"(?:[^"\\]|\\.)+"|\d+|true|false/g)].length;
+const valuesIn = ({ body }: SentRequest): number => countValues(comparableBody(body));
+
+/** Counts the values that are not empty, including those in JSON in a string. */
+function countValues(value: unknown): number {
+  if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
+    const inner = parseJson(value, undefined);
+    if (inner !== undefined) return countValues(inner);
+  }
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 0);
+  return value === '' || value === null ? 0 : 1;
+}
 
 function leaks({ base, outcome, secrets }: Judged): string[] {
   const response = ({ response: one }: ReplayOutcome): string => JSON.stringify(one ?? '');

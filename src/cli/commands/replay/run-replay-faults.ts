@@ -18,6 +18,7 @@ import {
   faultRules,
   findFaults,
   findRecordings,
+  groupFaults,
   readOwnRecording,
   type FaultSearch,
   type FoundFault,
@@ -30,6 +31,15 @@ import { openProject, type ReplayFilesOptions } from './run-replay-files.js';
 
 interface SearchedFile extends FaultSearch {
   file: string;
+  calls: number;
+}
+
+interface Tried {
+  variants: number;
+  /** How many outbound requests were made to fail. */
+  requests: number;
+  /** How many calls were delivered twice. */
+  repeated: number;
 }
 
 /** Makes the recorded requests fail, and reports the failures that the script does not handle. */
@@ -50,17 +60,19 @@ export async function runReplayFaults(
   const searched: SearchedFile[] = [];
   for (const file of files) {
     const recording = readOwnRecording(file, project);
-    searched.push({ file, ...(await findFaults({ ...project, recording, signal, only })) });
+    const search = await findFaults({ ...project, recording, signal, only });
+    searched.push({ file, calls: recording.calls.length, ...search });
   }
-  const variants = searched.reduce((sum, one) => sum + one.variants, 0);
-  if (only !== undefined && variants === 0)
+  const sum = (field: keyof Tried): number => searched.reduce((total, one) => total + one[field], 0);
+  const tried = { variants: sum('variants'), requests: sum('requests'), repeated: sum('repeated') };
+  if (only !== undefined && tried.variants === 0)
     throw new UserError(
       'bad-value',
       `Unknown variant: ${visible(only)}`,
       'To list the variants that show a problem, run: platform replay <recording> --faults',
     );
   const report = createReport(project.sources, await findings(context.cwd, searched, project));
-  await print(context, report, searched, variants);
+  await print(context, report, searched, tried);
   return report.ok ? fine : { kind: 'findings' };
 }
 
@@ -79,22 +91,23 @@ async function findings(
     codes: faultRules.map((rule) => `fault/${rule}`),
     isLocked: () => false,
   });
-  const all = searched.flatMap(({ file, found }) =>
-    found.map((one): Diagnostic => {
-      const { at } = one;
-      const start = at && { line: at.line, column: at.column };
-      return {
-        code: `fault/${one.rule}`,
-        severity: 'error',
-        message: messageOf(one),
-        ...(one.variant !== undefined && {
-          help: `Repeat it with: platform replay ${relativePath(cwd, file)} --fault ${one.variant}`,
-        }),
-        file: at ? join(folder, at.path) : file,
-        ...(start && { range: { start, end: { line: start.line, column: start.column + 1 } } }),
-      };
-    }),
+  const found = groupFaults(
+    searched.flatMap(({ file, found: ofFile }) => ofFile.map((one) => ({ ...one, file }))),
   );
+  const all = found.map(({ file, ...one }): Diagnostic => {
+    const { at } = one;
+    const start = at && { line: at.line, column: at.column };
+    return {
+      code: `fault/${one.rule}`,
+      severity: 'error',
+      message: messageOf(one),
+      ...(one.variant !== undefined && {
+        help: `Repeat it with: platform replay ${relativePath(cwd, file)} --fault ${one.variant}`,
+      }),
+      file: at ? join(folder, at.path) : file,
+      ...(start && { range: { start, end: { line: start.line, column: start.column + 1 } } }),
+    };
+  });
   return ignores.apply(all);
 }
 
@@ -107,20 +120,37 @@ async function print(
   context: CommandContext,
   report: Report,
   searched: readonly SearchedFile[],
-  variants: number,
+  tried: Tried,
 ): Promise<void> {
   const { cwd, style, format } = context;
   const skipped = searched.flatMap(({ file, skipped: names }) =>
     names.map((name) => ({ file: relativePath(cwd, file), name })),
   );
   if (format === 'json') {
-    return context.emit({ variants, skipped, ...reportToJson(report, context) });
+    return context.emit({ ...tried, skipped, ...reportToJson(report, context) });
   }
   const source = (file: string): { text: string } | undefined =>
     file.endsWith('.json') ? undefined : { text: readFileSync(file, 'utf8') };
   const view = { ...context, source, rules: ruleRegistry, version: platformVersion };
   context.print((await renderReport(format as ReportFormat, report, view)).trimEnd());
-  context.note(style.dim(`Tried ${count(variants, 'variant')} of the recorded calls.`));
+  for (const line of describeTried(tried, searched)) context.note(style.dim(line));
   for (const { file, name } of skipped)
     context.note(`Skipped ${visible(name)} in ${file}, which behaves differently than recorded.`);
+}
+
+/** If nothing was found, these lines are all that shows how thorough the search was. */
+function describeTried({ variants, requests, repeated }: Tried, searched: readonly SearchedFile[]): string[] {
+  const tried = searched.reduce((sum, one) => sum + one.calls - one.skipped.length, 0);
+  const calls = count(tried, 'recorded call');
+  const delivered = repeated > 0 ? [`Delivered ${count(repeated, 'call')} twice.`] : [];
+  if (requests === 0)
+    return [
+      `No request was made to fail, because ${calls} sent no successful request to another service.`,
+      ...delivered,
+    ];
+  return [
+    `Tried ${count(variants, 'variant')} of ${calls}.`,
+    `Made ${count(requests, 'outbound request')} respond with 500, 429 or HTML, fail with ECONNRESET, or never respond.`,
+    ...delivered,
+  ];
 }
