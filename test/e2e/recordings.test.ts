@@ -277,3 +277,27 @@ test('--faults reports the line of missing error handling unless a comment ignor
   expect(after.ignored).toMatchObject([{ code: 'fault/lost-change', reason: 'a test' }]);
   expect(after.diagnostics).toHaveLength(2);
 });
+
+test('--faults shows what it tried, and reports a problem of several recordings once', async () => {
+  const search = async (name: string): Promise<CliResult> =>
+    runCli(['replay', `recordings/${name}`, '--faults'], { cwd: folder });
+  const single = await cli('replay', 'recordings/all.json', '--faults');
+  expect(Number(single.json['requests'])).toBeGreaterThan(0);
+  mkdirSync(join(folder, 'recordings/twice'));
+  for (const copy of ['a.json', 'b.json'])
+    cpSync(join(folder, 'recordings/all.json'), join(folder, 'recordings/twice', copy));
+  const twice = await cli('replay', 'recordings/twice', '--faults');
+  expect(twice.json['diagnostics']).toHaveLength((single.json['diagnostics'] as unknown[]).length);
+  expect(twice.json['requests']).toBe(2 * Number(single.json['requests']));
+  expect((await search('twice')).stderr).toMatch(
+    /^Tried \d+ variants of the recorded calls\.\nMade \d+ outbound requests fail: .+$/m,
+  );
+  const calls = read().calls.filter(({ outbound, event }) => outbound.length === 0 && event.type !== 'fetch');
+  writeFileSync(join(folder, 'recordings/twice/a.json'), JSON.stringify({ ...read(), calls }));
+  expect(await search('twice/a.json')).toMatchObject({
+    code: 0,
+    stdout:
+      'No variants were tried, because the recorded calls sent no successful requests to other services.\n',
+  });
+  rmSync(join(folder, 'recordings/twice'), { recursive: true });
+});

@@ -168,17 +168,20 @@ async function signAgain(
   options: RecordOptions,
   report: Recorded['report'],
 ): Promise<Recording> {
-  const baseline = await replay(inputs, options);
+  const candidates = inputs.calls.map((call): Candidate[] => [
+    ...Object.entries(inputs.secrets).map(([name, value]) => ({ name, value })),
+    ...signingCandidates(call.stored),
+    ...textsIn(call.stored),
+  ]);
+  const found = await Promise.all(inputs.calls.map((call, at) => findSigned(call, candidates[at] ?? [])));
+  // Most recordings contain nothing that is signed. They need no replay that shows what the script accepts.
+  const baseline = found.some(({ length }) => length > 0) ? await replay(inputs, options) : [];
   const signings = inputs.calls.map((call, at) => ({
     call,
     logged: logged[at],
     score: scoreOf(baseline[at], logged[at]),
     kept: [] as string[],
-    candidates: [
-      ...Object.entries(inputs.secrets).map(([name, value]) => ({ name, value })),
-      ...signingCandidates(call.stored),
-      ...textsIn(call.stored),
-    ],
+    candidates: candidates[at] ?? [],
   }));
   for (let round = 0; ; round += 1) {
     const parts = [];

@@ -132,25 +132,29 @@ async function print(
   const source = (file: string): { text: string } | undefined =>
     file.endsWith('.json') ? undefined : { text: readFileSync(file, 'utf8') };
   const view = { ...context, source, rules: ruleRegistry, version: platformVersion };
-  context.print((await renderReport(format as ReportFormat, report, view)).trimEnd());
-  for (const line of describeTried(tried, searched)) context.note(style.dim(line));
+  const nothing = tried.variants === 0 && report.diagnostics.length === 0 && format === 'text';
+  // "No problems" would be misleading.
+  if (nothing) context.print(whyNothing(searched));
+  else {
+    context.print((await renderReport(format as ReportFormat, report, view)).trimEnd());
+    for (const line of describeTried(tried)) context.note(style.dim(line));
+  }
   for (const { file, name } of skipped)
     context.note(`Skipped ${visible(name)} in ${file}, which behaves differently than recorded.`);
 }
 
+const whyNothing = (searched: readonly SearchedFile[]): string =>
+  searched.every(({ calls, skipped }) => calls === skipped.length)
+    ? 'No variants were tried, because every recorded call behaves differently than recorded.'
+    : 'No variants were tried, because the recorded calls sent no successful requests to other services.';
+
 /** If nothing was found, these lines are all that shows how thorough the search was. */
-function describeTried({ variants, requests, repeated }: Tried, searched: readonly SearchedFile[]): string[] {
-  const tried = searched.reduce((sum, one) => sum + one.calls - one.skipped.length, 0);
-  const calls = count(tried, 'recorded call');
-  const delivered = repeated > 0 ? [`Delivered ${count(repeated, 'call')} twice.`] : [];
-  if (requests === 0)
-    return [
-      `No request was made to fail, because ${calls} sent no successful request to another service.`,
-      ...delivered,
-    ];
-  return [
-    `Tried ${count(variants, 'variant')} of ${calls}.`,
-    `Made ${count(requests, 'outbound request')} respond with 500, 429 or HTML, fail with ECONNRESET, or never respond.`,
-    ...delivered,
-  ];
-}
+const describeTried = ({ variants, requests, repeated }: Tried): string[] => [
+  `Tried ${count(variants, 'variant')} of the recorded calls.`,
+  ...(variants > requests && requests > 0
+    ? [
+        `Made ${count(requests, 'outbound request')} fail: a 500, a 429 or HTML as the response, a reset connection, or no response.`,
+      ]
+    : []),
+  ...(repeated > 0 ? [`Delivered ${count(repeated, 'call')} twice.`] : []),
+];
