@@ -109,7 +109,7 @@ async function searchAll(all: Handlers) {
   return rows;
 }
 
-test('finds 9 of 20 mistakes in handlers written by someone else, and reports nothing for 20 correct handlers', async () => {
+test('finds 9 of 20 mistakes in handlers written by other authors, and reports nothing for 20 correct handlers', async () => {
   // Written by someone who did not know the rules: 20 handlers are right, and 20 contain one mistake.
   const rows = await searchAll(readHandlers('fault-handlers'));
   expect(rows.filter(({ mistake, rules }) => mistake === '' && rules !== '')).toEqual([]);
