@@ -57,7 +57,7 @@ export function createServices(records: Records, options: PlatformOptions) {
 
   const environments = createEnvironments(registry, addresses);
   const failures = createFailures(callLog);
-  const calls = createScriptCalls({ host, recorder, timers });
+  const calls = createScriptCalls({ host, recorder, timers, defaultedIn: environments.defaultedIn });
   const events = createEventSender({ ...base, environments, calls });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });

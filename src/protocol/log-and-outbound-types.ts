@@ -26,6 +26,12 @@ export interface OutboundCall {
   /** The response status, or 0 if there was no response. */
   status: number;
   error?: string;
+  /** The code of the error's cause, such as `ECONNREFUSED`. */
+  code?: string;
+  /** Set if the script aborted the request, for example with a timeout, before there was a response. */
+  aborted?: true;
+  /** The URL that responded, if `fetch` followed redirects. */
+  finalUrl?: string;
   durationMs: number;
   requestBytes: number;
   responseBytes: number;
@@ -50,11 +56,11 @@ export interface OutboundDetails {
 
 export interface OutboundMessage {
   headers: [name: string, value: string][];
-  /** Absent if there was no body, or if the script did not read it. */
+  /** Absent if there was no body. */
   body?: {
     encoding: 'utf-8' | 'base64';
     content: string;
-    /** Set if only the beginning was recorded. */
+    /** Set if only the beginning was recorded, which may be empty. */
     cut?: true;
   };
 }
@@ -68,21 +74,36 @@ export interface BackgroundSpan {
   error?: string;
 }
 
+/** The names of the configuration properties that are not set, so that a call's environment contains their default. */
+export interface DefaultedProperties {
+  installation?: string[];
+  siteInstallation?: string[];
+  spaceInstallation?: string[];
+}
+
 /** The reason why the platform made a call. */
 export interface CallCause {
   /**
-   * `render`: the action was triggered from markup that the other call rendered. `display`: the console rendered a block
-   * because the user opened the block's page.
+   * `render`: the action was triggered from markup that the other call rendered. `display`: the console rendered a block because
+   * the user opened the block's page. `setup`: the installation changed.
    */
-  type: 'replay' | 'task' | 'render' | 'display';
-  /** The earlier call. Absent if no call queued the task. */
+  type: 'replay' | 'task' | 'render' | 'display' | 'setup';
+  /** The earlier call. Absent if no call queued the task, or made the change through the API. */
   call?: string;
   task?: string;
+  /** For `setup`, what changed the installation. */
+  change?: SetupChange;
 }
+
+/**
+ * `activated`: the configuration was already complete when the integration was installed. `manifest`: the manifest requires
+ * other properties than before.
+ */
+export type SetupChange = 'installed' | 'activated' | 'configured' | 'manifest' | 'uninstalled';
 
 /** An effect of a call. */
 export interface CallEffect {
-  type: 'replay' | 'task' | 'render' | 'delivery';
+  type: 'replay' | 'task' | 'render' | 'setup' | 'delivery';
   time: number;
   /** The id of the task or the webhook delivery. */
   id?: string;

@@ -15,6 +15,12 @@ export const innermostMessage = (error: unknown): string | undefined => {
   return message && plainTlsError(message);
 };
 
+/** Returns the code of the innermost cause that has one, such as `ECONNREFUSED`. */
+export const innermostCode = (error: unknown): string | undefined =>
+  [...errorCauses(error)]
+    .map((cause) => (cause as { code?: unknown }).code)
+    .findLast((code) => typeof code === 'string');
+
 const opensslError = /^(?:write EPROTO )?[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):[^]*$/;
 
 /** OpenSSL adds addresses and the names of its own source files to the reason. */

@@ -1,6 +1,7 @@
 import { isUserError } from '../../base/user-error.js';
 import type { Call } from '../../contract/call.js';
-import type { CallRecord, OutboundDetails } from '../../contract/routes/calls.js';
+import type { OutboundDetails } from '../../contract/basics/outbound.js';
+import type { CallRecord } from '../../contract/routes/calls.js';
 
 export type RecordedOutbound = Omit<CallRecord['outbound'][number], 'details'> & Partial<OutboundDetails>;
 

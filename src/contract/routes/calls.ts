@@ -5,8 +5,8 @@ import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-type
 import { limitNames, type LimitName } from '../../protocol/call-limits.js';
 import { filterList, type CallFilter, type FilterName } from '../basics/call-filters.js';
 import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../basics/route.js';
+import { OutboundDetails, OutboundRequest } from '../basics/outbound.js';
 import {
-  BodyResource,
   FailureResource,
   Headers,
   MarkupProblemSchema,
@@ -25,52 +25,6 @@ export const LogLineResource = Type.Object({
   time: Type.Number(),
   frame: Type.Optional(SourceFrameResource),
 });
-
-export const OutboundRequest = Type.Object({
-  number: Type.Optional({
-    ...count,
-    description:
-      "Position among the call's outbound requests, counted from 0 in the order in which they started. The list is in this order.",
-  }),
-  method: text,
-  url: text,
-  status: Type.Integer({ description: '0 if there was no response.' }),
-  error: Type.Optional(text),
-  durationMs: Type.Number(),
-  requestBytes: count,
-  responseBytes: count,
-  time: Type.Number(),
-  rerouted: Type.Optional({
-    ...text,
-    description:
-      'What responded instead, according to `outbound` in platform.dev.yaml: a URL, a status, or `refused`.',
-  }),
-  unread: Type.Optional(
-    typed<true>(Type.Boolean({ description: 'The script did not read the response body.' })),
-  ),
-  details: Type.Optional({
-    ...count,
-    description:
-      'The `number` to pass to `GET /calls/{call}/outbound/{number}`. Absent if no details were recorded.',
-  }),
-});
-
-const OutboundMessage = Type.Object({
-  headers: Headers,
-  body: Type.Optional(
-    Type.Object({
-      ...BodyResource.properties,
-      cut: Type.Optional(typed<true>(Type.Boolean({ description: 'Only the first 64 KiB were recorded.' }))),
-    }),
-  ),
-});
-
-const OutboundDetails = Type.Object({
-  request: OutboundMessage,
-  response: Type.Optional(OutboundMessage),
-});
-/** What an outbound request sent and received, with secrets masked. */
-export type OutboundDetails = Static<typeof OutboundDetails>;
 
 const BackgroundSpan = Type.Object({
   time: Type.Number(),
@@ -123,12 +77,17 @@ const callFields = {
     typed<CallCause>(
       Type.Object(
         {
-          type: oneOf('replay', 'task', 'render', 'display'),
+          type: oneOf('replay', 'task', 'render', 'display', 'setup'),
           call: Type.Optional(text),
           task: Type.Optional(text),
+          change: Type.Optional({
+            ...oneOf('installed', 'activated', 'configured', 'manifest', 'uninstalled'),
+            description: 'For `setup`, what changed the installation.',
+          }),
         },
         {
-          description: 'What caused this call: another call, a task, or a console page that shows a block.',
+          description:
+            'What caused this call: another call, a task, a console page that shows a block, or a change of the installation.',
         },
       ),
     ),
@@ -180,6 +139,19 @@ const CallRecord = Type.Object({
   environment: Type.Optional(
     typed<Environment | undefined>(Type.Object({ integration: Type.Object({ name: text }) })),
   ),
+  defaulted: Type.Optional(
+    Type.Object(
+      {
+        installation: Type.Optional(Type.Array(text)),
+        siteInstallation: Type.Optional(Type.Array(text)),
+        spaceInstallation: Type.Optional(Type.Array(text)),
+      },
+      {
+        description:
+          "The names of the configuration properties that were not set, so that the environment contains the manifest's default.",
+      },
+    ),
+  ),
   request: Type.Optional(Type.Object({ method: text, url: text, headers: Headers })),
   response: Type.Optional(Type.Object({ status: Type.Integer(), headers: Headers })),
   logs: Type.Array(LogLineResource),
@@ -194,7 +166,7 @@ const CallRecord = Type.Object({
     Type.Array(
       typed<CallEffect>(
         Type.Object({
-          type: oneOf('replay', 'task', 'render', 'delivery'),
+          type: oneOf('replay', 'task', 'render', 'setup', 'delivery'),
           time: Type.Number(),
           id: Type.Optional(Type.String({ description: 'The id of the task or delivery.' })),
           call: Type.Optional(Type.String({ description: 'The id of the resulting call.' })),

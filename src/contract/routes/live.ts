@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { count, defineRoutes, noInput, oneOf, streamOf, text, typed, type Static } from '../basics/route.js';
-import { LogLineResource, OutboundRequest, CallLine } from './calls.js';
+import { OutboundRequest } from '../basics/outbound.js';
+import { LogLineResource, CallLine } from './calls.js';
 import { AttemptResource, DeliveryResource } from './webhooks.js';
 
 const ofCall = {

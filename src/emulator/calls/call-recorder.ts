@@ -10,7 +10,13 @@ import type {
 import type { EventFeed } from '../live/event-feed.js';
 import type { Secrets } from '../state/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
-import type { CallCause, CallEffect, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type {
+  CallCause,
+  CallEffect,
+  DefaultedProperties,
+  LogLine,
+  OutboundCall,
+} from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import { blockedWarning } from './call-failure.js';
@@ -168,7 +174,7 @@ const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach
     const where = attach(callId, (entry) => {
       if (exchange) {
         known.details = entry.outbound.length;
-        const details = JSON.stringify(outboundDetails(exchange, request, secrets));
+        const details = JSON.stringify(outboundDetails(exchange, secrets));
         callLog.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
       }
       addInOrder(entry.outbound, known);
@@ -244,6 +250,8 @@ export interface CallStart {
   source: CallRecord['source'];
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
+  /** Which values in the environment are defaults, if it is known. */
+  defaulted: DefaultedProperties | undefined;
   request?: RecordedRequest;
   cause?: CallCause;
   effects?: CallEffect[];
@@ -258,7 +266,7 @@ function firstCall(
   time: number,
   { secrets, version }: Pick<RecorderDeps, 'secrets' | 'version'>,
 ): CallRecord {
-  const { id, source, environment, cause, effects, missingScope, scriptBytes } = call;
+  const { id, source, environment, defaulted, cause, effects, missingScope, scriptBytes } = call;
   return {
     id,
     source,
@@ -272,6 +280,7 @@ function firstCall(
     logs: [],
     outbound: [],
     ...(scriptBytes !== undefined && { scriptBytes }),
+    ...(defaulted && { defaulted }),
     ...(missingScope !== undefined && { missingScope }),
     ...(cause && { cause }),
     ...(effects && effects.length > 0 && { effects }),

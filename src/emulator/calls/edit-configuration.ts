@@ -4,7 +4,7 @@ import { checkConfiguration, propertyOf, readValue, statusFor } from '../state/c
 import type { InstallTarget } from '../state/script-environments.js';
 import type { EmulatorEvent } from '../live/emulator-event.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { EventSender, FiredEvent } from './event-sender.js';
+import { setupBy, type EventSender, type FiredEvent, type Origin } from './event-sender.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import {
   requireInstalled,
@@ -27,8 +27,11 @@ export interface InstallationPatch {
 export interface Configure {
   /** A change that a user makes. Always sends the setup event and waits until it has been handled. */
   edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
-  /** A change made through the API. If the status changes, sends the setup event but does not wait for it. */
-  patch(target: InstallTarget, patch: InstallationPatch): void;
+  /**
+   * A change made through the API, by a call if its id is known. If the status changes, sends the setup event but does not wait
+   * for it.
+   */
+  patch(target: InstallTarget, patch: InstallationPatch, call: string | undefined): void;
   /** Must be called when the manifest has changed, because other properties may be missing now. */
   reconsider(): void;
 }
@@ -49,11 +52,11 @@ export function createConfigure(deps: {
     return requireInstalled(registry, before.target);
   };
 
-  const patch = (target: InstallTarget, change: InstallationPatch): void => {
+  const patch = (target: InstallTarget, change: InstallationPatch, origin: Origin): void => {
     const before = requireInstalled(registry, target);
     const after = replace(before, change);
     if (after.record.status === before.record.status) return;
-    background.run(events.fire(setupEvent(after, before), before.target));
+    background.run(events.fire(setupEvent(after, before), before.target, origin));
   };
 
   return {
@@ -69,9 +72,9 @@ export function createConfigure(deps: {
         delete configuration[name];
       }
       const after = replace(before, { configuration });
-      return events.fire(setupEvent(after, before), before.target);
+      return events.fire(setupEvent(after, before), before.target, setupBy('configured'));
     },
-    patch,
+    patch: (target, change, call) => patch(target, change, setupBy('configured', call)),
     reconsider() {
       const targets: InstallTarget[] = [
         ...registry.installations.all().map(({ id }) => ({ installation: id })),
@@ -83,7 +86,7 @@ export function createConfigure(deps: {
         const { record, section } = requireInstalled(registry, target);
         const status = statusFor(section, record.configuration);
         if (status === record.status) continue;
-        patch(target, {});
+        patch(target, {}, setupBy('manifest'));
         if (status === 'pending') feed.emit(nowPending(target, section, record.configuration));
       }
     },

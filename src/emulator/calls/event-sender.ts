@@ -1,6 +1,6 @@
 import type { Timers } from '../../base/clock.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
-import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
+import type { CallCause, CallEffect, SetupChange } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
@@ -32,13 +32,18 @@ const eventOfCall = (call: string): string => call.replace(/^call/, 'evt');
 export const callOfEvent = (event: string): string => event.replace(/^evt/, 'call');
 
 /** What is known about a call before it starts. */
-interface Origin {
+export interface Origin {
   id?: string;
   cause?: CallCause;
   effects?: CallEffect[];
   /** Whether to omit the warning about a missing scope. */
   quiet?: boolean;
 }
+
+/** Returns the origin of an event about a change of an installation. `call` made the change through the API. */
+export const setupBy = (change: SetupChange, call?: string): Origin => ({
+  cause: { type: 'setup', change, ...(call !== undefined && { call }) },
+});
 
 export interface EventSender {
   fire(event: NewEvent, target: InstallTarget, origin?: Origin): Promise<FiredEvent>;

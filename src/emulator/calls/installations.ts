@@ -4,7 +4,7 @@ import type { Organization } from '../../protocol/workspace.js';
 import { statusFor } from '../state/check-configuration.js';
 import type { InstallationChange } from '../live/emulator-event.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { EventSender } from './event-sender.js';
+import { setupBy, type EventSender } from './event-sender.js';
 import { HttpError, notFound } from '../http/http-error.js';
 import { newSecret } from '../state/new-id.js';
 import {
@@ -82,7 +82,7 @@ export function createInstallations(deps: Deps): Installations {
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
       // The script still receives the previous environment, whose URLs still work.
-      const handled = events.fire(deletedEvent(installed), installed.target);
+      const handled = events.fire(deletedEvent(installed), installed.target, setupBy('uninstalled'));
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
           registry.placements.delete(placementId(id, kind, target));
@@ -97,7 +97,7 @@ export function createInstallations(deps: Deps): Installations {
       const installed = requireInstalled(registry, { installation: id, [kind]: target });
       registry.placements.delete(placementId(id, kind, target));
       report(feed, id, 'uninstalled', { [kind]: target });
-      await events.fire(deletedEvent(installed), { installation: id });
+      await events.fire(deletedEvent(installed), { installation: id }, setupBy('uninstalled'));
     },
     pause: (id) => setPaused(id, true),
     resume: (id) => setPaused(id, false),
@@ -131,14 +131,18 @@ function createRecord(
 /** The first event always has the status `pending`. If the configuration is complete, a second event follows. */
 async function setUp({ registry, events, feed }: Deps, id: string): Promise<void> {
   const first = requireInstalled(registry, { installation: id });
-  await events.fire(setupEvent(first), first.target);
+  await events.fire(setupEvent(first), first.target, setupBy('installed'));
   if (!registry.installations.get(id)) return;
   const now = requireInstalled(registry, { installation: id });
   if (now.record.status !== 'pending') return;
   if (statusFor(now.section, now.record.configuration) !== 'active') return;
   saveInstalled(registry, now, { status: 'active' });
   report(feed, id, 'activated');
-  await events.fire(setupEvent(requireInstalled(registry, now.target), now), now.target);
+  await events.fire(
+    setupEvent(requireInstalled(registry, now.target), now),
+    now.target,
+    setupBy('activated'),
+  );
 }
 
 /** Adds the installation to a site or a space. */
@@ -161,7 +165,7 @@ async function installInto(
   });
   report(feed, id, 'installed', { [kind]: target });
   const installed = requireInstalled(registry, { installation: id, [kind]: target });
-  await events.fire(setupEvent(installed), installed.target);
+  await events.fire(setupEvent(installed), installed.target, setupBy('installed'));
 }
 
 const report = (

@@ -1,6 +1,11 @@
 import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
-import type { OutboundCall, OutboundDetails } from '../../protocol/log-and-outbound-types.js';
+import type {
+  CallCause,
+  DefaultedProperties,
+  OutboundCall,
+  OutboundDetails,
+} from '../../protocol/log-and-outbound-types.js';
 import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
 import { parseJson } from '../../base/parse-json.js';
 
@@ -9,9 +14,14 @@ export interface LoggedCall {
   id: string;
   event?: PlatformEvent | undefined;
   environment?: Environment | undefined;
+  /** Absent in state saved by older versions. */
+  defaulted?: DefaultedProperties;
+  cause?: CallCause;
   time: number;
   response?: { status: number } | undefined;
   outbound: (OutboundCall & Partial<OutboundDetails>)[];
+  requestBytes?: number;
+  /** Absent if there was none, or if it has been deleted. */
   requestBody?: Uint8Array | undefined;
 }
 

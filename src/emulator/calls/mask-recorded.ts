@@ -1,36 +1,35 @@
 import type { OutboundDetails, OutboundMessage } from '../../protocol/log-and-outbound-types.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
+import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
 import type { OutboundExchange, SentMessage } from '../../sandbox/script/script-host.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** The number of bytes of a body that are stored. */
-const KEPT = 64 * 1024;
-
 /** Returns what is stored about an outbound request. Secrets are removed, and only the beginning of a long body is kept. */
-export function outboundDetails(
-  { request, response }: OutboundExchange,
-  sizes: { requestBytes: number; responseBytes: number },
-  secrets: Secrets,
-): OutboundDetails {
+export function outboundDetails({ request, response }: OutboundExchange, secrets: Secrets): OutboundDetails {
   return {
-    request: messageOf(request, sizes.requestBytes, secrets),
-    ...(response && { response: messageOf(response, sizes.responseBytes, secrets) }),
+    request: messageOf(request, secrets),
+    ...(response && { response: messageOf(response, secrets) }),
   };
 }
 
-function messageOf({ headers, body }: SentMessage, length: number, secrets: Secrets): OutboundMessage {
+function messageOf({ headers, body, cut }: SentMessage, secrets: Secrets): OutboundMessage {
+  const known = body !== undefined || cut;
   return {
     headers: secrets.maskValue(headers.map(maskHeader)),
-    ...(body !== undefined && { body: bodyOf(Buffer.from(body, 'base64'), length, secrets) }),
+    ...(known && { body: bodyOf(Buffer.from(body ?? '', 'base64'), cut === true, secrets) }),
   };
 }
 
 /** Masks secrets before truncating, because part of a secret would not be recognized. */
-function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullable<OutboundMessage['body']> {
+function bodyOf(
+  bytes: Uint8Array,
+  isBeginning: boolean,
+  secrets: Secrets,
+): NonNullable<OutboundMessage['body']> {
   const masked = secrets.maskBytes(bytes);
-  const cut = length > KEPT && { cut: true as const };
-  const kept = masked.subarray(0, cut ? KEPT : undefined);
+  const cut = (isBeginning || bytes.length > KEPT_BYTES) && { cut: true as const };
+  const kept = masked.subarray(0, bytes.length > KEPT_BYTES ? KEPT_BYTES : undefined);
   const text = textOf(kept, cut !== false);
   return text === undefined
     ? { encoding: 'base64', content: Buffer.from(kept).toString('base64'), ...cut }

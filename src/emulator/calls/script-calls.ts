@@ -15,9 +15,10 @@ import type { CallRecord, CallOutcome } from '../../store/calls/call-log.js';
 import { errorResponse } from '../http/http-error.js';
 import { dropBody } from '../http/send-response.js';
 import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
+import type { Environments } from '../state/script-environments.js';
 import type { CallStart, Recording, CallRecorder } from './call-recorder.js';
 
-interface CallInput extends Omit<CallStart, 'scriptBytes'> {
+interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
   event: PlatformEvent;
   environment: Environment;
   body?: ReadableStream<Uint8Array> | Uint8Array;
@@ -40,11 +41,16 @@ export function createScriptCalls(deps: {
   host: ScriptHost;
   recorder: Pick<CallRecorder, 'begin'>;
   timers: Timers;
+  defaultedIn: Environments['defaultedIn'];
 }): ScriptCalls {
-  const { host, recorder, timers } = deps;
+  const { host, recorder, timers, defaultedIn } = deps;
   const streams = createOpenStreams(timers);
-  const begin = (call: Omit<CallStart, 'scriptBytes'>): Recording =>
-    recorder.begin({ ...call, scriptBytes: host.scriptBytes?.() });
+  const begin = (call: Omit<CallStart, 'scriptBytes' | 'defaulted'>): Recording =>
+    recorder.begin({
+      ...call,
+      scriptBytes: host.scriptBytes?.(),
+      defaulted: call.environment && defaultedIn(call.environment),
+    });
   return {
     call({ body, ...call }) {
       const { id, event, environment } = call;

@@ -17,14 +17,23 @@ export const propertyOf = (
 export const withDefaults = (
   section: ConfigurationSection | undefined,
   values: ConfigurationValues,
-): ConfigurationValues => {
-  const defaults = Object.entries(section?.properties ?? {}).flatMap(([name, property]) =>
+): ConfigurationValues => ({ ...values, ...Object.fromEntries(defaultsFor(section, values)) });
+
+/** Returns the names of the properties that are not set and have a default. */
+export const defaultedIn = (
+  section: ConfigurationSection | undefined,
+  values: ConfigurationValues,
+): string[] => defaultsFor(section, values).map(([name]) => name);
+
+const defaultsFor = (
+  section: ConfigurationSection | undefined,
+  values: ConfigurationValues,
+): [name: string, value: unknown][] =>
+  Object.entries(section?.properties ?? {}).flatMap(([name, property]): [string, unknown][] =>
     property.type !== 'button' && property.default !== undefined && !isSet(ownProperty(values, name))
-      ? [[name, property.default] as const]
+      ? [[name, property.default]]
       : [],
   );
-  return { ...values, ...Object.fromEntries(defaults) };
-};
 
 export function checkConfiguration(
   section: ConfigurationSection | undefined,

@@ -1,8 +1,10 @@
 import { lstatSync } from 'node:fs';
 import type { Environment, InstallationStatus } from '../../protocol/environment.js';
+import type { Integration } from '../../protocol/integration.js';
 import type { Addresses } from '../http/addresses.js';
 import type { InstallationRecord, PlacementRecord } from './installation-records.js';
-import { withDefaults } from './check-configuration.js';
+import type { DefaultedProperties } from '../../protocol/log-and-outbound-types.js';
+import { defaultedIn, withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';
 
 /** What a script runs for: the integration itself, an installation, or a site or space in which it is installed. */
@@ -16,10 +18,13 @@ export interface InstallTarget {
 export interface Environments {
   /** Returns undefined if the integration is not installed there. */
   of(target: InstallTarget): Environment | undefined;
+  /** Returns which values in an environment are defaults. Undefined if the environment is not from here. */
+  defaultedIn(environment: Environment): DefaultedProperties | undefined;
 }
 
 export function createEnvironments(registry: Registry, addresses: Addresses): Environments {
   const known = new Map<string, Environment>();
+  const defaulted = new WeakMap<Environment, DefaultedProperties>();
   registry.onChange(() => known.clear());
 
   return {
@@ -28,10 +33,14 @@ export function createEnvironments(registry: Registry, addresses: Addresses): En
       let environment = known.get(key);
       if (!environment) {
         environment = describe(registry, addresses, target);
-        if (environment) known.set(key, environment);
+        if (environment) {
+          known.set(key, environment);
+          defaulted.set(environment, describeDefaulted(registry, target));
+        }
       }
       return environment;
     },
+    defaultedIn: (environment) => defaulted.get(environment),
   };
 }
 
@@ -57,6 +66,21 @@ function describe(registry: Registry, addresses: Addresses, target: InstallTarge
     ...(site && { siteInstallation: describeSite(registry, addresses, installation, site) }),
     ...(space && { spaceInstallation: describeSpace(registry, addresses, installation, space) }),
   };
+}
+
+function describeDefaulted(registry: Registry, target: InstallTarget): DefaultedProperties {
+  const { configurations } = registry.integration();
+  const { installation = '' } = target;
+  const namesOf = (
+    kind: keyof Integration['configurations'],
+    record: InstallationRecord | PlacementRecord | undefined,
+  ): string[] => (record ? defaultedIn(configurations[kind], record.configuration) : []);
+  const named = {
+    installation: namesOf('account', registry.installations.get(installation)),
+    siteInstallation: namesOf('site', registry.placement(installation, 'site', target.site ?? '')),
+    spaceInstallation: namesOf('space', registry.placement(installation, 'space', target.space ?? '')),
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, names]) => names.length > 0));
 }
 
 function ofIntegration(registry: Registry, addresses: Addresses): Environment {

@@ -1,4 +1,5 @@
-import type { CallLine, CallRecord, OutboundDetails } from '../../contract/routes/calls.js';
+import type { OutboundDetails } from '../../contract/basics/outbound.js';
+import type { CallLine, CallRecord } from '../../contract/routes/calls.js';
 import type { Headers, SourceFrameResource } from '../../contract/basics/resources.js';
 import type { Static } from '../../contract/basics/route.js';
 import type { Value } from '../answer/split-facts.js';

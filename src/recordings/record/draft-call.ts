@@ -2,10 +2,11 @@ import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { Integration } from '../../protocol/integration.js';
-import type { OutboundMessage } from '../../protocol/log-and-outbound-types.js';
+import type { DefaultedProperties, OutboundMessage } from '../../protocol/log-and-outbound-types.js';
 import { bodyOfBytes } from '../../sandbox/index.js';
 import { toRecordedBody } from '../file/recorded-body.js';
 import type { RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
+import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
 import { CONSOLE, PLATFORM } from '../recorded-environment.js';
 import { keepHeaders } from '../recorded-outcome.js';
 import type { LoggedCall } from '../../emulator/index.js';
@@ -19,19 +20,19 @@ export interface DraftOptions {
   leftOut(what: string): void;
 }
 
-const LARGEST_BODY = 1024 * 1024;
-
 /** Converts the inputs of a logged call to a draft of a recording. The draft still contains masks and users' input. */
 export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCall {
-  const { environment, event = { type: 'unknown' }, requestBody, time, outbound } = logged;
+  const { environment, event = { type: 'unknown' }, requestBody, requestBytes = 0, time, outbound } = logged;
   const move = moveOrigins(environment);
   const recordedEvent = event as RecordedCall['event'];
   const isFetch = 'request' in recordedEvent;
+  if (!requestBody && requestBytes > 0)
+    options.leftOut(`the body of ${nameOf(recordedEvent)}, because the log no longer contains it`);
   const body = requestBody && bodyField(requestBody, { ...options, what: 'the body of the request' });
   return move({
-    name: nameOf(recordedEvent),
+    name: nameOf(recordedEvent, logged.cause?.change),
     after: Math.max(0, Math.round(time - options.start)),
-    stored: storedOf(environment, options.integration),
+    stored: storedOf(logged, options.integration),
     event: isFetch ? withoutForeignHeaders(recordedEvent, options) : recordedEvent,
     ...body,
     outbound: outbound.map((request) => draftRequest(request, options)),
@@ -39,14 +40,14 @@ export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCa
 }
 
 /** Returns a readable name for the call. */
-function nameOf(event: RecordedCall['event']): string {
+function nameOf(event: RecordedCall['event'], change?: string): string {
   const { request, componentId, task } = event as {
     request?: { method: string; url: string };
     componentId?: string;
     task?: { type?: string };
   };
   if (request) return `${request.method} ${belowEndpoint(request.url).replace(/\?.*/, '')}`;
-  return [event.type, componentId ?? task?.type].filter((part) => part !== undefined).join(' ');
+  return [event.type, componentId ?? task?.type ?? change].filter((part) => part !== undefined).join(' ');
 }
 
 /** In all strings, replaces the session's own URLs, which depend on its ports. */
@@ -71,16 +72,18 @@ function moveOrigins(environment: Environment | undefined): <Value>(value: Value
 
 /** Stores only values that were set explicitly, because the manifest in a replay fills in its own defaults. */
 function storedOf(
-  environment: Environment | undefined,
+  { environment, defaulted }: LoggedCall,
   { configurations }: Integration,
 ): RecordedCall['stored'] {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
   const set = (
     values: Record<string, unknown>,
+    part: keyof DefaultedProperties,
     section: Integration['configurations'][keyof Integration['configurations']],
   ): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(values).filter(([name, value]) => {
+        if (defaulted) return !defaulted[part]?.includes(name);
         const property = section?.properties[name];
         return !property || property.type === 'button' || property.default !== value;
       }),
@@ -91,7 +94,7 @@ function storedOf(
         id: installation.id,
         organization: installation.organization,
         status: installation.status,
-        configuration: set(installation.configuration, configurations.account),
+        configuration: set(installation.configuration, 'installation', configurations.account),
         externalIds: installation.externalIds,
         ...(installation.spaces !== undefined && { spaces: installation.spaces }),
         ...(installation.network && { network: installation.network }),
@@ -102,7 +105,7 @@ function storedOf(
         site: siteInstallation.site,
         ...(siteInstallation.space !== undefined && { space: siteInstallation.space }),
         status: siteInstallation.status,
-        configuration: set(siteInstallation.configuration, configurations.site),
+        configuration: set(siteInstallation.configuration, 'siteInstallation', configurations.site),
         externalIds: siteInstallation.externalIds,
       },
     }),
@@ -110,7 +113,7 @@ function storedOf(
       spaceInstallation: {
         space: spaceInstallation.space,
         status: spaceInstallation.status,
-        configuration: set(spaceInstallation.configuration, configurations.space),
+        configuration: set(spaceInstallation.configuration, 'spaceInstallation', configurations.space),
         externalIds: spaceInstallation.externalIds,
       },
     }),
@@ -145,7 +148,7 @@ interface BodyOptions extends Pick<DraftOptions, 'withBinary' | 'leftOut'> {
 }
 
 function bodyField(bytes: Uint8Array, { withBinary, leftOut, what }: BodyOptions): { body?: RecordedBody } {
-  if (bytes.length > LARGEST_BODY) {
+  if (bytes.length > KEPT_BYTES) {
     leftOut(`${what} (${formatBytes(bytes.length)})`);
     return {};
   }
@@ -159,7 +162,9 @@ function bodyField(bytes: Uint8Array, { withBinary, leftOut, what }: BodyOptions
 }
 
 function draftRequest(request: LoggedCall['outbound'][number], options: DraftOptions): RecordedRequest {
-  const { method, url, durationMs } = request;
+  const { method, url, durationMs, status, requestBytes } = request;
+  if (!request.request && (status !== 0 || requestBytes > 0))
+    options.leftOut(`the headers and bodies of ${method} ${url}, because the log does not contain them`);
   return {
     send: `${method} ${url}`,
     ...messageBody(request.request, `the body of ${method} ${url}`, options),
@@ -169,18 +174,22 @@ function draftRequest(request: LoggedCall['outbound'][number], options: DraftOpt
 }
 
 function answerOf(request: LoggedCall['outbound'][number], options: DraftOptions): RecordedRequest['answer'] {
-  const { method, url, status, error = '', response } = request;
+  const { method, url, status, error = '', aborted, code, finalUrl, response } = request;
   if (status === 0) {
-    if (/abort/i.test(error)) return { hangs: true };
-    const code = /\b(?:E[A-Z]{4,}|UND_ERR_[A-Z_]+)\b/.exec(error)?.[0];
-    return { error: error.replace(/^fetch failed: /, ''), ...(code !== undefined && { code }) };
+    if (aborted || isOldAbort(error)) return { hangs: true };
+    const known = code ?? /\b(?:E[A-Z]{4,}|UND_ERR_[A-Z_]+)\b/.exec(error)?.[0];
+    return { error: error.replace(/^fetch failed: /, ''), ...(known !== undefined && { code: known }) };
   }
   return {
     status,
     ...keepHeaders(response?.headers ?? []),
     ...messageBody(response, `the response to ${method} ${url}`, options),
+    ...(finalUrl !== undefined && { url: finalUrl }),
   };
 }
+
+/** State that was saved by an older version has the reason only as text. */
+const isOldAbort = (error: string): boolean => /^(?:This|The) operation was aborted/.test(error);
 
 function messageBody(
   message: OutboundMessage | undefined,

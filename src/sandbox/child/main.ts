@@ -23,7 +23,7 @@ const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD 
   if (order.type === 'load') void load(order);
   else if (order.type === 'ping') channel.send({ type: 'pong' });
   else if (order.type === 'disguised') disguising.get(order.id)?.(order.parts);
-  else if (order.type === 'drain') void script.drained().then(() => channel.send({ type: 'drained' }));
+  else if (order.type === 'drain') void drain();
   else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
 });
 
@@ -58,6 +58,12 @@ const script = serveScript(new Socket({ fd: CALLS_FD }), (entry) =>
   channel.send({ type: 'background', entry }),
 );
 channel.send({ type: 'ready' });
+
+async function drain(): Promise<void> {
+  await script.drained();
+  await observed.reported();
+  channel.send({ type: 'drained' });
+}
 
 async function load({ file, outbound }: Extract<Order, { type: 'load' }>): Promise<void> {
   observed.observeFetch(outbound);

@@ -19,12 +19,19 @@ import type {
 } from '../script/script-host.js';
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/** If more data than this is waiting to be sent, the platform is falling behind, so lines are counted instead of sent. */
-const PENDING_BYTES = 1024 * 1024;
+/**
+ * If more data than this is waiting to be sent, the platform is falling behind, so lines are counted instead of sent. All bodies
+ * that are recorded for one call fit.
+ */
+const PENDING_BYTES = 16 * 1024 * 1024;
+/** How long to continue reading a response that the script has not read. */
+const REST_MS = 500;
 
 export interface ObservedScript {
   /** Applies these rules to all later outbound requests. Must be called before the script loads. */
   observeFetch(outbound: OutboundRules): void;
+  /** Resolves when all outbound requests of calls that have ended are reported. */
+  reported(): Promise<void>;
 }
 
 /** Sends the script's console output, uncaught errors and outbound requests to the platform. */
@@ -69,12 +76,14 @@ export function observeScript(
     ...entry,
     url: entry.url.slice(0, LONGEST_SENT),
     ...(entry.error !== undefined && { error: entry.error.slice(0, LONGEST_SENT) }),
+    ...(entry.finalUrl !== undefined && { finalUrl: entry.finalUrl.slice(0, LONGEST_SENT) }),
     ...(exchange && channel.pending() < PENDING_BYTES && { exchange }),
   });
 
   const { fetch } = globalThis;
   let observedFetch = fetch;
   const warned = new WeakSet<CallScope>();
+  const reporting = new Set<Promise<void>>();
   // Replaced here instead of in `observeFetch`, where it would make each reload a millisecond slower.
   globalThis.fetch = async (input, init) => {
     const scope = currentScope();
@@ -104,8 +113,17 @@ export function observeScript(
         record: (entry) => channel.send({ type: 'outbound', entry: sendable(entry) }),
         now: Date.now,
         details: () => details && channel.pending() < PENDING_BYTES,
+        rest: {
+          of: 'unread',
+          ms: REST_MS,
+          keep(work) {
+            reporting.add(work);
+            void work.then(() => reporting.delete(work));
+          },
+        },
       });
     },
+    reported: async () => void (await Promise.all(reporting)),
   };
 }
 

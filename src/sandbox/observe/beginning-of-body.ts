@@ -1,10 +1,12 @@
 import { Buffer } from 'node:buffer';
 
+/** How much of a body the log stores. A recording contains no longer bodies either. */
+export const KEPT_BYTES = 1024 * 1024;
 /**
  * How much of a body is sent to the platform: the part that is stored, plus enough to mask a secret that extends past the end
  * of that part.
  */
-export const SENT_BYTES = 80 * 1024;
+export const SENT_BYTES = KEPT_BYTES + 16 * 1024;
 
 /** The beginning of a streamed body, and its total length. */
 export interface Beginning {
@@ -13,22 +15,30 @@ export interface Beginning {
   /** The number of bytes to store. */
   kept(): number;
   isFull(): boolean;
-  /** Undefined if the body is empty so far. */
+  /** Undefined if nothing is stored. */
   base64(): string | undefined;
 }
 
-export function createBeginning(most: number): Beginning {
+/** `take` returns how many of the given number of bytes may be stored, because other bodies share the same memory. */
+export function createBeginning(most: number, take = (bytes: number): number => bytes): Beginning {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
+  let kept = 0;
+  let isFull = most === 0;
   return {
     add(chunk) {
-      // Copied, because the code that reads the chunk may modify it.
-      if (bytes < most) pieces.push(chunk.slice(0, most - bytes));
       bytes += chunk.byteLength;
+      if (isFull) return;
+      const wanted = Math.min(chunk.byteLength, most - kept);
+      const taken = take(wanted);
+      // Copied, because the code that reads the chunk may modify it.
+      if (taken > 0) pieces.push(chunk.slice(0, taken));
+      kept += taken;
+      isFull = taken < wanted || kept === most;
     },
     bytes: () => bytes,
-    kept: () => Math.min(bytes, most),
-    isFull: () => bytes >= most,
+    kept: () => kept,
+    isFull: () => isFull,
     base64: () => (pieces.length === 0 ? undefined : Buffer.concat(pieces).toString('base64')),
   };
 }

@@ -56,13 +56,14 @@ export function createMaskedOutput(
     log,
     blocked: observer.blocked,
     memory: observer.memory,
-    outbound: (entry) =>
-      observer.outbound({
-        ...entry,
-        url: maskWhole(entry.url),
-        ...(entry.error !== undefined && { error: maskWhole(entry.error) }),
-        ...(entry.refused !== undefined && { refused: maskWhole(entry.refused) }),
-      }),
+    outbound(entry) {
+      const masked = { ...entry };
+      for (const name of ['url', 'error', 'code', 'finalUrl', 'refused'] as const) {
+        const text = entry[name];
+        if (text !== undefined) masked[name] = maskWhole(text);
+      }
+      observer.outbound(masked);
+    },
     background: (entry) =>
       observer.background({
         ...entry,

@@ -28,7 +28,8 @@ export function limitOutput(output: Output, now: () => number): Output & { begin
   const requests = limitReports<ScriptOutbound>(
     {
       emit: output.outbound,
-      length: ({ method, url, error = '' }) => method.length + url.length + error.length,
+      length: ({ method, url, error = '', code = '', finalUrl = '' }) =>
+        [method, url, error, code, finalUrl].join('').length,
       dropped: (entry) => warn(entry, 'outbound requests'),
     },
     now,

@@ -41,6 +41,8 @@ export interface SentMessage {
   headers: [name: string, value: string][];
   /** The beginning of the body, encoded as base64. */
   body?: string;
+  /** Set if a part of the body is missing. */
+  cut?: true;
 }
 
 /**

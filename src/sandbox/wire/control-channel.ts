@@ -56,12 +56,13 @@ export function createControlChannel<Sent, Received>(
   receive: (message: Received) => void,
 ): ControlChannel<Sent> {
   socket.setEncoding('utf8');
-  eachLine(socket, (line) => {
+  const take = (line: string): void => {
     if (socket.destroyed) return;
     const message = read(parseJson(line, undefined));
     if (message === undefined) socket.destroy();
     else receive(message);
-  });
+  };
+  eachLine(socket, take, LONGEST_MESSAGE);
   socket.on('error', () => socket.destroy());
   return {
     send: (message) => {
@@ -72,6 +73,8 @@ export function createControlChannel<Sent, Received>(
 }
 
 const LONGEST_LINE = 1024 * 1024;
+/** An outbound request and its response, with a body of `SENT_BYTES` each in base64, must fit. */
+const LONGEST_MESSAGE = 4 * 1024 * 1024;
 /**
  * Text in a message is truncated to this length. The limit is higher than the length that is stored and lower than the maximum
  * line length.
@@ -85,21 +88,23 @@ export const LONGEST_SENT = 64 * 1024;
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },
   take: (line: string) => void,
+  longest = LONGEST_LINE,
 ): void {
   let rest = '';
   let skipping = false;
   stream.on('data', (chunk) => {
-    rest += chunk;
     let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      if (!skipping) take(rest.slice(start, end));
+    // Searches only the new chunk, so that the time for a long line is not quadratic.
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
+      if (!skipping) take(rest + chunk.slice(start, end));
+      rest = '';
       skipping = false;
       start = end + 1;
     }
-    rest = rest.slice(start);
-    if (skipping) rest = '';
-    if (rest.length <= LONGEST_LINE) return;
-    take(rest.slice(0, LONGEST_LINE));
+    if (skipping) return;
+    rest += chunk.slice(start);
+    if (rest.length <= longest) return;
+    take(rest.slice(0, longest));
     skipping = true;
     rest = '';
   });

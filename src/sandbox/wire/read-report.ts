@@ -78,7 +78,7 @@ function readLog(entry: unknown): ScriptLog | undefined {
 function readOutbound(entry: unknown): ScriptOutbound | undefined {
   if (!isObject(entry)) return undefined;
   const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time, unread } = entry;
-  const { number, refused, rerouted } = entry;
+  const { number, refused, rerouted, code, aborted, finalUrl } = entry;
   if (!isCallId(callId) || !isText(method) || !isText(url) || !isTime(time)) return undefined;
   if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
     return undefined;
@@ -94,6 +94,9 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
     ...sizes,
     ...(unread === true && { unread }),
     ...(error !== undefined && { error: cut(error) }),
+    ...(isText(code) && { code: cut(code) }),
+    ...(aborted === true && { aborted }),
+    ...(isText(finalUrl) && { finalUrl: cut(finalUrl) }),
     ...(isText(rerouted) && { rerouted: cut(rerouted) }),
     ...(isText(refused) && { refused: cut(refused) }),
     ...(exchange && { exchange }),
@@ -140,8 +143,8 @@ function readParts(value: unknown): RequestParts | undefined {
 function readMessage(value: unknown): SentMessage | undefined {
   if (!isObject(value) || !Array.isArray(value['headers'])) return undefined;
   const headers = limitHeaders(value['headers'].filter(isHeader));
-  const { body } = value;
-  return { headers, ...(isText(body) && { body }) };
+  const { body, cut } = value;
+  return { headers, ...(isText(body) && { body }), ...(cut === true && { cut }) };
 }
 
 const isHeader = (value: unknown): value is [string, string] =>

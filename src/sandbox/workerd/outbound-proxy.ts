@@ -27,7 +27,8 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     const head = readHead(message.headers[HEAD_HEADER]);
     if (head?.key !== key) return void message.socket.destroy();
     const left = new AbortController();
-    reply.once('close', () => left.abort());
+    const leave = (): void => left.abort();
+    reply.once('close', leave);
     const { url = '', method = 'GET' } = message;
     const init: RequestInit & { duplex: 'half' } = {
       method,
@@ -42,6 +43,8 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     const response = await (head.call === undefined
       ? send()
       : runInScope(createScope(head.call, head.number), send));
+    // From here on, the response's body is cancelled instead, so that the rest of it can be recorded.
+    reply.off('close', leave);
     reply.writeHead(response.status, replyHeaders(response));
     if (!response.body) return void reply.end();
     await pipeline(response.body, reply);

@@ -5,6 +5,7 @@ import type {
   CallCause,
   CallEffect,
   CallMemory,
+  DefaultedProperties,
   LogLine,
   OutboundCall,
 } from '../../protocol/log-and-outbound-types.js';
@@ -30,6 +31,8 @@ export interface CallRecord {
   source: 'request' | 'event' | 'script';
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
+  /** Absent in state saved by older versions, and for calls without an environment. */
+  defaulted?: DefaultedProperties;
   time: number;
   /** The version of the integration that handled the call. */
   version: number;

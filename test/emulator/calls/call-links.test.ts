@@ -106,3 +106,37 @@ it('records promises passed to waitUntil, even if they settle after the call', a
   finish();
   await expect.poll(async () => (await call(sample, id)).background?.[0]).toEqual({ time, durationMs: 250 });
 });
+
+it('links a setup event to the call that configured the installation through the API', async () => {
+  const called = await createCalled();
+  expect((await call(called, newest(called, 'installation_setup'))).cause).toEqual({
+    type: 'setup',
+    change: 'installed',
+  });
+  await (await called.get('/v1/integrations/sample/hook')).text();
+  const configuredBy = newest(called, 'fetch');
+  const path = '/integrations/sample/installations/installation_1';
+  const headers = { 'x-platform-call': configuredBy };
+  await called.call('PATCH', path, { body: { configuration: { key: 'x' } }, headers });
+  await called.emulator.settled();
+  const setup = newest(called, 'installation_setup');
+  expect((await call(called, setup)).cause).toEqual({
+    type: 'setup',
+    change: 'configured',
+    call: configuredBy,
+  });
+  expect((await call(called, configuredBy)).effects).toMatchObject([{ type: 'setup', call: setup }]);
+});
+
+it.each<[change: string, event: string, make: (sample: Sample) => Promise<unknown>]>([
+  [
+    'configured',
+    'installation_setup',
+    ({ control }) => control('PATCH', '/configuration', { set: { key: 'x' } }),
+  ],
+  ['uninstalled', 'installation_deleted', ({ emulator }) => emulator.uninstall('installation_1')],
+])('records that a user has %s the installation', async (change, event, make) => {
+  const called = await createCalled();
+  await make(called);
+  expect((await call(called, newest(called, event))).cause).toEqual({ type: 'setup', change });
+});

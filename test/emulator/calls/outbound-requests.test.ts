@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OutboundDetails } from '../../../src/contract/routes/calls.js';
+import type { OutboundDetails } from '../../../src/contract/basics/outbound.js';
 import { createSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
@@ -108,7 +108,7 @@ test('stores an outbound request without its secrets, and truncates long bodies'
           ? Response.json({
               access_token: 'at\\"1',
               note: 'a-secret-of-the-manifest',
-              rest: 'é'.repeat(40_000),
+              rest: 'é'.repeat(600_000),
             })
           : new Response(new Uint8Array([0xff, 0]), { headers: { 'set-cookie': 'a=b' } }),
     },
@@ -130,7 +130,7 @@ test('stores an outbound request without its secrets, and truncates long bodies'
     body: { encoding: 'utf-8', content: 'code=1&client_secret=•••' },
   });
   expect(token.response?.body).toMatchObject({ encoding: 'utf-8', cut: true });
-  expect(token.response?.body?.content).toMatch(/^[{]"access_token":"•••","note":"•••","rest":"é{32000,}$/);
+  expect(token.response?.body?.content).toMatch(/^[{]"access_token":"•••","note":"•••","rest":"é{524000,}$/);
   const { body: image } = await details(1);
   expect(image.response).toEqual({
     headers: [['set-cookie', '•••']],

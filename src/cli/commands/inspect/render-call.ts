@@ -1,7 +1,7 @@
 import { renderFailure } from '../../session/render-failure.js';
 import { renderLikelyCause } from '../../session/settled-calls.js';
 import type { Style } from '../../../terminal/style.js';
-import type { CallCause } from '../../../protocol/log-and-outbound-types.js';
+import type { CallCause, SetupChange } from '../../../protocol/log-and-outbound-types.js';
 import {
   describeMemory,
   limitNames,
@@ -9,7 +9,8 @@ import {
   showAmount,
   type Headroom,
 } from '../../../protocol/call-limits.js';
-import type { CallRecord, OutboundDetails } from '../../../contract/routes/calls.js';
+import type { OutboundDetails } from '../../../contract/basics/outbound.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import type { RecordedOutbound } from '../../session/read-outbound.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { renderLog, renderFinishedCall } from '../../session/live-lines.js';
@@ -115,15 +116,28 @@ const renderRelated = ({ cause, effects = [] }: Related): string[] => [
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
 ];
 
-const causeText = ({ type, call = 'no recorded call' }: CallCause): string =>
-  type === 'display' ? 'made by the console, to show a block' : `${causes[type]} ${call}`;
+function causeText({ type, call, change = 'configured' }: CallCause): string {
+  if (type === 'display') return 'made by the console, to show a block';
+  if (type === 'setup') return `${setupChanges[change]}${call === undefined ? '' : ` by ${call}`}`;
+  return `${causes[type]} ${call ?? 'no recorded call'}`;
+}
 
 const causes = { replay: 'replay of', task: 'task queued by', render: 'action rendered by' };
+
+const setupChanges: Record<SetupChange, string> = {
+  installed: 'installed',
+  activated: 'activated, because the configuration was already complete',
+  configured: 'configured',
+  manifest: 'the manifest requires other properties than before',
+  uninstalled: 'uninstalled',
+};
 
 function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effects']>[number]): string {
   switch (type) {
     case 'replay':
       return `replayed as ${call}`;
+    case 'setup':
+      return `changed the installation, handled in ${call}`;
     case 'render':
       return `next action: ${call}`;
     case 'delivery':
@@ -134,9 +148,13 @@ function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effe
 }
 
 function renderOutbound(sent: RecordedOutbound, style: Style): string[] {
-  const { method, url, status, error, durationMs, request, response, unread, rerouted } = sent;
+  const { method, url, status, error, aborted, finalUrl, durationMs, request, response, unread, rerouted } =
+    sent;
+  const outcome =
+    error === undefined ? status : style.red(aborted ? `aborted by the script: ${error}` : error);
   return [
-    `  ${method} ${url}  ${error === undefined ? status : style.red(error)}  ${Math.round(durationMs)} ms`,
+    `  ${method} ${url}  ${outcome}  ${Math.round(durationMs)} ms`,
+    ...(finalUrl === undefined ? [] : [`    ${style.dim(`redirected to ${finalUrl}`)}`]),
     ...(rerouted === undefined ? [] : [`    ${style.dim(`outbound in platform.dev.yaml: ${rerouted}`)}`]),
     ...(request ? renderMessage('request', request, style) : []),
     ...(response ? renderMessage('response', response, style) : []),
@@ -150,7 +168,7 @@ function renderMessage(name: string, { headers, body }: OutboundDetails['request
     `    ${style.dim(name)}`,
     ...headers.map(([header, value]) => `      ${style.dim(`${header}:`)} ${value}`),
     ...(body ? renderBytes(Buffer.from(body.content, body.encoding)).map((line) => `      ${line}`) : []),
-    ...(body?.cut ? [`      ${style.dim('Only the first 64 KiB were recorded.')}`] : []),
+    ...(body?.cut ? [`      ${style.dim('Only the beginning of the body was recorded.')}`] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
+import type { CallCause, SetupChange } from '../../../protocol/log-and-outbound-types.js';
 import { installedIn, titleOfTarget } from '../../live/where-installed.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { Icon } from '../../ui/icon.js';
@@ -91,13 +92,28 @@ const sources: Record<CallRecord['source'], string> = {
   script: 'The script, while no call was running',
 };
 
+const linkedCauses: Partial<Record<CallCause['type'], string>> = {
+  task: 'Task queued by',
+  render: 'Action rendered by',
+  setup: 'Configured by',
+};
+
+const setupChanges: Record<SetupChange, string> = {
+  installed: 'The integration was installed',
+  activated: 'The configuration was already complete',
+  configured: 'The configuration was changed',
+  manifest: 'The manifest requires other properties than before',
+  uninstalled: 'The integration was uninstalled',
+};
+
 function Trigger({ entry: { cause, source } }: { entry: CallRecord }): JSX.Element {
   if (cause?.call !== undefined)
     return (
       <>
-        {cause.type === 'task' ? 'Task queued by' : 'Action rendered by'} <CallLink call={cause.call} />
+        {linkedCauses[cause.type]} <CallLink call={cause.call} />
       </>
     );
+  if (cause?.type === 'setup') return <>{setupChanges[cause.change ?? 'configured']}</>;
   if (cause?.type === 'display') return <>The console, to show the block</>;
   return <>{cause ? `Task ${cause.task}, not queued by a recorded call` : sources[source]}</>;
 }

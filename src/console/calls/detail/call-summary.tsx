@@ -139,6 +139,12 @@ function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
   );
 }
 
+const effectWords = {
+  replay: 'Replayed as',
+  render: 'Next action:',
+  setup: 'Changed the installation, handled in',
+};
+
 function Effect({ effect: { type, id = '', call, title, dueAt } }: { effect: CallEffect }): JSX.Element {
   if (type === 'delivery')
     return (
@@ -149,7 +155,7 @@ function Effect({ effect: { type, id = '', call, title, dueAt } }: { effect: Cal
   if (type !== 'task') {
     return (
       <>
-        {type === 'replay' ? 'Replayed as' : 'Next action:'} {call && <CallLink call={call} />}
+        {effectWords[type]} {call && <CallLink call={call} />}
       </>
     );
   }

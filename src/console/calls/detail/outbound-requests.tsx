@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { errorMessage } from '../../../base/text/error-message.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
-import type { OutboundDetails, CallRecord } from '../../../contract/routes/calls.js';
+import type { OutboundDetails } from '../../../contract/basics/outbound.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import type { OutboundCall } from '../../../protocol/log-and-outbound-types.js';
 import { api } from '../../api/fetch-api.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
@@ -44,17 +45,21 @@ export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.El
 }
 
 function OutboundLine({ request }: { request: OutboundCall }): JSX.Element {
-  const { method, url, status, error, durationMs, requestBytes, responseBytes, unread, rerouted } = request;
+  const { method, url, status, error, aborted, finalUrl, durationMs } = request;
+  const { requestBytes, responseBytes, unread, rerouted } = request;
   const received = unread ? 'the response was not read' : `received ${formatBytes(responseBytes)}`;
   return (
     <>
       <Status tone={status === 0 ? 'bad' : statusTone(status)}>
-        {status === 0 ? 'No response' : String(status)}
+        {status === 0 ? (aborted ? 'Aborted' : 'No response') : String(status)}
       </Status>
       <span class="grow">
         <span class="mono wrap-anywhere block">
           <strong>{method}</strong> {showControls(url)}
         </span>
+        {finalUrl !== undefined && (
+          <span class="quiet small wrap-anywhere block">Redirected to {showControls(finalUrl)}</span>
+        )}
         {rerouted !== undefined && (
           <span class="quiet small block">
             <code>outbound</code> in <code>platform.dev.yaml</code>: {rerouted}
@@ -135,7 +140,7 @@ function Message({ title, message, file, without = 'No body.' }: MessageProps): 
       ) : (
         <p class="quiet">{without}</p>
       )}
-      {body?.cut && <p class="quiet small">Only the first 64 KiB were recorded.</p>}
+      {body?.cut && <p class="quiet small">Only the beginning of the body was recorded.</p>}
     </section>
   );
 }

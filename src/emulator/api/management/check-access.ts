@@ -54,6 +54,10 @@ export function checkPlacement(
   if (!reaches) throw new HttpError(403, 'forbidden', `The integration is not installed in this ${kind}.`);
 }
 
+/** Returns the id of the script's call that sent a request, if it is known. */
+export const callOf = (request: Request): string | undefined =>
+  /^call_\w{1,40}$/.exec(request.headers.get(CALL_HEADER) ?? '')?.[0];
+
 export function checkScope(
   deps: {
     registry: Registry;

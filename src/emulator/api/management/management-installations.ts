@@ -1,7 +1,7 @@
 import { isoTime } from '../../../base/clock.js';
 import { notFound } from '../../http/http-error.js';
 import { readJson } from '../../http/read-json.js';
-import { checkInstallation } from './check-access.js';
+import { callOf, checkInstallation } from './check-access.js';
 import type { ManagementRoutes } from './management-routes.js';
 import { readPatch } from './read-patch.js';
 import { installationResource } from './resources.js';
@@ -21,7 +21,7 @@ export const addInstallationRoutes: ManagementRoutes = (app, deps) => {
   app.get(path, (c) => respond(c.req.param('installation')));
   app.patch(path, async (c) => {
     const installation = c.req.param('installation');
-    configure.patch({ installation }, readPatch(await readJson(c.req.raw)));
+    configure.patch({ installation }, readPatch(await readJson(c.req.raw)), callOf(c.req.raw));
     return respond(installation);
   });
   app.post(`${path}/tokens`, (c) => {

@@ -1,6 +1,6 @@
 import type { Task } from '../../../protocol/events.js';
-import { CALL_HEADER } from '../../../sandbox/observe/name-call.js';
 import { invalid } from '../../http/http-error.js';
+import { callOf } from './check-access.js';
 import { paginate } from './paging.js';
 import { isObject, readJson } from '../../http/read-json.js';
 import { hasExternalId, reaches, type ManagementRoutes } from './management-routes.js';
@@ -25,8 +25,7 @@ export const addIntegrationRoutes: ManagementRoutes = (app, { registry, addresse
     }
     const bearer = c.get('bearer');
     const target = bearer.kind === 'installation' ? { installation: bearer.installation } : {};
-    const call = /^call_\w{1,40}$/.exec(c.req.header(CALL_HEADER) ?? '')?.[0];
-    const { id } = tasks.queue(task as Task, schedule * 1000, target, call);
+    const { id } = tasks.queue(task as Task, schedule * 1000, target, callOf(c.req.raw));
     return c.json({ id }, 201);
   });
 };

@@ -4,6 +4,7 @@ import { requireInstallation } from '../../state/require-installation.js';
 import { paginate } from './paging.js';
 import { readJson } from '../../http/read-json.js';
 import type { PlacementKind, PlacementRecord } from '../../state/installation-records.js';
+import { callOf } from './check-access.js';
 import { hasExternalId, reaches, type ManagementEnv, type ManagementRoutes } from './management-routes.js';
 import { readPatch } from './read-patch.js';
 import { placementResource } from './resources.js';
@@ -44,7 +45,8 @@ export const addPlacementRoutes =
       const installation = c.req.param('installation') ?? '';
       const target = c.req.param('target');
       respond(installation, target);
-      configure.patch({ installation, [kind]: target }, readPatch(await readJson(c.req.raw)));
+      const patch = readPatch(await readJson(c.req.raw));
+      configure.patch({ installation, [kind]: target }, patch, callOf(c.req.raw));
       return respond(installation, target);
     });
   };

@@ -8,7 +8,8 @@ import {
 import { parseTime, type Clock } from '../../../../base/clock.js';
 import { callFilters } from '../../../../contract/basics/call-filters.js';
 import type { Handlers, Input } from '../../../../contract/console-api.js';
-import type { callRoutes as contract, OutboundDetails } from '../../../../contract/routes/calls.js';
+import type { OutboundDetails } from '../../../../contract/basics/outbound.js';
+import type { callRoutes as contract } from '../../../../contract/routes/calls.js';
 import { invalid, notFound, unknownCall } from '../../../http/http-error.js';
 import { failureOf } from '../../../calls/call-failure.js';
 import type { CallRecorder } from '../../../calls/call-recorder.js';

@@ -1,0 +1,126 @@
+import type { Beginning } from './beginning-of-body.js';
+
+/** Reads bodies, for the log, to an end that the script does not reach. */
+export interface RestOfBodies {
+  /** `unread`: bodies that the script did not read at all. `any`: also those that it stopped reading. */
+  of: 'unread' | 'any';
+  /** How long reading may take. */
+  ms: number;
+  /** Receives work that must be done before the process ends. */
+  keep(work: Promise<void>): void;
+}
+
+interface RecordedBodyOptions {
+  body: ReadableStream<Uint8Array>;
+  /** Receives the beginning of the body. */
+  received: Beginning;
+  /** If it is undefined, only what the script reads is recorded. */
+  rest: RestOfBodies | undefined;
+  /** Called when the first chunk is requested. */
+  begin(): void;
+  /** Called with the length of each chunk that the script reads. */
+  read(bytes: number): void;
+  /** Called once, when no more is recorded. `partly`: the script did not read the body, and only its beginning was recorded. */
+  finish(partly: boolean): void;
+}
+
+interface RecordedBody {
+  /** The body for the script. */
+  body: ReadableStream<Uint8Array>;
+  /** Call this when the call has ended. */
+  callEnded(): void;
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Passes a body on to the script and records its beginning. */
+export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
+  const { body, received, rest, begin, read, finish } = options;
+  let reader = body.getReader();
+  let unread = true;
+  let recording = true;
+
+  const stop = (): void => {
+    if (!recording) return;
+    recording = false;
+    finish(false);
+  };
+  const recordRest = (from: Reader, { ms, keep }: RestOfBodies, why?: unknown): void => {
+    recording = false;
+    const work = readRest(from, received, ms).then((whole) => {
+      finish(!whole && unread);
+      // Not awaited, because a copy is not cancelled before its original.
+      from.cancel(why).catch(() => {});
+    });
+    keep(work);
+  };
+
+  const passed = new ReadableStream({
+    type: 'bytes',
+    async pull(controller) {
+      if (recording && unread) begin();
+      unread &&= !recording;
+      try {
+        let { value } = await reader.read();
+        // A byte stream does not accept empty chunks.
+        while (value?.byteLength === 0) ({ value } = await reader.read());
+        if (!value) {
+          stop();
+          controller.close();
+          controller.byobRequest?.respond(0);
+          return;
+        }
+        if (recording) {
+          read(value.byteLength);
+          received.add(value);
+        }
+        controller.enqueue(value as Uint8Array<ArrayBuffer>);
+      } catch (error) {
+        stop();
+        controller.error(error);
+      }
+    },
+    async cancel(why) {
+      // The script does not wait until the rest has been read.
+      if (recording && rest && (unread || rest.of === 'any')) return recordRest(reader, rest, why);
+      stop();
+      await reader.cancel(why);
+    },
+  });
+
+  return {
+    body: passed,
+    callEnded() {
+      if (!recording || !rest || !unread) return stop();
+      // Code that continues after the call can still read the body.
+      reader.releaseLock();
+      const [left, copy] = body.tee();
+      reader = left.getReader();
+      recordRest(copy.getReader(), rest);
+    },
+  };
+}
+
+/** Saved before a script can replace them. */
+const { setTimeout, clearTimeout, Promise } = globalThis;
+
+/** Reads until the body ends, enough is recorded, or the time is up. Resolves to whether the body has ended. */
+async function readRest(reader: Reader, received: Beginning, ms: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    while (!received.isFull()) {
+      const next = await Promise.race([reader.read(), late]);
+      if (!next) return false;
+      if (next.done) return true;
+      received.add(next.value);
+    }
+  } catch {
+    // The connection has been closed.
+  } finally {
+    clearTimeout(timer);
+  }
+  return false;
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { LoggedCall } from '../../src/emulator/index.js';
+import type { Environment } from '../../src/protocol/environment.js';
+import type { RecordedCall } from '../../src/recordings/file/recording.js';
+import { draftCall } from '../../src/recordings/record/draft-call.js';
+import { environment } from '../sandbox/sample-call.js';
+import { integration } from './sample-recording.js';
+
+const installation: NonNullable<Environment['installation']> = {
+  id: 'ins_1',
+  organization: 'acme',
+  status: 'active',
+  target: 'all',
+  space_selection: 'selected',
+  configuration: { greeting: 'Hello', color: 'red' },
+  externalIds: [],
+  urls: { publicEndpoint: '', publicContentEndpoint: '', app: '' },
+};
+
+function draft(logged: Partial<LoggedCall>): { call: RecordedCall; leftOut: string[] } {
+  const leftOut: string[] = [];
+  const call = draftCall(
+    {
+      id: 'call_1',
+      time: 0,
+      event: { type: 'space_view', eventId: 'evt_1', installationId: 'ins_1' } as never,
+      environment: { ...environment, installation },
+      outbound: [],
+      ...logged,
+    },
+    { integration, start: 0, withBinary: false, leftOut: (what) => void leftOut.push(what) },
+  );
+  return { call, leftOut };
+}
+
+const sent: LoggedCall['outbound'][number] = {
+  method: 'GET',
+  url: 'https://api.example.com/items',
+  status: 0,
+  durationMs: 12,
+  requestBytes: 0,
+  responseBytes: 0,
+  time: 0,
+  request: { headers: [] },
+};
+
+const configurationOf = (logged: Partial<LoggedCall>): unknown =>
+  draft(logged).call.stored.installation?.configuration;
+
+test('keeps a value that is set to its default, and omits a default that the manifest no longer has', () => {
+  expect(configurationOf({ defaulted: {} })).toEqual({ greeting: 'Hello', color: 'red' });
+  expect(configurationOf({ defaulted: { installation: ['color'] } })).toEqual({ greeting: 'Hello' });
+});
+
+test('omits values that equal the default if an older version saved the log', () => {
+  expect(configurationOf({})).toEqual({ color: 'red' });
+});
+
+test.each<[what: string, fields: Partial<typeof sent>, answer: unknown]>([
+  ['an aborted request', { error: 'Not now', aborted: true }, { hangs: true }],
+  ['an aborted request of an older version', { error: 'This operation was aborted' }, { hangs: true }],
+  [
+    'a failed request whose reason mentions an abort',
+    { error: 'fetch failed: software caused connection abort', code: 'ECONNABORTED' },
+    { error: 'software caused connection abort', code: 'ECONNABORTED' },
+  ],
+  [
+    'a failed request of an older version',
+    { error: 'fetch failed: connect ECONNREFUSED 127.0.0.1:9' },
+    { error: 'connect ECONNREFUSED 127.0.0.1:9', code: 'ECONNREFUSED' },
+  ],
+  [
+    'a redirected request',
+    { status: 200, finalUrl: 'https://api.example.com/all' },
+    { status: 200, url: 'https://api.example.com/all' },
+  ],
+])('records %s', (_, fields, answer) => {
+  expect(draft({ outbound: [{ ...sent, ...fields }] }).call.outbound[0]?.answer).toEqual(answer);
+});
+
+test('says which bodies the log does not contain', () => {
+  const { request: _, ...bare } = sent;
+  const { leftOut } = draft({
+    requestBytes: 5,
+    outbound: [
+      { ...bare, status: 200 },
+      {
+        ...sent,
+        status: 200,
+        response: { headers: [], body: { encoding: 'utf-8', content: '', cut: true } },
+      },
+    ],
+  });
+  expect(leftOut).toEqual([
+    'the body of space_view, because the log no longer contains it',
+    'the headers and bodies of GET https://api.example.com/items, because the log does not contain them',
+    'the response to GET https://api.example.com/items, of which only the beginning is in the log',
+  ]);
+});
+
+test('names a setup event after what caused it', () => {
+  const event = { type: 'installation_setup', eventId: 'evt_1', installationId: 'ins_1', status: 'active' };
+  const cause = { type: 'setup', change: 'configured' } as const;
+  expect(draft({ event: event as never, cause }).call.name).toBe('installation_setup configured');
+});
