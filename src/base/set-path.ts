@@ -35,7 +35,7 @@ const noIndex = (key: string, list: string, length: number): PathProblem => ({
   message: `${key} is not an index of ${list}, which has ${length === 1 ? '1 item' : `${length} items`}.`,
   help:
     length === 0
-      ? 'Use 0 to append an item.'
+      ? 'Use index 0 to add the first item.'
       : `Use a number from 0 to ${length}, where ${length} appends an item.`,
 });
 

@@ -65,7 +65,7 @@ export function PropertyField({ name, property, required, configured }: Property
 
 const unsavedTexts = {
   away: 'Not saved: the platform is not responding. Your change is kept, and will be saved when the platform is back.',
-  ended: 'Not saved: this session has ended. To keep your change, continue with the new link.',
+  ended: 'Not saved: this session has ended. To keep your change, open the new link.',
   restored: 'Not saved yet: this change was made in an earlier session.',
 };
 

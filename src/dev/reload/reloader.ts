@@ -35,7 +35,7 @@ interface ReloaderParts {
 
 export interface Reloader {
   reload(): Promise<void>;
-  /** Reloads even though no file has changed. Starts a new process, which does not have the memory of the old one. */
+  /** Reloads even if no file has changed. Starts a new process, which does not have the memory of the old one. */
   rebuild(): Promise<void>;
   /** Resolves when the last build serves calls or has failed to start. */
   placed(): Promise<void>;

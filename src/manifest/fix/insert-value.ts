@@ -78,7 +78,7 @@ function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): 
   return { start: keyEnd, end: node.end, replacement: lines };
 }
 
-/** Inserts a value after the line that contains the last text at this offset. */
+/** Inserts a value on a new line, below the line that contains the last text before this offset. */
 function behind(text: string, offset: number, replacement: string): Change {
   const last = text.slice(0, offset).trimEnd().length;
   const at = createLineIndex(text).endOfLine(last);

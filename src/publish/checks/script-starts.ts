@@ -16,7 +16,7 @@ export const scriptStarts: Check = {
       const { cause } = started;
       if (isRefusedApi(cause, submission)) return skipped('The script needs an API that production blocks.');
       return {
-        evidence: 'The script fails while it is loading.',
+        evidence: 'The script fails to load.',
         findings: [
           {
             message: `The script does not start: ${inItsPackage(cause)}`,

@@ -217,7 +217,7 @@ function lostChanges(
   }));
 }
 
-/** Finds cases in which the script reports success although it stored less than it does without the fault. */
+/** Finds cases in which the script reports success even though it stored less than it would have without the fault. */
 function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
   const stored = outcome.outbound.filter(stores);
   return base.outbound

@@ -167,8 +167,8 @@ function createHeapDump(full: (why: string) => void): { take(line: string): bool
 }
 
 /**
- * Reads a line from standard error. Node also writes debugger messages there. The only one that is an error says that the
- * debugger could not start.
+ * Reads a line from standard error. Node also writes debugger messages there. Only one of them is an
+ * error: the one that says that the debugger could not start.
  */
 function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
   if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;

@@ -77,7 +77,7 @@ function checkMapped(mapped: Record<string, unknown>, path: Path): ManifestFindi
   if (to !== undefined && typeof to !== 'string')
     found.push(problem('to', `${showValue(to)} is not a server on this machine.`, example));
   if ((to === undefined) === (status === undefined))
-    found.push({ message: 'Set either to or status.', help: example, path });
+    found.push({ message: 'Set either `to` or `status`.', help: example, path });
   if (status !== undefined && !isWhole(status, 200, 599))
     found.push(
       problem('status', `${showValue(status)} is not a valid status.`, 'Use a number from 200 to 599.'),
