@@ -29,7 +29,7 @@ const version = () =>
 const shown = async (what: RegExp): Promise<boolean> => what.test(await page.locator('#main').innerText());
 
 it.each(seededFaults.map((fault) => [fault.name, fault] as const))(
-  'shows the line or the reason of a fault within two clicks: %s',
+  'shows the line or the cause of a fault within two clicks: %s',
   { timeout: 60_000 },
   async (name, fault) => {
     const { platform } = console_;

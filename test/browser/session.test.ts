@@ -49,7 +49,7 @@ describe('the console key', () => {
       () => page.getByRole('link', { name: 'Webhooks' }).click({ modifiers: ['ControlOrMeta'] }),
     ],
     ['a middle click', () => page.getByRole('link', { name: 'Webhooks' }).click({ button: 'middle' })],
-  ])('passes the key to a second tab opened with %s', async (_, open) => {
+  ])('passes the console key to a second tab opened with %s', async (_, open) => {
     await page.goto(link());
     await isLive(page);
     const tab = await newTab(open);

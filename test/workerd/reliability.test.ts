@@ -104,7 +104,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   ['SIGKILL during an infinite loop while loading', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
   ['SIGTERM', calm.code, '', 'loaded', 'SIGTERM'],
   ['SIGHUP during an infinite loop', looping.code, 'call', 'looping', 'SIGHUP'],
-])('leaves no process behind when the platform is ended by %s', async (what, code, then, sign, signal) => {
+])('leaves no process behind if the platform is ended by %s', async (what, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
   const { binary, compatibilityDate } = installedWorkerd();

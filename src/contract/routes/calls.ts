@@ -183,7 +183,7 @@ const CallRecord = Type.Object({
       {
         bytes: count,
         grown: Type.Optional(
-          Type.Number({ description: 'How much more this is than after the first call of the process.' }),
+          Type.Number({ description: 'The increase since the first call of the process.' }),
         ),
       },
       { description: "The memory of the script's process when it responded. Only known in Node." },

@@ -63,7 +63,7 @@ export const installationRoutes = defineRoutes({
     errors: installErrors,
   },
   'GET /install-link': {
-    summary: 'Get the link that installs an unlisted integration, and its secret',
+    summary: "Get an unlisted integration's install link and secret",
     input: noInput,
     output: Type.Object({ url: text, link: text }),
     errors: [],

@@ -36,7 +36,7 @@ test.each<[what: string, a: ComparableResponse, b: ComparableResponse, same: boo
       true,
     ],
   ),
-])('decides whether two responses are the same: %s', (_, a, b, same) => {
+])('detects whether two responses are the same: %s', (_, a, b, same) => {
   expect(sameResponse(a, b)).toBe(same);
   expect(responseText(a) === responseText(b)).toBe(same);
 });
@@ -45,6 +45,6 @@ test.each<[what: string, response: ComparableResponse, lines: string[]]>([
   ['a JSON body', response([['x', '1']], '{"a":1}'), ['status 200', 'x: 1', '', '{', '  "a": 1', '}']],
   ['a text body', response([], 'a\r\nb'), ['status 200', '', 'a', 'b']],
   ['a binary body', response([], 'A'.repeat(80), 'base64'), ['status 200', '', 'A'.repeat(76), 'AAAA']],
-])('prints a response with %s line by line', (_, one, lines) => {
+])('formats a response with %s line by line', (_, one, lines) => {
   expect(responseText(one).split('\n')).toEqual(lines);
 });

@@ -65,7 +65,7 @@ test.each<[words: string[], message: string, hint: string]>([
     'Try other words, or list the pages with: platform docs',
   ],
   [['the', 'of'], 'No page matches "the of".', 'Try other words'],
-])('finds no page for %j and suggests what to try', async (words, message, hint) => {
+])('finds no page for %j, and suggests what to try', async (words, message, hint) => {
   const { code, stderr } = await runCli(['docs', ...words]);
   expect(code).toBe(2);
   expect(stderr).toContain(message);

@@ -27,7 +27,7 @@ test.each<[word: string, hint: string]>([
   ['banana', 'List all codes with: platform rules'],
   ['../package', 'List all codes with: platform rules'],
   ['guides/testing', 'List all codes with: platform rules'],
-])('rejects the unknown code %s and suggests what to try', async (word, hint) => {
+])('rejects the unknown rule code %s, and suggests what to try', async (word, hint) => {
   const { code, stderr } = await runCli(['explain', word]);
   expect(code).toBe(2);
   expect(stderr).toContain(`Unknown code: "${word}".`);

@@ -108,7 +108,7 @@ test.each<[argv: string[], message: string, hint: string]>([
   [['resume', '--installation', 'x'], 'Unknown installation: x.', 'Choose one of installation_1.'],
   [['uninstall', '--site', 'site_lokal'], 'not installed in the site', 'Did you mean site_local?'],
   [['pause', '--site', 'site_local'], "Unknown option '--site'", ''],
-])('%j fails and suggests the next step', async (argv, message, hint) => {
+])('the command %j fails and suggests the next step', async (argv, message, hint) => {
   const { code, stdout, stderr } = await session.cli(argv);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

@@ -28,7 +28,7 @@ const everyCommand = [
 ];
 
 test.each(everyCommand.map((argv) => [argv]))(
-  '%j without a session explains how to start one',
+  'the command %j without a session explains how to start one',
   async (argv) => {
     const cwd = temporaryFolder();
     const { code, stdout, stderr } = await runCli(argv, { cwd });

@@ -54,7 +54,7 @@ test.each<[string, string, number]>([
   ['an asterisk as the request target', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
   ['a CONNECT request', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
   ['text that is not HTTP', 'hello there\r\n\r\n', 400],
-])('responds with the right status to %s', async (_, head, expected) => {
+])('responds with the correct status to %s', async (_, head, expected) => {
   expect(status(await send(head))).toBe(expected);
 });
 

@@ -41,7 +41,7 @@ test.each<[what: string, markup: string, verdict: string, found: string[]]>([
       'platform-manifest.yaml:20:9 Component weather: <txet> is not an element of the platform. Did you mean <text>?',
     ],
   ],
-])('gives the right verdict on rendering %s', async (_, markup, verdict, found) =>
+])('reaches the correct verdict on rendering %s', async (_, markup, verdict, found) =>
   expect(await checked(inSource(weather, markup))).toEqual([verdict, found]),
 );
 

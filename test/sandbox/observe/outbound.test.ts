@@ -228,7 +228,7 @@ test.each([
   ['passed through', `return fetch(origin + '/gzip')`],
   ['copied by its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
   ['copied by its text', `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`],
-])('an encoded response that is %s can still be read', async (_, body) => {
+])('returns a readable response if an encoded one is %s', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());
   expect(await send(body)).toEqual({ status: 200, text: 'hello '.repeat(100) });

@@ -38,7 +38,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   ['SIGTERM when the script ignores signals', deaf.code, '', 'loaded', 'SIGTERM'],
   ['SIGINT when the script has changed its folder', leaving.code, '', 'loaded', 'SIGINT'],
   ['a normal exit', calm.code, 'exit', 'loaded', undefined],
-])('leaves no process behind when the platform is ended by %s', async (_, code, then, sign, signal) => {
+])('leaves no process behind if the platform is ended by %s', async (_, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
   const parent = spawn(

@@ -32,7 +32,7 @@ test.each([
     `setTimeout(() => { throw new Error('nobody catches') })`,
     'Uncaught error: Error: nobody catches',
   ],
-])('logs %s with its call and keeps the process running', async (_, body, text) => {
+])('logs %s with its call, and keeps the process running', async (_, body, text) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -53,7 +53,7 @@ test.each([
     `(await import('node:fs')).closeSync(5); await new Promise(() => {})`,
     'its connection to the platform was lost, so the platform stopped it',
   ],
-])('stops a script that %s, and a new process takes over', async (_, body, why) => {
+])('stops a script that %s, and starts a new process', async (_, body, why) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();

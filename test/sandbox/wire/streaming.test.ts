@@ -154,7 +154,7 @@ test.each([
   ['a large text body', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
   ['a string instead of a response', `'text'`, 500, '{"error":"Internal server error"}'],
   ['an error response', `Response.error()`, 500, '{"error":"Internal server error"}'],
-])('returns the right status and body for %s', async (_, answer, status, body) => {
+])('returns the correct status and body for %s', async (_, answer, status, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return ${answer}`));
   expect(await send('')).toEqual({ status, text: body });
@@ -177,7 +177,7 @@ test.each([
     `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
     'RangeError: A message’s head of',
   ],
-])('rejects a response with %s and logs why', async (_, answer, why) => {
+])('rejects a response with %s, and logs why', async (_, answer, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
   expect((await send('go')).status).toBe(502);

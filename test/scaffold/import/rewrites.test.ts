@@ -57,7 +57,7 @@ test.each([
   "call({ space: { id: 'a' } });",
   "if (installation.target === 'space') go();",
   'const { data: space } = await api.spaces.getSpaceById(id);\nuse(space.id);',
-])('leaves %s unchanged and adds no note', (text) => {
+])('leaves %s unchanged, without adding a note', (text) => {
   expect(rewriteInstallationReads(text)).toEqual({ text, notes: [] });
 });
 
@@ -69,7 +69,7 @@ test.each([
   ["use(installation['target']);", 1],
   ['const { target: { organization, plan } } = installation;', 1],
   ['a();\nb();\nconst { target: { organization } } = thing;', 3],
-])('reports the line of code that must be changed by hand: %s', (text, line) => {
+])('reports the line of code that must be changed manually: %s', (text, line) => {
   const found = rewriteInstallationReads(text);
   expect(found.text).toBe(text);
   expect(found.notes.map((note) => note.line)).toEqual([line]);

@@ -45,7 +45,7 @@ test('opens the console through a redirect file that only its owner can read', a
 test.each([
   ['cannot be started', async () => {}, 'Could not open a browser.'],
   ['never opens the console', () => never, /did not open within 15 seconds.*Snap.*Flatpak.*container/],
-])('suggests --print and removes the redirect file if the browser %s', async (_, browser, message) => {
+])('suggests --print, and removes the redirect file, if the browser %s', async (_, browser, message) => {
   const { opened, file } = await open(browser);
   await expect(opened).rejects.toThrow(message);
   await expect(opened).rejects.toMatchObject({

@@ -23,7 +23,7 @@ it.each<[string, Route]>([
   ['calls/call_1', { view: 'calls', call: 'call_1' }],
   ['/webhooks/endpoints/e 1/', { view: 'webhooks', endpoint: 'e 1' }],
   ['installations/i1/sites/s1', { view: 'configuration', installation: 'i1', site: 's1' }],
-])('creates the link to the item %s', (view, route) => {
+])('creates a link to the console item %s', (view, route) => {
   expect(parseRoute(`/console/${viewPath(view)}`)).toEqual(route);
 });
 

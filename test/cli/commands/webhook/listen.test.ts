@@ -90,7 +90,7 @@ test.each([
   ['a missing signature', event('evt_1'), '', 'The signature header is missing.'],
   ['an altered body', event('evt_2'), sign(event('evt_1')), 'the body was changed'],
   ['an old signature', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old. The maximum is 300 s.'],
-])('rejects %s and explains why', async (_, body, header, why) => {
+])('rejects %s, and explains why', async (_, body, header, why) => {
   const receiver = await listening();
   expect(await receiver.post(body, header)).toBe(401);
   const [first, ...rest] = lines(receiver);
