@@ -116,14 +116,14 @@ test("shows the position of an error in the author's source", async () => {
   expect(cli('inspect', items.at(-1)?.id ?? '').text).toMatch(/src\/index\.tsx:39:33/);
 });
 
-test('never shows a secret', () => {
+test('never shows a secret in any output', () => {
   const secret = 'canary-7f3a91c2e5';
   const everything = JSON.stringify(session.lines) + cli('logs').text;
   expect(everything.includes(secret)).toBe(false);
   expect(everything.includes('secret •••')).toBe(true);
 });
 
-test('serves each change, and keeps the last working build running while the code is broken', async () => {
+test('serves every change, and keeps the last working build running while the code is broken', async () => {
   const { items } = cli('logs', '--type', 'fetch', '--search', 'installation_1/', '--json').json as {
     items: { id: string; url: string }[];
   };

@@ -52,7 +52,7 @@ test('keeps a value that is set to its default, and omits a default that the man
   expect(configurationOf({ defaulted: { installation: ['color'] } })).toEqual({ greeting: 'Hello' });
 });
 
-test('omits values that equal the default if an older version saved the log', () => {
+test('omits values that equal the default from a log saved by an older version', () => {
   expect(configurationOf({})).toEqual({ color: 'red' });
 });
 
@@ -78,7 +78,7 @@ test.each<[what: string, fields: Partial<typeof sent>, answer: unknown]>([
   expect(draft({ outbound: [{ ...sent, ...fields }] }).call.outbound[0]?.answer).toEqual(answer);
 });
 
-test('says which bodies the log does not contain', () => {
+test('lists which bodies the call log does not contain', () => {
   const { request: _, ...bare } = sent;
   const { leftOut } = draft({
     requestBytes: 5,
@@ -98,7 +98,7 @@ test('says which bodies the log does not contain', () => {
   ]);
 });
 
-test('names a setup event after what caused it', () => {
+test('includes the cause of a setup event in the name of its call', () => {
   const event = { type: 'installation_setup', eventId: 'evt_1', installationId: 'ins_1', status: 'active' };
   const cause = { type: 'setup', change: 'configured' } as const;
   expect(draft({ event: event as never, cause }).call.name).toBe('installation_setup configured');

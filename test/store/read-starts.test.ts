@@ -42,7 +42,7 @@ test('reads only some queues from the beginning after a slow read, in rotation',
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('starts at the oldest delivery that is waiting or whose transaction may still be committed', () => {
+test('starts reading at the oldest delivery that is pending or whose transaction may still be committed', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   starts.advance(0, 500_000, databaseNow);
@@ -55,7 +55,7 @@ test('starts at the oldest delivery that is waiting or whose transaction may sti
   expect([since.get(0), since.get(1)]).toEqual([500_000, databaseNow - 5000]);
 });
 
-test('reads unread queues first, and after a failure reads only a few at a time', () => {
+test('reads unread queues first, and reads only a few at a time after a failure', () => {
   const starts = createReadStarts(createVirtualClock());
   const { plan } = starts.plan(lanes);
   starts.failed(plan, undefined);

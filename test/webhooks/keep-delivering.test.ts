@@ -100,7 +100,7 @@ test('waits longer before each restart of the dispatcher, up to a second', async
   await kept.close();
 });
 
-test('reports each new reason for a failed restart once', async () => {
+test('reports each new reason for a failed restart only once', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept, changes, reasons } = await keep(clock, world.store);

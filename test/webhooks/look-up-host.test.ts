@@ -15,7 +15,7 @@ async function open(answer: (name: string, type: string) => Answer, options: Loo
   return { find, lookUp, questions: server.questions };
 }
 
-it('looks up a host name once, and again when the result has expired', async () => {
+it('looks up a host name once, and again after the result expires', async () => {
   const { find, questions } = await open(() => ({ address: '192.0.2.7', ttl: 1 }));
   const found = await Promise.all(Array.from({ length: 20 }, () => find('shop.example')));
   expect(new Set(found.flat().map(({ address }) => address))).toEqual(new Set(['192.0.2.7']));

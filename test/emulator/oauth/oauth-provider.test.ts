@@ -6,7 +6,7 @@ import { consoleOrigin, createSample, origin } from '../emulator-under-test.js';
 import { authorize, browse, callback, connected, createConnected } from './connected-sample.js';
 
 describe("an author's own provider, redirected to the local one", () => {
-  it.each([false, true])('connects offline with PKCE set to %s', async (pkce) => {
+  it.each([false, true])('connects an account offline with PKCE set to %s', async (pkce) => {
     const sample = await createConnected({}, { pkce });
     const { response, trip } = await browse(sample, callback);
     expect(response.status).toBe(200);
@@ -146,7 +146,7 @@ describe('/oauth/authorize', () => {
       { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' },
     ],
     ['a redirect to another path on the platform', { redirect_uri: `${origin}/console` }],
-  ])('never redirects for %s', async (_, changes) => {
+  ])('never redirects to the client for %s', async (_, changes) => {
     const response = await authorize(await createConnected(), changes);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();

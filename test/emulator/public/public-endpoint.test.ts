@@ -186,7 +186,7 @@ describe('public endpoints', () => {
     [`${base}/installations/nobody/x`, 404],
     [`${base}/installations/installation_1/sites/nowhere`, 404],
     ['/nothing', 404],
-  ])('responds to %s with %i', async (path, status) => {
+  ])('responds to %s with the status %i', async (path, status) => {
     const { emulator, get } = createSample(echo);
     await emulator.start();
     const response = await get(path);

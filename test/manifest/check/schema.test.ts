@@ -168,7 +168,7 @@ describe('a schema validator without options', () => {
     new Ajv2020({ logger: false }).compile(read(`${name}.schema.json`) as object);
 
   it.each(['platform-manifest', 'platform-dev', 'events', 'webhook-payloads'])(
-    'compiles the schema %s',
+    'compiles the JSON schema %s',
     (name) => {
       expect(compile(name)({})).toBe(name === 'platform-dev');
     },

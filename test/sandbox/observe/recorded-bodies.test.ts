@@ -66,7 +66,7 @@ test.each([
   expect(request.exchange?.response).not.toHaveProperty('cut');
 });
 
-test('records only the beginning of an ignored body that does not end', async () => {
+test('records only the beginning of an ignored body that never ends', async () => {
   const request = await sent(`await fetch(origin + '/endless')`);
   expect(request).toMatchObject({ unread: true, exchange: { response: { cut: true } } });
   expect(textOf(request)).toBe('hel');
@@ -78,7 +78,7 @@ test('records the beginning of an ignored body that is too long', async () => {
   expect(textOf(request)).toBe('x'.repeat((1024 + 16) * 1024));
 });
 
-test('closes the connection of a body at once that the script cancels after reading a part', async () => {
+test('closes the connection immediately if the script cancels a body after reading part of it', async () => {
   closed.clear();
   const request = await sent(`
     const reader = (await fetch(origin + '/endless')).body.getReader();
@@ -90,7 +90,7 @@ test('closes the connection of a body at once that the script cancels after read
   expect(request.exchange?.response).not.toHaveProperty('cut');
 });
 
-test('a script can read an ignored body after its call', async () => {
+test('lets a script read an ignored body after its call has ended', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(
     script(
@@ -105,7 +105,7 @@ test('a script can read an ignored body after its call', async () => {
   expect(await send('read')).toEqual({ status: 200, text: 'hello' });
 });
 
-test('reports a request whose body was ignored before the process ends', async () => {
+test('reports a request with an ignored body before the process ends', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   const code = script(
     `await fetch(origin + '/endless'); return new Response('')`,
@@ -126,7 +126,7 @@ test.each([
   expect(request).not.toHaveProperty('code');
 });
 
-test('records the URL that responded after redirects, without secrets', async () => {
+test('records the final URL after redirects, without secrets', async () => {
   const request = await sent(`await (await fetch(origin + '/redirect?key=canary-secret')).text()`);
   expect(request).toMatchObject({ url: `${origin}/redirect?key=•••`, finalUrl: `${origin}/text?key=•••` });
 });

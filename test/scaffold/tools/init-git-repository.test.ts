@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startRepository } from '../../../src/scaffold/tools/init-git-repository.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-test("creates the repository on the workflow's branch, whatever the default branch of Git is", async () => {
+test("creates the repository on the workflow's branch, regardless of Git's default branch", async () => {
   const folder = temporaryFolder();
   const env = {
     ...process.env,

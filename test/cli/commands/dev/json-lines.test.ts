@@ -18,7 +18,7 @@ function create(waits: boolean) {
   return { types, ...createSessionLines({ emit, cwd: '/' }, waits) };
 }
 
-test('prints the ready line first and loses no lines', () => {
+test('prints the ready line first, and never drops a line', () => {
   const { types, ready, tell } = create(true);
   tell(reloaded);
   tell(broken('build'));
