@@ -24,6 +24,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('move' as const), path, to: path }),
   fc.record({ type: fc.constant('swap' as const), path, to: path }),
   fc.record({ type: fc.constant('delete' as const), path }),
+  fc.constant({ type: 'switch' as const, path: '' }),
 );
 
 /** Long enough to be unique, so that Git detects a rename only if there is one. */
@@ -53,6 +54,15 @@ it(`finds the same changes as git diff -M in ${histories} random histories`, asy
     writeFileSync(file(name), text);
   };
 
+  // Another branch, on which a file is edited, one is moved, one is new and one is missing.
+  for (const [seed, name] of ['a.md', 'h/c.md'].entries()) put(name, textOf(seed));
+  renameSync(file('a.md'), file('b.md'));
+  put('h/c.md', textOf(501));
+  put('g/c.md', textOf(502));
+  git('add', '-A');
+  git('commit', '-q', '-m', 'other branch');
+  git('branch', 'other');
+
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       for (const name of readdirSync(folder)) if (name !== '.git') rmSync(file(name), { recursive: true });
@@ -62,7 +72,9 @@ it(`finds the same changes as git diff -M in ${histories} random histories`, asy
       git('commit', '-q', '--allow-empty', '-m', 'before');
       const before = await readFolder(folder, emptyFolder, pause);
       for (const one of steps) {
-        if (one.type === 'write') put(one.path, textOf(one.text + 1000));
+        // Git replaces each file that differs, as it does when a branch is checked out.
+        if (one.type === 'switch') git('checkout', '-q', '--force', '--no-overlay', 'other', '--', '.');
+        else if (one.type === 'write') put(one.path, textOf(one.text + 1000));
         else if (!exists(one.path)) continue;
         else if (one.type === 'delete') rmSync(file(one.path));
         else if (one.path !== one.to && (one.type === 'move' ? !exists(one.to) : exists(one.to))) {
