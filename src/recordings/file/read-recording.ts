@@ -2,9 +2,7 @@ import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js'
 import { errorMessage } from '../../base/text/error-message.js';
 import { UserError } from '../../base/user-error.js';
 import { checkRecording } from './check-recording.js';
-import type { Recording } from './recording.js';
-
-const LARGEST_FILE = 32 * 1024 * 1024;
+import { LARGEST_FILE, type Recording } from './recording.js';
 
 /** Reads a recording. All of it is validated before it is used, because it may come from a stranger. */
 export function readRecording(file: string): Recording {

@@ -1,6 +1,9 @@
 /** Recordings in a newer version of the format are rejected. `--update` rewrites older ones. */
 export const RECORDING_VERSION = 1;
 
+/** Larger files are neither written nor read. */
+export const LARGEST_FILE = 32 * 1024 * 1024;
+
 /**
  * The calls of a script, with their inputs and results. A recording contains only data, so a replay does not run any code from
  * the file.

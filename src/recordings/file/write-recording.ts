@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join, sep } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { renderRecording } from './render-recording.js';
-import type { Recording } from './recording.js';
+import { LARGEST_FILE, type Recording } from './recording.js';
 
 const nameOfFile = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
@@ -35,6 +35,13 @@ export function fileOfRecording(project: string, name: string): string {
 
 /** Writes a recording either completely or not at all, and never through a symlink. */
 export function writeRecording(file: string, recording: Recording, { within, replace }: Place): void {
+  const text = renderRecording(recording);
+  if (Buffer.byteLength(text) > LARGEST_FILE)
+    throw new UserError(
+      'too-large',
+      'The recording would be larger than 32 MB, so nothing was written.',
+      'Record fewer calls in one file.',
+    );
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true });
   const [real, root] = [realpathSync(folder), realpathSync(within)];
@@ -54,7 +61,7 @@ export function writeRecording(file: string, recording: Recording, { within, rep
   try {
     const handle = openSync(unfinished, 'wx', 0o666);
     try {
-      writeFileSync(handle, renderRecording(recording));
+      writeFileSync(handle, text);
     } finally {
       closeSync(handle);
     }
