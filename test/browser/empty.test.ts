@@ -17,7 +17,7 @@ it('explains in each empty view what is missing and what to do next', async () =
   ] as const) {
     await console_.visit(page, path);
     await page.locator('.empty').filter({ hasText: title }).waitFor();
-    if (command !== undefined) await page.getByRole('button', { name: `Copy: ${command}` }).waitFor();
+    if (command !== undefined) await page.getByRole('button', { name: `Copy: npx ${command}` }).waitFor();
     await picture(page, `empty-${path || 'overview'}`);
     expect(await page.getByRole('main').getByRole('button').count()).toBeGreaterThan(0);
   }

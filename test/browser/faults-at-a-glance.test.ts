@@ -91,7 +91,7 @@ it('links a likely cause to its file or command', async () => {
   };
   await console_.visit(page, `calls/${await newest('property')}`);
   const verdict = page.getByRole('note', { name: 'Error' });
-  await verdict.getByRole('button', { name: 'Copy: platform config set channel=<value>' }).click();
+  await verdict.getByRole('button', { name: 'Copy: npx platform config set channel=<value>' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'platform config set channel=<value>',
   );

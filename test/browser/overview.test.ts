@@ -142,7 +142,7 @@ describe('the overview page', () => {
     const steps = card('First steps').getByRole('listitem');
     await steps.filter({ hasText: 'Call the public endpoint' }).getByLabel('Done').waitFor();
     const event = steps.filter({ hasText: 'Send an event' });
-    await event.getByRole('button', { name: 'Copy: platform trigger space_content_updated' }).press('Enter');
+    await event.getByRole('button', { name: 'Copy: npx platform trigger space_content_updated' }).press('Enter');
     await page.getByText('Copied to the clipboard').waitFor();
     await platform.api('POST', '/events', { type: 'space_content_updated' });
     await card('First steps').waitFor({ state: 'detached' });

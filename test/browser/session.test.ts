@@ -116,7 +116,7 @@ describe('after the platform restarts', () => {
     await page.getByText('Ended', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
-    await dialog.getByRole('alert').getByRole('button', { name: 'Copy: platform open' }).waitFor();
+    await dialog.getByRole('alert').getByRole('button', { name: 'Copy: npx platform open' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     // The page's content can still be read and copied.
     expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');

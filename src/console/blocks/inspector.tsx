@@ -59,7 +59,7 @@ export function Inspector({ id, loading, block, session, onInsert }: InspectorPr
       ) : (
         <EmptyState
           icon="blocks"
-          title="No blocks yet"
+          title="Nothing inserted yet"
           action={
             <Button kind="primary" icon="plus" onPress={onInsert}>
               Insert a block

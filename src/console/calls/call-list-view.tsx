@@ -10,7 +10,7 @@ import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
 import { installedIn, titleOfTarget, type Installed } from '../live/where-installed.js';
-import { firstEvent } from '../live/first-event.js';
+import { firstCommand } from '../live/first-event.js';
 import { FilterBar } from './filter-bar.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallLine } from '../../contract/routes/calls.js';
@@ -101,8 +101,8 @@ function NoCalls({
         </Button>
       }
     >
-      <p>New calls appear here as they happen. To send an event, run this in the project folder:</p>
-      <Command text={`platform trigger ${firstEvent(platform)}`} />
+      <p>New calls appear here as they happen. To cause one, run this in the project folder:</p>
+      <Command text={firstCommand(platform)} />
       {endpoint !== undefined && <Command text={`curl ${endpoint}`} />}
     </EmptyState>
   );

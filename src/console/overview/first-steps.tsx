@@ -29,14 +29,14 @@ export function FirstSteps({ platform }: { platform: PlatformResource }): JSX.El
 }
 
 function Steps({ platform, onHide }: { platform: PlatformResource; onHide: () => void }): JSX.Element | null {
-  const event = firstEvent(platform);
-  const sent = useHappened({ type: event });
+  const event = firstEvent(platform.integration);
+  const sent = useHappened({ type: event ?? 'ui_render' });
   const requested = useHappened({ source: 'request' });
   const rendered = useHappened({ type: 'ui_render' });
   const [installation] = platform.installations;
   const hasBlocks = platform.integration.blocks.length > 0;
   const known = sent !== undefined && requested !== undefined && rendered !== undefined;
-  const done = sent && requested && (rendered || !hasBlocks);
+  const done = (sent || event === undefined) && requested && (rendered || !hasBlocks);
   if (!installation || !known || done) return null;
   return (
     <Card
@@ -49,9 +49,11 @@ function Steps({ platform, onHide }: { platform: PlatformResource; onHide: () =>
       }
     >
       <ul class="steps">
-        <Step done={sent} title="Send an event">
-          <Command text={`platform trigger ${event}`} />
-        </Step>
+        {event !== undefined && (
+          <Step done={sent} title="Send an event">
+            <Command text={`platform trigger ${event}`} />
+          </Step>
+        )}
         <Step done={requested} title="Call the public endpoint">
           <Command text={`curl ${installation.urls.publicEndpoint}`} />
         </Step>

@@ -52,7 +52,7 @@ async function putAgain(call: string): Promise<void> {
 const shown = 8;
 const severityLabels = { error: 'Error', warning: 'Warning' };
 
-/** The latest calls and their severity. `command` is the command that sends a first event. */
+/** The latest calls and their severity. `command` is a command that causes a first call. */
 export function LatestCalls({ command }: { command: string }): JSX.Element {
   const { lines, loading } = useCell(recentCalls.view);
   useEffect(followRecentCalls, []);
@@ -62,7 +62,7 @@ export function LatestCalls({ command }: { command: string }): JSX.Element {
         <LoadingState />
       ) : lines.length === 0 ? (
         <EmptyState icon="calls" title="No calls yet" action={<Command text={command} />}>
-          <p>Send an event from the project's folder. Calls appear here immediately.</p>
+          <p>Run this in the project's folder. Calls appear here immediately.</p>
         </EmptyState>
       ) : (
         <ul class="recent">

@@ -4,7 +4,7 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ListedDelivery } from '../../contract/routes/webhooks.js';
 import { Chip, Status } from '../ui/status.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
-import { firstEvent } from '../live/first-event.js';
+import { firstCommand } from '../live/first-event.js';
 import { FirstSteps } from './first-steps.js';
 import { InstallationsCard } from './installations-card.js';
 import { LatestCalls } from './latest-calls.js';
@@ -56,7 +56,7 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           <TasksCard platform={platform} />
           <FirstSteps platform={platform} />
           {!installed && <InstallationsCard platform={platform} />}
-          {installed && <LatestCalls command={`platform trigger ${firstEvent(platform)}`} />}
+          {installed && <LatestCalls command={firstCommand(platform)} />}
         </div>
         <div class="stack">
           {installed && <InstallationsCard platform={platform} />}

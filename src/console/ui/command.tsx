@@ -1,10 +1,16 @@
 import type { JSX } from 'preact';
 import { CopyButton } from './copy-button.js';
 
-/** A command for the terminal, with a button that copies it. */
-export const Command = ({ text }: { text: string }): JSX.Element => (
-  <span class="command">
-    <code class="grow wrap-anywhere">{text}</code>
-    <CopyButton text={text} label={`Copy: ${text}`} />
-  </span>
-);
+/**
+ * A command for the terminal, with a button that copies it. `npx` finds the command in the project, where it is usually
+ * installed.
+ */
+export function Command({ text }: { text: string }): JSX.Element {
+  const command = text.startsWith('platform ') ? `npx ${text}` : text;
+  return (
+    <span class="command">
+      <code class="grow wrap-anywhere">{command}</code>
+      <CopyButton text={command} label={`Copy: ${command}`} />
+    </span>
+  );
+}

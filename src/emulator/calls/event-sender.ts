@@ -75,14 +75,15 @@ export function createEventSender(deps: {
         calls.withhold(call, missingScopeWarning(event.type, scope));
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
-      if (scope && !quiet) {
-        const message = missingScopeWarning(event.type, scope);
-        feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
-      }
       const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
       // If the body was truncated, the log explains why.
       const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
+      // Without a handler, the script does not need the scope.
+      if (scope && !quiet && outcome !== 'no-handler') {
+        const message = missingScopeWarning(event.type, scope);
+        feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
+      }
       const { status, headers } = response;
       const contentType = headers.get('content-type') ?? '';
       return {

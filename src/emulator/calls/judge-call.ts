@@ -54,8 +54,11 @@ const exceededLimits = ({ near = [] }: CallRecord): Reason[] =>
 const problems = ({ problems: found = [] }: CallRecord, severity: CallVerdict['severity']): Reason[] =>
   found.filter((problem) => problem.severity === severity).map(({ message }) => ({ reason: message }));
 
-const missingScope = ({ event, missingScope: scope }: CallRecord): Reason[] =>
-  event && scope !== undefined ? [{ reason: missingScopeWarning(event.type, scope) }] : [];
+/** Without a handler, the script does not need the scope. */
+const missingScope = ({ event, missingScope: scope, outcome }: CallRecord): Reason[] =>
+  event && scope !== undefined && outcome !== 'no-handler'
+    ? [{ reason: missingScopeWarning(event.type, scope) }]
+    : [];
 
 /** Returns requests that failed although the call itself succeeded. The script may have hidden the failure from the user. */
 const failedRequests = ({ outbound }: CallRecord): Reason[] =>

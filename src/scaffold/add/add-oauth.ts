@@ -65,6 +65,9 @@ export function addOAuth(project: ExistingProject, randomText: () => string): Ad
       createFile(project, `${sources}/oauth.${language}`, `oauth.${language}`, {}),
       createFile(project, `test/oauth.test.${language}`, `oauth.test.${language}`, { entry }),
     ]),
-    byHand: [...byHand, `Enter your provider's URLs in ${sources}/oauth.${language}.`],
+    byHand: [
+      ...byHand,
+      `Enter your provider's URLs in ${sources}/oauth.${language}. To try the connection offline first, run: platform dev --oauth-provider local`,
+    ],
   };
 }

@@ -17,7 +17,7 @@ test("shows a call's OAuth connection up to the step that failed", async () => {
     const { stdout } = await session.cli(['inspect', id]);
     const shown = stdout.slice(stdout.indexOf('OAuth connection'));
     expect(shown).toMatch(
-      /^OAuth connection {2}failed\n {2}Authorize {2}done: redirect to provider\.example\.com {2}\d+ ms {2}call_\w+\n/,
+      /^OAuth connection {2}failed\n {2}Authorize {2}done: redirect to provider\.example\.com, replaced by the built-in provider {2}\d+ ms {2}call_\w+\n/,
     );
     expect(shown).toContain('    < redirect: https://provider.example.com/authorize\n');
     expect(shown).toContain('The provider sent the user back with access_denied: The user denied access.\n');

@@ -21,6 +21,11 @@ const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
   ['a successful call', {}, undefined],
   ['a running call', { outcome: 'running', logs: [logged('error', thrown)] }, undefined],
   ['an event without a handler', { outcome: 'no-handler' }, undefined],
+  [
+    'an event whose scope is missing, without a handler',
+    { outcome: 'no-handler', missingScope: 'site:visit', event: sampleEvent('site_view') },
+    undefined,
+  ],
   ['a warning in the log', { logs: [logged('warn', 'slow')] }, undefined],
   [
     'a handler that threw',

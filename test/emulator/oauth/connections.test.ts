@@ -47,6 +47,9 @@ it('shows what each step of an OAuth connection sent, received and stored, witho
   expect(course(connection)).toBe(
     'authorize done, consent done, return done, exchange done, extract done, store done',
   );
+  expect(connection?.steps[0]?.verdict).toBe(
+    'redirect to provider.example.com, replaced by the built-in provider',
+  );
   const shown = Object.fromEntries(
     connection?.steps.map(({ name, sent, received }) => [
       name,

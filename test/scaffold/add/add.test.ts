@@ -88,7 +88,8 @@ test('asks the author to register a second handler for the same event manually',
 });
 
 test('adds a button, secrets and a route for OAuth', async () => {
-  await platform('add oauth');
+  const { stdout } = await platform('add oauth');
+  expect(stdout).toContain('platform dev --oauth-provider local');
   expect(integration().configurations.account).toMatchObject({
     properties: { oauth_credentials: { type: 'button', callback_url: '/oauth' } },
     required: ['oauth_credentials'],

@@ -36,7 +36,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
       urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,
       runtime,
       readyInMs,
-      notes: notesOn(session),
+      notes: notesOn(session, options),
       hotkeys,
       width: io.stdout.isTTY ? context.width : Infinity,
     };
@@ -94,7 +94,10 @@ const addressesAt = (
   publicEndpoint,
 });
 
-function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[] {
+function notesOn(
+  { first, takenPort, hasScript, nodeModules }: Session,
+  { oauthProvider }: Pick<DevOptions, 'oauthProvider'>,
+): string[] {
   return [
     ...(first
       ? [
@@ -102,6 +105,9 @@ function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[
         ]
       : []),
     ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so platform uses the next free one.`]),
+    ...(oauthProvider === 'local'
+      ? ['Users connect to the built-in OAuth provider, which replaces the real one.']
+      : []),
     ...(nodeModules
       ? ['With nodejs_compat, the script can import Node modules, so these imports are not reported.']
       : []),

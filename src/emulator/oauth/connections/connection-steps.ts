@@ -54,7 +54,7 @@ function authorizeStep({ departure, authorize }: Trip, read: StepReader): DraftS
     return {
       ...step,
       state: 'done',
-      verdict: `redirect to ${authorize.host}`,
+      verdict: `redirect to ${authorize.host}${read.builtIn ? ', replaced by the built-in provider' : ''}`,
       received: queryFacts(authorize),
     };
   const status = departure.response?.status;

@@ -17,4 +17,6 @@ export interface StepReader {
   page(call: CallRecord): string;
   /** If the built-in provider is in use and would reject this URL, returns the reason. */
   refusal(authorize: URL): string | undefined;
+  /** Whether the built-in provider replaces the real one. */
+  builtIn: boolean;
 }

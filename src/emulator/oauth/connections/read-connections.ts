@@ -32,6 +32,7 @@ export function createConnections(deps: {
 }): Connections {
   const { callLog, failures, addresses, integration, builtIn } = deps;
   const read: StepReader = {
+    builtIn,
     details: (call, outbound) => readDetails(callLog, call, outbound),
     page: ({ id }) => htmlText(new TextDecoder().decode(callLog.body(id, 'response'))).slice(0, 200),
     refusal(authorize) {
