@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   bundleOnce,
@@ -30,6 +30,8 @@ import {
   type Target,
   type TriedScript,
 } from './submission/submission.js';
+import { readStats } from '../base/node/read-stats.js';
+import { relativePath } from '../base/node/relative-path.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { findLeaks } from './submission/find-leaks.js';
 import { sortSources } from './submission/read-sources.js';
@@ -146,9 +148,18 @@ async function readSubmission(
     assets: readAssets(manifest),
     version,
     ...(rehearsed && { rehearsed }),
+    ...(against !== undefined && !rehearsed && findUnusedRecordings(folder, options.cwd)),
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
   };
   return { ...submission, leaks: await findLeaks(submission, interrupted) };
+}
+
+function findUnusedRecordings(folder: string, cwd: string): Pick<Submission, 'unusedRecordings'> {
+  const recordings = join(folder, 'recordings');
+  const isThere =
+    readStats(recordings)?.isDirectory() &&
+    readdirSync(recordings, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.json'));
+  return isThere ? { unusedRecordings: relativePath(cwd, recordings) } : {};
 }
 
 async function rehearseBuilt(

@@ -51,7 +51,7 @@ export function runChecks(
   const diagnostics: Diagnostic[] = [];
   const toDiagnostic = submission && diagnosticsOf(file, submission);
   for (const check of checks) {
-    if (check === rehearsal && !submission?.rehearsed) continue;
+    if (check === rehearsal && !submission?.rehearsed && !submission?.unusedRecordings) continue;
     const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
     const reported = toDiagnostic
       ? choose((outcome.findings ?? []).map((finding) => toDiagnostic(check, finding)))

@@ -1,6 +1,6 @@
 import { checkConfiguration } from '../emulator/index.js';
 import { readThrownError, type ThrownError } from '../base/text/thrown-error.js';
-import type { Integration } from '../protocol/integration.js';
+import type { ConfigurationSection, Integration } from '../protocol/integration.js';
 import type { ReplayOutcome } from '../sandbox/index.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import type { RecordedCall, RecordedInstallation } from './file/recording.js';
@@ -22,6 +22,16 @@ export interface RehearsedCall {
   /** The line where the call fails or sends a different request, if it is known. */
   at?: ThrownError['position'];
   differences: ReplayDifference[];
+  /** For a pending call: how it behaved with the stored values and the samples. */
+  whenSet?: Behavior;
+  /** The values that were made up for properties without a usable value, such as `channel: "value"`. */
+  samples: string[];
+}
+
+interface Behavior {
+  verdict: 'broken' | 'differs' | 'same';
+  why?: string;
+  at?: ThrownError['position'];
 }
 
 interface RehearsalOptions extends Pick<
@@ -30,34 +40,47 @@ interface RehearsalOptions extends Pick<
 > {
   /** The names of the secrets that the new manifest declares. */
   secrets: readonly string[];
+  /** Returns plausible values for the properties of a section. */
+  sampleValues: (section: ConfigurationSection) => Record<string, unknown>;
 }
 
 /** Runs the calls with the new script, in environments that are built from the stored values according to the new manifest. */
 export async function rehearse({
   recording,
   secrets,
+  sampleValues,
   ...options
 }: RehearsalOptions): Promise<RehearsedCall[]> {
   const values = secrets.map((name) => [name, recording.secrets[name] ?? `example-${name}`] as const);
+  const { integration } = options;
+  const completed = recording.calls.map(({ stored }) => completeValues(stored, integration, sampleValues));
   const results = await replayCalls({
     ...options,
-    recording: { ...recording, secrets: Object.fromEntries(values) },
+    recording: {
+      ...recording,
+      secrets: Object.fromEntries(values),
+      calls: recording.calls.map((call, index) => ({
+        ...call,
+        stored: completed[index]?.stored ?? call.stored,
+      })),
+    },
   });
-  return results.map(({ call, outcome, differences }) => ({
-    name: call.name,
-    differences,
-    ...judge(call, outcome, differences, options.integration),
-  }));
+  return results.map(({ index, call, outcome, differences }) => {
+    const behavior = judge(call, outcome, differences);
+    const pending = recording.calls[index] && pendingValue(recording.calls[index].stored, integration);
+    const samples = completed[index]?.samples ?? [];
+    const common = { name: call.name, differences, samples };
+    return pending === undefined
+      ? { ...common, ...behavior }
+      : { ...common, verdict: 'pending', why: pending, whenSet: behavior };
+  });
 }
 
 function judge(
   call: RecordedCall,
   outcome: ReplayOutcome,
   differences: readonly ReplayDifference[],
-  integration: Integration,
-): Pick<RehearsedCall, 'verdict' | 'why' | 'at'> {
-  const unset = pendingValue(call.stored, integration);
-  if (unset !== undefined) return { verdict: 'pending', why: unset };
+): Behavior {
   if (differences.length === 0) return { verdict: 'same' };
   const error = outcome.logs.findLast(({ level }) => level === 'error')?.text;
   const at =
@@ -79,6 +102,41 @@ function failureOf({ response, rejected }: RecordedCall, now: ReplayOutcome): st
   if (before < 400 && after >= 400) return `status ${after} instead of ${before}`;
   const added = now.rejected.length > (rejected?.length ?? 0);
   return added ? `a promise passed to waitUntil was rejected (${now.rejected.at(-1) ?? ''})` : undefined;
+}
+
+/**
+ * Sets the properties that have no value of the right type, so that a pending call still shows how the new script behaves. A
+ * value that an `enum` no longer contains is kept, because a different value could change the response by itself.
+ */
+function completeValues(
+  stored: RecordedInstallation,
+  { configurations }: Integration,
+  sampleValues: RehearsalOptions['sampleValues'],
+): { stored: RecordedInstallation; samples: string[] } {
+  const samples: string[] = [];
+  const complete = <Part extends { status: string; configuration: Record<string, unknown> }>(
+    part: Part,
+    section: ConfigurationSection | undefined,
+  ): Part => {
+    if (!section || part.status !== 'active') return part;
+    const values = sampleValues(section);
+    const made = checkConfiguration(section, part.configuration)
+      .map(({ property }) => property)
+      .filter((name) => typeof part.configuration[name] !== section.properties[name]?.type);
+    samples.push(...made.map((name) => `${name}: ${JSON.stringify(values[name])}`));
+    const added = Object.fromEntries(made.map((name) => [name, values[name]]));
+    return { ...part, configuration: { ...part.configuration, ...added } };
+  };
+  const { installation, siteInstallation, spaceInstallation } = stored;
+  const { account, site, space } = configurations;
+  return {
+    stored: {
+      ...(installation && { installation: complete(installation, account) }),
+      ...(siteInstallation && { siteInstallation: complete(siteInstallation, site) }),
+      ...(spaceInstallation && { spaceInstallation: complete(spaceInstallation, space) }),
+    },
+    samples,
+  };
 }
 
 /** If the installation was active, returns the first stored value that the manifest does not accept. */

@@ -16,7 +16,11 @@ interface Checked {
 }
 
 /** Checks a version against the first one, with its recording. */
-async function rehearse(script: string, manifest = manifestText, argv: string[] = []): Promise<Checked> {
+async function rehearse(
+  script: string,
+  manifest = manifestText,
+  recordings = ['--recordings', 'recordings'],
+): Promise<Checked> {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'recordings'), { recursive: true });
   mkdirSync(join(folder, 'v1'));
@@ -24,7 +28,7 @@ async function rehearse(script: string, manifest = manifestText, argv: string[] 
   writeFileSync(join(folder, 'v1/platform-manifest.yaml'), manifestText);
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);
   writeFileSync(join(folder, 'index.ts'), `// @ts-nocheck\n${script}`);
-  const options = ['--against', 'v1', '--recordings', 'recordings', '--json', ...argv];
+  const options = ['--against', 'v1', '--json', ...recordings];
   const { stdout } = await runPlatform(['publish-check', ...options], { cwd: folder });
   return JSON.parse(stdout) as Checked;
 }
@@ -53,10 +57,31 @@ test('reports a call that fails only with the new version as broken, and shows t
 test('reports a changed response, and a value that is no longer allowed', async () => {
   const differs = await rehearse(scriptText.replace("'noted'", "'seen'"));
   expect(problemsIn(differs)).toMatchObject([{ severity: 'warning' }]);
-  expect(problemsIn(differs)[0]?.message).toContain('"noted" is now "seen"');
+  expect(problemsIn(differs)[0]?.message).toContain('`noted` is now `seen`');
   const pending = await rehearse(scriptText, manifestText.replace('[km, mile]', '[km]'));
   expect(problemsIn(pending)).toHaveLength(recording.calls.length);
   expect(problemsIn(pending)[0]?.message).toContain('pending, unit of configurations.account');
+});
+
+test('reports a changed response in addition to a property that is now required', async () => {
+  const checked = await rehearse(
+    scriptText.replace("'noted'", "'seen'"),
+    manifestText.replace('required: [unit]', 'required: [unit, connect]'),
+  );
+  const messages = problemsIn(checked).map(({ message }) => message);
+  expect(messages.filter((message) => message.includes(': pending, connect'))).toHaveLength(
+    recording.calls.length,
+  );
+  expect(messages.filter((message) => message.includes('`noted` is now `seen`'))).toEqual([
+    expect.stringContaining('with the sample connect: {"access_token":"sample"}: differs, response'),
+  ]);
+});
+
+test('without --recordings, prints the option that runs the recordings in the project', async () => {
+  expect(verdictIn(await rehearse(scriptText, manifestText, []))).toMatchObject({
+    verdict: 'skipped',
+    evidence: 'To run the recorded calls with this version, add: --recordings recordings',
+  });
 });
 
 test('--recordings requires a version for comparison', async () => {

@@ -34,7 +34,7 @@ test('prints the checklist in a terminal', async () => {
   expect(others.map((line) => line.trim()).join(' ')).toBe(
     'The integration cannot be published to the marketplace, because it is private: only its own organization ' +
       'can install it. (project/platform-manifest.yaml:7, publish/visibility) ' +
-      'Set "visibility: public", or choose another destination with --target.',
+      'Set "visibility: public", or choose another destination with --target organization.',
   );
   expect(text).toMatch(/\n\d+ pass, 0 warn, 1 fail, 2 review, 2 skipped\.\n$/);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);

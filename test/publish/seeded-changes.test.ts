@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareIntegrations } from '../../src/publish/baseline/compare-integrations.js';
+import { sampleConfiguration } from '../../src/publish/probe/sample-configuration.js';
 import { rehearse, rehearsalVerdicts } from '../../src/recordings/index.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
@@ -34,6 +35,7 @@ async function rehearseChange({ manifest, script }: SeededChange) {
     secrets: secrets.map(({ name }) => name),
     script: { code: apply(scriptText, script) },
     run,
+    sampleValues: sampleConfiguration,
   });
   return {
     calls,
@@ -59,6 +61,32 @@ test.each(invisiblyBreaking)(
 
 test.each(harmless)('reports no breaking change when replaying recorded calls: $what', async (change) => {
   expect((await rehearseChange(change)).worst).toBe('same');
+});
+
+test('reports what the script changes in addition to a property that is now required', async () => {
+  const { calls } = await rehearseChange({
+    what: 'a required property and a different response',
+    manifest: ['required: [unit]', 'required: [unit, connect]'],
+    script: ["new Response('noted'", "new Response('seen'"],
+  });
+  expect(calls.map(({ verdict }) => verdict)).toEqual(calls.map(() => 'pending'));
+  expect(calls.filter(({ whenSet }) => whenSet?.verdict === 'differs')).toHaveLength(1);
+  expect(calls.filter(({ whenSet }) => whenSet?.verdict === 'same')).toHaveLength(calls.length - 1);
+});
+
+test.each([
+  [
+    'a new property',
+    'properties:\n',
+    'properties:\n      tone: { type: string, title: Tone, default: calm }\n',
+  ],
+  ['an existing property', 'place: { type: string, title: Place }', 'place: { type: string, default: Rome }'],
+])('finds no breaking change if %s with a default becomes required', async (what, from, to) => {
+  const name = /(\w+): \{ type: string/.exec(to.replace('properties:', ''))?.[1] ?? '';
+  const text = manifestText.replace(from, to).replace('required: [unit]', `required: [unit, ${name}]`);
+  const manifest: SeededChange['manifest'] = [manifestText, text];
+  expect(compare({ what, manifest })).toEqual([]);
+  expect((await rehearseChange({ what, manifest })).worst).toBe('same');
 });
 
 test.each([

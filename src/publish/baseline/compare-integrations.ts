@@ -1,3 +1,4 @@
+import { checkConfiguration } from '../../emulator/index.js';
 import type { Path } from '../../diagnostics/model/rule.js';
 import type { Manifest } from '../../manifest/index.js';
 import type {
@@ -98,8 +99,10 @@ function compareSettings(before: Integration, now: Integration): BreakingChange[
       const message = `The component ${former.componentId} of configurations.${section} was removed.`;
       changed.push({ message, path: ['configurations'] });
     }
+    // A property with a valid default counts as set, so it does not make an installation pending.
+    const unset = checkConfiguration(present, {}).map(({ property }) => property);
     const needed = present.required
-      .filter((name) => !former.required.includes(name))
+      .filter((name) => !former.required.includes(name) && unset.includes(name))
       .map((name) => ({
         message: `The property ${name} of configurations.${section} is now required.`,
         path: [...path, 'required'],

@@ -16,24 +16,22 @@ export const breakingChanges: Check = {
     const list = changes.map(({ message }) => message).join(' ');
     const versions =
       former.version === version ? `still ${version}` : `${former.version ?? 'no version'} to ${version}`;
-    if (step === 'major') return { evidence: `${list} The major version was raised (${versions}).` };
+    if (step === 'major') return { evidence: `${list} ${describeRaise(former.version, version)}` };
     if (former.version === undefined && version !== undefined) {
       return {
         evidence: list,
         review: `Breaking changes need a new major version. ${former.name} has no version, so check that ${version} is a new major version.`,
       };
     }
+    const part = isBelowOne(former.version) ? 'minor' : 'major';
     const [seen, help] =
       version === undefined
         ? ['package.json has no version', 'Add a version to package.json, or undo the change.']
-        : [
-            `package.json: ${versions}`,
-            'Raise the major version (below 1.0.0 the minor version), or undo the change.',
-          ];
+        : [`package.json: ${versions}`, `Raise the ${part} version, or undo the change.`];
     return {
       evidence: `${count(changes.length, 'breaking change')} since ${former.name}.`,
       findings: changes.map(({ message, path }): PublishFinding => ({
-        message: `${message} This needs a new major version (${seen}).`,
+        message: `${message} This needs a new ${part} version (${seen}).`,
         help,
         path,
       })),
@@ -53,6 +51,13 @@ export function versionStep(
   if (newMajor > major) return 'major';
   return major === 0 && newMajor === 0 && newMinor > minor ? 'major' : 'lesser';
 }
+
+const isBelowOne = (version: string | undefined): boolean => numbersOf(version)?.[0] === 0;
+
+const describeRaise = (before: string | undefined, after: string | undefined): string =>
+  isBelowOne(after)
+    ? `The minor version was raised (${before} to ${after}), which is enough below 1.0.0.`
+    : `The major version was raised (${before} to ${after}).`;
 
 const numbersOf = (version: string | undefined): number[] | undefined =>
   /^(\d+)\.(\d+)\.(\d+)/

@@ -13,9 +13,11 @@ export const rehearsal: Check = {
   severity: 'error',
   summary: 'A recorded call fails or behaves differently with the new version.',
   run(submission): CheckOutcome {
-    const { manifest, packed, rehearsed = [], former, version } = submission;
+    const { manifest, packed, rehearsed = [], unusedRecordings, former, version } = submission;
     if (packed) return skipped('Scripts in packed submissions are never run.');
     if (!submission.bundle) return skippedWithoutBuild(submission);
+    if (unusedRecordings !== undefined)
+      return skipped(`To run the recorded calls with this version, add: --recordings ${unusedRecordings}`);
     const verdicts = rehearsed.map(({ calls }) =>
       rehearsalVerdicts.find((verdict) => calls.some((call) => call.verdict === verdict)),
     );
@@ -29,16 +31,27 @@ export const rehearsal: Check = {
     const findings = rehearsed.flatMap(({ name, calls }) =>
       calls.flatMap((call): PublishFinding[] => {
         if (call.verdict === 'same') return [];
-        const { at } = call;
+        const { at, whenSet } = call;
         const start = at && { line: at.line, column: at.column };
+        const position = start
+          ? { file: join(manifest.folder, at.path), range: { start, end: start } }
+          : { path: ['script'] };
+        const title = `${name}, call "${call.name}"`;
+        const finding: PublishFinding = {
+          message: `${title}: ${describe(call, call)}`,
+          help: help[call.verdict](name),
+          severity: call.verdict === 'broken' && !mayBreak ? 'error' : 'warning',
+          ...(whenSet ? { path: ['configurations'] } : position),
+        };
+        if (!whenSet || whenSet.verdict === 'same') return [finding];
         return [
+          finding,
           {
-            message: `${name}, call "${call.name}": ${describe(call)}`,
-            help: help[call.verdict](name),
-            severity: call.verdict === 'broken' && !mayBreak ? 'error' : 'warning',
-            ...(at && start
-              ? { file: join(manifest.folder, at.path), range: { start, end: start } }
-              : { path: ['script'] }),
+            // The sample value can be the cause, so this is never an error.
+            message: `${title}, with ${listSamples(call.samples)}: ${describe(whenSet, call)}`,
+            help: help[whenSet.verdict](name),
+            severity: 'warning',
+            ...position,
           },
         ];
       }),
@@ -50,16 +63,23 @@ export const rehearsal: Check = {
 const help = {
   broken: (name: string) => `See all differences with: platform replay ${name}`,
   pending: () =>
-    'The installation would wait until a user enters a value. Keep the property optional, or give it a default.',
+    'The installation would wait until a user changes its configuration. Keep accepting the stored values. If a value is missing, keep the property optional or give it a default.',
   differs: (name: string) => `See all differences with: platform replay ${name}`,
 };
 
-function describe({ verdict, why = '', differences }: RehearsedCall): string {
+/** Describes the values with which a pending call was run. */
+const listSamples = (samples: readonly string[]): string =>
+  samples.length > 0 ? `the sample ${samples.join(', ')}` : 'the stored values';
+
+function describe(
+  { verdict, why = '' }: Pick<RehearsedCall, 'verdict' | 'why'>,
+  { differences }: RehearsedCall,
+): string {
   if (verdict !== 'differs') return `${verdict}, ${why}`;
   return differences
     .map(({ kind, before, after }) => {
       const [old, now] = firstDifference(before, after);
-      return `differs, ${kind}: "${old}" is now "${now}"`;
+      return `differs, ${kind}: \`${old}\` is now \`${now}\``;
     })
     .join('; ');
 }

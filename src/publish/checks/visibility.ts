@@ -20,12 +20,15 @@ export const visibility: Check = {
     const { visibility } = manifest.integration;
     const { published, allowed } = destinations[target];
     if (allowed.some((one) => one === visibility)) return { evidence: `The visibility is ${visibility}.` };
+    const others = Object.entries(destinations)
+      .filter(([, { allowed }]) => allowed.some((one) => one === visibility))
+      .map(([name]) => `--target ${name}`);
     return {
       evidence: `The visibility is ${visibility}.`,
       findings: [
         {
           message: `The integration cannot be ${published}, because it is ${visibility}: ${reasons[visibility]}.`,
-          help: `Set "visibility: ${allowed.join('" or "visibility: ')}", or choose another destination with --target.`,
+          help: `Set "visibility: ${allowed.join('" or "visibility: ')}", or choose another destination with ${others.join(' or ')}.`,
           path: ['visibility'],
         },
       ],

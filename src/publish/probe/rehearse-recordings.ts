@@ -9,6 +9,7 @@ import {
   type RehearsedCall,
 } from '../../recordings/index.js';
 import { requireRuntime, runtimes } from '../../sandbox/index.js';
+import { sampleConfiguration } from './sample-configuration.js';
 
 /** The results of running the calls in one recording with the version that is being checked. */
 export interface RehearsedRecording {
@@ -49,6 +50,7 @@ export async function rehearseRecordings(
       secrets: secrets.map((secret) => secret.name),
       script: { code, map },
       run,
+      sampleValues: sampleConfiguration,
       ...(signal && { signal }),
     });
     rehearsed.push({ name: shown, calls });

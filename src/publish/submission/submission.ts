@@ -43,6 +43,8 @@ export interface Submission {
   former: Baseline | undefined;
   /** The results of running recorded calls with this version, if they were requested. */
   rehearsed?: RehearsedRecording[];
+  /** The folder of recordings that could be run, if the user did not ask for it. */
+  unusedRecordings?: string;
   /** Secrets that were found in the files that would be packed. */
   leaks: Leaks;
 }

@@ -104,6 +104,36 @@ test('reports a breaking change if the version number is unchanged', async () =>
   );
 });
 
+test('names the minor version for a project below 1.0.0', async () => {
+  const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
+  await using same = await createProject({ 'package.json': '{ "version": "0.1.0" }' });
+  const { report } = await check(same, await former(same, '0.1.0', edit));
+  expect(report.diagnostics.find(({ code }) => code === 'publish/breaking-change')).toMatchObject({
+    message: 'The name was clouds. This needs a new minor version (package.json: still 0.1.0).',
+    help: 'Raise the minor version, or undo the change.',
+  });
+  await using raised = await createProject({ 'package.json': '{ "version": "0.2.0" }' });
+  const { checks } = await check(raised, await former(raised, '0.1.0', edit));
+  expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
+    verdict: 'pass',
+    evidence:
+      'The name was clouds. The minor version was raised (0.1.0 to 0.2.0), which is enough below 1.0.0.',
+  });
+});
+
+test('does not ask for a new version if a new required property has a default', async () => {
+  const required = (field: string): string =>
+    withUnit(field).replace('    required:\n', '    required:\n      - unit\n');
+  const breaks = async (field: string): Promise<unknown> => {
+    await using fixture = await createProject({ 'platform-manifest.yaml': required(field) });
+    const { checks } = await check(fixture, await former(fixture, '1.1.0', () => manifest));
+    return checks.find(({ id }) => id === 'publish/breaking-change')?.verdict;
+  };
+  expect(await breaks('default: km')).toBe('pass');
+  expect(await breaks("default: ''")).toBe('fail');
+  expect(await breaks('description: A unit.')).toBe('fail');
+});
+
 test('reports a narrower visibility as a breaking change for users', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),
