@@ -49,7 +49,7 @@ function createContext(
       const code = kind.codeOf(mistake, content);
       return codes.has(code) ? code : 'manifest/invalid-value';
     };
-    byCode = sortSchemaErrors(kind.validate.errors ?? [], content, codeOf);
+    byCode = sortSchemaErrors(kind.validate.errors ?? [], content, codeOf, kind.guide.keysAt);
     dropConsequences(byCode, root);
   }
   return {

@@ -1,5 +1,6 @@
 import { nearest } from '../../../base/did-you-mean.js';
 import type { SchemaError } from '../../generated/validate-manifest.js';
+import type { SchemaGuide } from './schema-guide.js';
 import { recordAt, valueAt } from '../../../base/value-at-path.js';
 
 /** A schema error. `key` is the key that is missing or unknown. */
@@ -27,11 +28,13 @@ export function sortSchemaErrors(
   errors: readonly SchemaError[],
   value: unknown,
   codeOf: (mistake: SchemaErrorAt) => string,
+  keysAt: SchemaGuide['keysAt'],
 ): Map<string, SchemaErrorAt[]> {
   const values = new Map<string, SchemaErrorAt>();
   const mistakes: SchemaErrorAt[] = [];
   for (const error of errors.slice(0, maxErrors)) {
     const mistake = readError(error, value);
+    if (error.keyword === 'discriminator') mistakes.push(...unknownKeys(error, mistake, value, keysAt));
     if (mistake.key !== undefined) mistakes.push(mistake);
     else {
       const known = values.get(error.instancePath);
@@ -70,6 +73,20 @@ function readError(
   }
   if (keyword === 'discriminator') return { path: [...path, String(params['tag'])], keyword };
   return { path, keyword, expected: params['allowedValues'] ?? params['type'] ?? params['limit'], message };
+}
+
+/** Without a valid type, the validator does not check an object's other keys. Returns those that no type has. */
+function unknownKeys(
+  { instancePath }: SchemaError,
+  mistake: SchemaErrorAt,
+  value: unknown,
+  keysAt: SchemaGuide['keysAt'],
+): SchemaErrorAt[] {
+  const path = readPointer(instancePath, value);
+  const known = keysAt(path, value);
+  return Object.keys(recordAt(value, ...path))
+    .filter((key) => !known.includes(key) && !key.startsWith('x-') && key !== mistake.key)
+    .map((key) => ({ path, keyword: 'additionalProperties', key }));
 }
 
 function readPointer(pointer: string, value: unknown): (string | number)[] {

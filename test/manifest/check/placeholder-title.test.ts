@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { loadManifest } from '../../../src/manifest/index.js';
+
+const placeholders = (name: string, title: string, description = 'Lists what is left to do.') =>
+  loadManifest({
+    file: '/none/platform-manifest.yaml',
+    text: `name: ${name}\ntitle: ${title}\ndescription: ${description}\norganization: acme\nvisibility: private\nscopes: []\n`,
+    env: {},
+  }).diagnostics.filter(({ code }) => code === 'manifest/placeholder-text');
+
+test.each([
+  ['todo', 'Todo'],
+  ['to-do', 'To-do'],
+  ['placeholder', 'Placeholder'],
+])('accepts the title of the integration %s', (name, title) => {
+  expect(placeholders(name, title)).toEqual([]);
+});
+
+test('reports a placeholder title of an integration with a different name', () => {
+  expect(placeholders('weather', 'Todo')).toHaveLength(1);
+});
+
+test('reports a description that only repeats such a name', () => {
+  expect(placeholders('todo', 'Todo', 'Todo')).toHaveLength(1);
+});
