@@ -26,7 +26,9 @@ const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
 export const isAcceptable = (result: ReplayResult): boolean =>
   result.differences.length > 0 && unanswered(result).length === 0;
 
-export const acceptHint = 'If the change is intended, accept it with: platform replay <file> --update';
+/** `path` is a recording, or a folder of recordings. */
+export const acceptHint = (path: string): string =>
+  `If the change is intended, accept it with: platform replay ${visible(path)} --update`;
 
 /** Explains what differs, where it differs and, if known, why. */
 export function explainDifference(
@@ -64,6 +66,7 @@ export function diffOfDifference({ before, after }: ReplayDifference): string {
 export function describeDifferences(
   results: readonly ReplayResult[],
   project: Pick<ReplayedProject, 'sourceLines'>,
+  path: string,
 ): string | undefined {
   const texts = results.flatMap((result) =>
     result.differences.map(
@@ -72,6 +75,6 @@ export function describeDifferences(
     ),
   );
   if (texts.length === 0) return undefined;
-  const hint = results.some(isAcceptable) ? [acceptHint] : [];
+  const hint = results.some(isAcceptable) ? [acceptHint(path)] : [];
   return [...texts, ...hint].join('\n\n');
 }

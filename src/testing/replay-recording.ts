@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
+import { relativePath } from '../base/node/relative-path.js';
 import { packageFolder } from '../base/package-files.js';
 import { findManifest, manifestFileName } from '../manifest/index.js';
 import { describeDifferences, openReplayedProject, replayFile } from '../recordings/index.js';
@@ -50,7 +51,9 @@ export async function replayRecording(
     package: { folder: fileURLToPath(packageFolder), version: manifest.version },
   });
   const { results } = await replayFile(path, project);
-  const text = describeDifferences(results, project);
+  // A command that is pasted into a terminal must work in the folder where the tests were started.
+  // oxlint-disable-next-line no-restricted-globals
+  const text = describeDifferences(results, project, relativePath(process.cwd(), path));
   if (text !== undefined) throw new Error(text);
 }
 

@@ -160,6 +160,7 @@ test('a replay shows the line of a change, and --update accepts the change', asy
   expect(text).toContain('differs  ui_render counter');
   expect(text).toMatch(/The response differs: src\/index\.tsx:15:\d+/);
   expect(text).toMatch(/-.*Pressed/);
+  expect(text).toContain('accept it with: platform replay recordings/all.json --update');
   const junit = (await runCli(['replay', 'recordings/all.json', '--format', 'junit'], { cwd: folder }))
     .stdout;
   expect(junit).toContain('tests="12" failures="2"');

@@ -28,12 +28,13 @@ import { join } from 'node:path';
 /** Prints the results in the style of a test runner, or in a format for CI. */
 export async function printReplays(
   context: CommandContext,
+  path: string,
   files: readonly ReplayedFile[],
   project: ReplayedProject,
 ): Promise<void> {
   const { cwd, format } = context;
   if (format === 'json') context.emit(toJson(files, project, cwd));
-  else if (format === 'text') context.print(renderFiles(context, files, project));
+  else if (format === 'text') context.print(renderFiles(context, path, files, project));
   else if (format === 'junit') context.print(renderJunitSuites(toSuites(files, project, cwd)).trimEnd());
   else {
     const diagnostics = files.flatMap(({ file, results }) =>
@@ -89,6 +90,7 @@ const toSuites = (files: readonly ReplayedFile[], project: ReplayedProject, cwd:
 
 function renderFiles(
   context: CommandContext,
+  path: string,
   files: readonly ReplayedFile[],
   project: ReplayedProject,
 ): string {
@@ -107,7 +109,7 @@ function renderFiles(
       '',
     ]),
     verdict,
-    ...(all.some(isAcceptable) ? [style.dim(acceptHint)] : []),
+    ...(all.some(isAcceptable) ? [style.dim(acceptHint(path))] : []),
   ].join('\n');
 }
 

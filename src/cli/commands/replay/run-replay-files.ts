@@ -26,7 +26,7 @@ export async function runReplayFiles(
   const replayed: ReplayedFile[] = [];
   for (const file of files) replayed.push(await replayFile(file, project, { update, signal }));
   const { printReplays } = await import('./print-replays.js');
-  await printReplays(context, replayed, project);
+  await printReplays(context, path, replayed, project);
   for (const { file, updated } of replayed) if (updated) context.note(`Updated ${relativePath(cwd, file)}.`);
   const same = replayed.every(({ results }) => results.every(({ differences }) => differences.length === 0));
   return same ? fine : { kind: 'findings' };
