@@ -21,7 +21,7 @@ test
     const { code, stderr } = await runPlatform(argv, { stdout });
     closeSync(stdout);
     expect(code).toBe(2);
-    expect(stderr).toContain('error Standard output could not be written: the disk is full.\n');
+    expect(stderr).toContain('error Could not write to standard output: the disk is full.\n');
   },
 );
 

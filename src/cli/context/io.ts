@@ -78,7 +78,7 @@ export function createProcessIo(): Io {
     if (code === 'EPIPE') return interruptOnce('SIGPIPE');
     if (code === 'EIO') return interruptOnce('SIGHUP');
     const why = code === 'ENOSPC' ? 'the disk is full' : message;
-    process.stderr.write(`error Standard output could not be written: ${why}.\n`);
+    process.stderr.write(`error Could not write to standard output: ${why}.\n`);
     process.exit(2);
   });
   const { stdout, flush } = gatherOutput(createOutput(() => process.stdout));

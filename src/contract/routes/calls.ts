@@ -57,7 +57,7 @@ const verdictFields = {
   likelyCause: Type.Optional(
     Type.String({
       description:
-        'The likely cause of the error, and how to fix it. Set if the error message shows only a consequence.',
+        'The likely cause of the error, and how to fix it. Set if the error message shows only a symptom.',
     }),
   ),
 };

@@ -66,7 +66,7 @@ export function createReplay(deps: {
     const { bytes, stopped } = await readResponse(answer, { ...read, signal });
     if (stopped !== undefined) {
       const message = `${stopped} Only complete responses can be compared.`;
-      const hint = `See the part that was recorded with: platform inspect ${call}`;
+      const hint = `To see the part that was recorded, run: platform inspect ${call}`;
       throw new HttpError(502, 'cut-short', message, { call, hint });
     }
     const after: AnswerResource = {

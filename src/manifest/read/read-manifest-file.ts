@@ -74,7 +74,7 @@ const unreadable = (message: string, help: string): ReadSource => ({
 
 const tooLarge = (bytes: number): Problem => ({
   code: 'manifest/too-large',
-  message: `The file has ${bytes} bytes. A manifest may have at most ${maxManifestBytes}.`,
+  message: `The file is ${bytes} bytes. A manifest can be at most ${maxManifestBytes}.`,
   help: 'Check whether it is the right file. Long descriptions belong in documentation.',
   start: 0,
   end: 0,

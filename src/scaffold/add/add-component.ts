@@ -28,7 +28,7 @@ export function addComponent(project: ExistingProject, input: ComponentInput): A
     throw new UserError(
       'bad-name',
       `A component cannot be called "${id}".`,
-      'Use letters, digits and hyphens, starting with a letter, such as status-card. Reserved words of JavaScript are not allowed.',
+      'Use letters, digits and hyphens, starting with a letter, such as status-card. JavaScript reserved words are not allowed.',
     );
   }
   const { integration, text } = project.manifest;

@@ -163,7 +163,7 @@ function findManifestIn(files: ProjectFiles, from: string): string {
     if (bytes <= maxManifestBytes) return manifest;
     throw new UserError(
       'manifest-too-large',
-      `${manifest} in ${from} has ${bytes} bytes. A manifest may have at most ${maxManifestBytes}.`,
+      `${manifest} in ${from} is ${bytes} bytes. A manifest can be at most ${maxManifestBytes}.`,
       'Remove everything that does not belong in the manifest.',
     );
   }

@@ -2,7 +2,7 @@ import type { DeliveryState } from '../../protocol/delivery-states.js';
 
 export type { DeliveryState };
 
-/** What is currently happening to a delivery. */
+/** The current step of a delivery. */
 export type DeliveryPhase = 'waiting' | 'preparing' | 'sending' | 'done';
 
 /** An event that is delivered to one endpoint. */

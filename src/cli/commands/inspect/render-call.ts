@@ -128,7 +128,7 @@ const setupChanges: Record<SetupChange, string> = {
   installed: 'installed',
   activated: 'activated, because the configuration was already complete',
   configured: 'configured',
-  manifest: 'the manifest requires other properties than before',
+  manifest: 'the required properties in the manifest changed',
   uninstalled: 'uninstalled',
 };
 
@@ -137,7 +137,7 @@ function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effe
     case 'replay':
       return `replayed as ${call}`;
     case 'setup':
-      return `changed the installation, handled in ${call}`;
+      return `changed the installation, which was handled in ${call}`;
     case 'render':
       return `next action: ${call}`;
     case 'delivery':

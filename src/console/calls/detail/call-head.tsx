@@ -102,7 +102,7 @@ const setupChanges: Record<SetupChange, string> = {
   installed: 'The integration was installed',
   activated: 'The configuration was already complete',
   configured: 'The configuration was changed',
-  manifest: 'The manifest requires other properties than before',
+  manifest: 'The required properties in the manifest changed',
   uninstalled: 'The integration was uninstalled',
 };
 
