@@ -1,4 +1,4 @@
-/** Collects background work, so that a caller can wait until all of it has finished. */
+/** Collects background work, so that a caller can wait for all of it to finish. */
 export interface Background {
   run(work: Promise<unknown>): void;
   /** Resolves when all work has finished, including work added in the meantime. */

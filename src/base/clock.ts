@@ -3,7 +3,7 @@
  * running when a test or a replay freezes the platform's `Clock`.
  */
 export interface Timers {
-  /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
+  /** Milliseconds since an arbitrary moment. Never jumps, so use it to measure durations and time limits. */
   monotonic(): number;
   /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -41,18 +41,18 @@ export interface VirtualClock extends Clock {
    * have finished.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the clock forward, or back if `ms` is negative, without time passing. */
+  /** Sets the clock forward by `ms`, or back if `ms` is negative. No time passes on the monotonic clock. */
   jump(ms: number): Promise<void>;
-  /** Returns the number of waiting sleepers, and when the first of them is due. */
+  /** Returns the number of waiting sleepers and the time when the first one is due. */
   waiting(): { count: number; next: number | undefined };
 }
 
 /** A separate function for scripts that only need the time. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
-/** `setTimeout` fires immediately for larger values. */
+/** If the delay is longer than this, `setTimeout` fires immediately. */
 const longestTimerMs = 2 ** 31 - 1;
-/** The longest time before a change of the clock is noticed. */
+/** The longest time it can take to notice that the clock has been set. */
 const lookAgainMs = 1000;
 
 const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -175,7 +175,7 @@ function requireFinite(method: 'advance' | 'jump', ms: number): void {
     throw new RangeError(`${method}(${ms}) is not a time. Pass a number of milliseconds.`);
 }
 
-/** Saved, because a test may replace the timers after this module has loaded. */
+/** Saved because a test may replace the global timers after this module has loaded. */
 const startTimer = setTimeout;
 
 /** Waits for one turn of the event loop, because work started by a sleeper may sleep again before time advances. */
@@ -184,5 +184,5 @@ const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve,
 /** Formats a time from a clock as an ISO 8601 string, such as `2023-11-14T22:13:20.000Z`. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Converts a date string or number to milliseconds since the epoch. Returns NaN if it is neither. */
+/** Converts a date string or a number to milliseconds since the epoch. Returns NaN if the value is invalid. */
 export const parseTime = (date: string | number): number => new Date(date).getTime();

@@ -18,13 +18,13 @@ export abstract class CodedError<Code extends string = string> extends Error {
     this.hint = hint;
   }
 
-  /** On the prototype, so that a printed error does not show it. */
+  /** Defined on the prototype, so that printing the error does not show it. */
   get [brand](): true {
     return true;
   }
 }
 
-/** Recognizes errors of a class, no matter which copy of the class created them. */
+/** Returns a function that recognizes errors of a class, no matter which copy of the class created them. */
 export const recognize =
   <E extends CodedError>(name: E['name']) =>
   (error: unknown): error is E =>

@@ -9,7 +9,7 @@ export interface Deadlines {
   clear(): void;
 }
 
-/** Aborting with this reason avoids creating an exception with a stack each time. */
+/** Using a string as the abort reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
 /** Timeouts of the same length share one timer, because they expire in the order in which they started. */

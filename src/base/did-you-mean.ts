@@ -1,6 +1,6 @@
 /**
- * Returns the candidates most similar to `word`, nearest first. Returns an empty list if none is close. If one is much closer
- * than the others, returns only that one.
+ * Returns the candidates most similar to `word`, closest first, or an empty list if none is close. If one candidate is much
+ * closer than the others, returns only that one.
  */
 export function nearestAll(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1);
@@ -19,7 +19,8 @@ export const nearest = (word: string, candidates: Iterable<string>): string | un
   nearestAll(word, candidates)[0];
 
 /**
- * Whether `word` is almost certainly a typo for this candidate. This requires that at most about one letter in five differs.
+ * Whether `word` is almost certainly a typo for this candidate. This is the case if no more than about one letter in five
+ * differs.
  */
 export function isTypoOf(candidate: string, word: string): boolean {
   const limit = Math.max(1, Math.floor(word.length / 5));

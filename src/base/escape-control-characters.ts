@@ -8,7 +8,7 @@ const unsafe =
 /** Makes a line of external text safe to print by replacing each unsafe character with a visible symbol. */
 export const visible = (text: string): string => text.replace(unsafe, sign);
 
-/** Does the same for text with several lines. */
+/** Makes each line of multi-line text safe to print. */
 export const visibleLines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(visible);
 
 function sign(character: string): string {

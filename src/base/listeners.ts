@@ -13,7 +13,7 @@ export function createListeners<Event = void>(): Listeners<Event> {
         try {
           listener(event);
         } catch (error) {
-          // Rethrown in a microtask, where the host treats it as a bug.
+          // Rethrow the error in a microtask, where the host treats it as a bug.
           queueMicrotask(() => {
             throw error;
           });

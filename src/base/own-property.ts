@@ -1,4 +1,4 @@
-/** Reads an own property only, so that `constructor` is not found by inheritance. */
+/** Reads a property only if it is the object's own, so that inherited ones such as `constructor` are not found. */
 export const ownProperty = <Value>(
   values: Readonly<Record<string, Value>>,
   name: string,

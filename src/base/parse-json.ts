@@ -1,4 +1,4 @@
-/** Parses JSON, or returns the fallback if the text is not JSON. */
+/** Parses JSON. Returns the fallback if the text is not valid JSON. */
 export const parseJson = (text: string, otherwise: unknown): unknown => {
   try {
     return JSON.parse(text);

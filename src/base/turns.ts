@@ -1,4 +1,4 @@
-/** Runs tasks one after another, even if an earlier one fails. */
+/** Runs tasks one after another. If a task fails, the next one still runs. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

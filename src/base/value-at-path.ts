@@ -28,6 +28,6 @@ export function textAt(value: unknown, ...path: (string | number)[]): string | u
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Returns the strings in a list and their paths. Skips other items. */
+/** Returns the strings in a list, each with its path. Skips all other items. */
 export const textsAt = (value: unknown, ...path: (string | number)[]): { text: string; index: number }[] =>
   listAt(value, ...path).flatMap((text, index) => (typeof text === 'string' ? [{ text, index }] : []));

@@ -6,9 +6,9 @@ import { readRegularFile } from '../base/node/regular-file.js';
 import { build } from './esbuild.js';
 
 /**
- * Returns the files that a build reads, and the folders in which it looks for files. After a successful build, the bundler
- * reports them. After a failed build, they are found with a second build, because every build would be 50% slower if the
- * bundler had to watch files.
+ * Returns the files that a build reads, and the folders in which it looks for files. The bundler reports these paths only
+ * after a successful build. After a failed build, a second build finds them, because having the bundler watch files would make
+ * every build 50% slower.
  */
 export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
@@ -30,7 +30,8 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
 }
 
 /**
- * Returns a tsconfig file, followed by all files that it extends, whether or not these files exist. Omits files in packages.
+ * Returns the path of a tsconfig file, followed by the paths of all files that it extends, whether or not they exist. Omits
+ * files in packages.
  */
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
   if (file === undefined || found.has(file)) return found;
@@ -38,7 +39,7 @@ export function tsconfigFiles(file: string | undefined, found = new Set<string>(
   for (const base of basesIn(read(file))) {
     const path = resolve(dirname(file), base);
     if (!path.endsWith('.json')) tsconfigFiles(`${path}.json`, found);
-    // The bundler tries the path itself first.
+    // The bundler first tries the path as it is written.
     if (path.endsWith('.json') || readStats(path)?.isDirectory() === false) tsconfigFiles(path, found);
   }
   return found;
@@ -48,7 +49,7 @@ const gap = String.raw`(?:\s|//.*|/\*[^]*?\*/)*`;
 const string = String.raw`"(?:[^"\\\n]|\\.)*"`;
 const field = new RegExp(`(${string})(?=${gap}:${gap}(\\[(?:${gap}${string}${gap},?)*|${string}))`, 'g');
 
-/** Read with a regular expression, because a tsconfig may contain comments and trailing commas. */
+/** Uses a regular expression, because a tsconfig file may contain comments and trailing commas. */
 const basesIn = (text: string): string[] =>
   Array.from(text.matchAll(field))
     .filter(([, key = '']) => parseJson(key, '') === 'extends')

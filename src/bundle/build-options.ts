@@ -11,7 +11,7 @@ export interface BundleOptions {
   entry: string;
   /** The absolute path of the project folder. Paths in the source map are relative to this folder. */
   folder: string;
-  /** The package that contains the running command. Its SDK is used if the author has not installed one. */
+  /** The package that contains the running command. Its copy of the SDK is used if the author has not installed one. */
   sdk: { folder: string };
   /** Whether to keep imports of Node modules, for a runtime that has these modules. */
   nodeModules?: boolean;
@@ -39,11 +39,11 @@ export function buildOptions(
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
-    // `platform` selects the SDK's bundled build, which has fewer files.
+    // `platform` selects the bundled build of the SDK, which consists of fewer files.
     conditions: ['platform', 'worker', 'browser', 'module'],
     define: definedNames,
-    // `import('./x')` is still bundled. An import with a computed name might refer to a Node module, so it becomes a call that
-    // throws.
+    // `import('./x')` is still bundled. An import with a computed name might refer to a Node module, so it is replaced with a
+    // call that throws.
     supported: { 'dynamic-import': nodeModules },
     charset: 'utf8',
     legalComments: 'none',
@@ -57,7 +57,7 @@ export function buildOptions(
       regularFiles(folder),
     ],
     logLevel: 'silent',
-    // Reported as a use of a blocked API instead.
+    // The use of `eval` is reported as a use of a blocked API instead.
     logOverride: { 'direct-eval': 'silent' },
   };
 }

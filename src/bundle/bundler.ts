@@ -111,7 +111,7 @@ const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
 
-/** Skips Node modules, and modules that a package excludes in browsers. */
+/** Matches inputs that are not files: Node modules, and modules that a package excludes in browsers. */
 const withoutFile = new RegExp(`^(${NODE_MODULE}|[(]disabled[)]):`);
 
 function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Omit<Bundle, 'settings'> {

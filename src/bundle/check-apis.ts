@@ -10,7 +10,7 @@ const mark = (name: string): string => `__unbound_${name.replaceAll('.', '_')}__
 const namesByMark = new Map(Object.keys(refusedApis).map((name) => [mark(name), name]));
 const marks = new RegExp(`${mark('\\w+?')}(?!\\w)`, 'g');
 /**
- * Reports a blocked API under each of its names. If any other API is read from `globalThis`, the code is only testing whether
+ * Reports a blocked API under each of its names. For all other APIs, reading the property of `globalThis` only tests whether
  * the API exists.
  */
 const defines = Object.fromEntries(
@@ -20,13 +20,13 @@ const defines = Object.fromEntries(
     ),
   ),
 );
-/** The bundler's output for `import(name)` if dynamic imports are not supported. */
+/** Matches the bundler's output for `import(name)` when dynamic imports are not supported. */
 const importCalls = /Promise\.resolve\(\)\.then\(\(\) => __toESM\w*\(require\w*\((?!["'])(?!`\.{1,2}\/)/g;
 
 /**
- * Finds uses of APIs that are missing or blocked in production. The bundler's `define` replaces only names that the file does
- * not declare itself. Each marker in the output is therefore a real use, and the source map contains its position. `typeof`
- * only tests whether an API exists, so it does not count as a use.
+ * Finds uses of APIs that are missing or blocked in production. The bundler's `define` replaces a name with a marker only if
+ * the file does not declare that name itself. Each marker in the output is therefore a real use, and its position can be read
+ * from the source map. `typeof` only tests whether an API exists, so it does not count as a use.
  */
 export async function checkApis(sources: readonly SourceFile[]): Promise<Diagnostic[]> {
   const found = await Promise.all(sources.map(checkSource));
@@ -51,7 +51,7 @@ async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
   );
 }
 
-/** Skips the slower check for sources that do not mention any of these names. This is the case for most sources. */
+/** Most sources do not mention any of these names, so they do not need the slower check. */
 const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
 
 /** Returns undefined for a source that cannot be parsed. The build reports that error. */

@@ -3,8 +3,8 @@ import * as esbuild from 'esbuild';
 
 /**
  * The bundler starts its process on first use, and has no option to start it in its own process group. The process needs its
- * own group, because Ctrl-C in a terminal ends the command's whole process group, and the bundler would then end in the middle
- * of a build. It still exits together with the command, because that closes its standard input.
+ * own group, because Ctrl-C in a terminal ends the command's whole process group and would stop the bundler in the middle of a
+ * build. The bundler still exits together with the command, because its standard input is then closed.
  */
 function inOwnGroup<Result>(use: () => Result): Result {
   const { spawn } = childProcess;
@@ -23,5 +23,5 @@ export const context = ((options) => inOwnGroup(() => esbuild.context(options)))
 export const transform = ((input, options) =>
   inOwnGroup(() => esbuild.transform(input, options))) as typeof esbuild.transform;
 
-/** Ends the bundler's process, which may be waiting forever for a file that is not regular. Builds in progress fail. */
+/** Ends the bundler's process, which may be stuck reading a file that is not a regular file. Builds in progress fail. */
 export const stopBundler = (): void => void esbuild.stop();

@@ -7,8 +7,8 @@ export interface RefusedApi {
   shown: string;
   help: string;
   /**
-   * Looks at the text before and after the name to decide whether this is a use. Without this function, every occurrence
-   * counts.
+   * Decides from the text before and after the name whether an occurrence counts as a use. Without this function, every
+   * occurrence counts.
    */
   counts?(before: string, after: string): boolean;
 }
@@ -40,7 +40,7 @@ export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   WebAssembly: refused('WebAssembly', 'Production does not compile WebAssembly from bytes.', (_, after) =>
     /^\.(compile|instantiate|Module\b)/.test(after),
   ),
-  // If the path is a literal, the file is bundled or the call is reported as an import.
+  // A call with a literal path does not count, because the file is bundled or the call is reported as an import.
   require: refused(
     'require',
     'Production has no `require`. Use `import` with a path that is known when the script is built.',

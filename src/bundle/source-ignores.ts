@@ -6,8 +6,8 @@ const name = /platform-ignore\b/g;
 const opened = /(?:\/\/|\/\*)[^\S\n]{0,20}$/;
 
 /**
- * A comment after code applies to the line that it is on. A comment on its own line applies to the next line that is not an
- * ignore comment.
+ * Finds ignore comments. A comment after code applies to its own line. A comment on its own line applies to the next line that
+ * is not an ignore comment.
  */
 export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComment[]> {
   const { text } = source;
@@ -21,8 +21,8 @@ export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComm
 }
 
 /**
- * Finds `platform-ignore` comments. Text in a string, a template or markup is not mistaken for a comment, because it remains
- * after the bundler has removed all comments.
+ * Finds `platform-ignore` comments. To distinguish them from text in a string, a template or markup, compares the source with
+ * the bundler's output, from which only comments have been removed.
  */
 async function findComments({ file, text }: SourceFile): Promise<number[]> {
   const loader = codeLoader(file);

@@ -40,7 +40,7 @@ const onReadOnly: SystemError = {
   message: (path) => `${unwritten(path)}The disk is read-only.`,
   hint: 'Use a folder that you can write to.',
 };
-/** The error does not show whether it occurred during a read or a write. */
+/** The error does not indicate whether it occurred while reading or writing. */
 const onDenied: SystemError = {
   message: (path) => (path === undefined ? 'Access is denied.' : `Access to ${path} is denied.`),
   hint: 'Check the permissions of the file and of its folder.',

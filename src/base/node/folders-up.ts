@@ -9,10 +9,10 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** Returns the paths with this name in a folder and all of its parent folders, whether or not these files exist. */
+/** Returns the path of a file with this name in the folder and in each of its parents, whether or not the file exists. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 
-/** Returns the nearest file with this name, either in the folder or in one of its parent folders. */
+/** Returns the nearest file with this name in the folder or one of its parents. */
 export const findUp = (from: string, name: string): string | undefined =>
   filesUp(from, name).find((file) => existsSync(file));

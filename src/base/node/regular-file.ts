@@ -34,8 +34,8 @@ export function kindOf(stats: Stats): string {
 }
 
 /**
- * Opens a regular file or a folder. Without this flag, opening a FIFO would block until another process opens its other end.
- * Windows has neither the flag nor FIFOs.
+ * Opens a regular file or a folder. Without `O_NONBLOCK`, opening a FIFO would block until another process opens the other
+ * end. Windows has neither this flag nor FIFOs.
  */
 export function openRegularFile(file: string, flags = 0): number {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
@@ -45,12 +45,12 @@ export function openRegularFile(file: string, flags = 0): number {
   throw notRegular(file, stats);
 }
 
-/** The path that a shell passes for `<(command)`. The other end of that pipe is already open. */
+/** The path of the pipe that a shell passes for `<(command)`. Its other end is already open. */
 const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
 
 /**
- * Reads a file whose path was chosen by someone else. Never waits for a FIFO and never reads a device. With a limit, also rejects
- * larger files, folders and pipes.
+ * Reads a file at an untrusted path. Never waits for a FIFO and never reads a device. If there is a limit, also rejects files
+ * that exceed it, folders and pipes.
  */
 export function readRegularFile(file: string, maxBytes?: number): Buffer {
   if (maxBytes === undefined && ownPipe.test(file)) return readFileSync(file);
@@ -77,7 +77,9 @@ function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Must be called before another program reads the files, because that program would wait forever for a FIFO. */
+/**
+ * Must be called before another program reads the files, because if one of them were a FIFO, that program would wait forever.
+ */
 export function refuseSpecialFiles(files: Iterable<string>): void {
   for (const file of files) {
     const stats = statSync(file, { throwIfNoEntry: false });

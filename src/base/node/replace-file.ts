@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces the file atomically, so that it always has either the old or the new content. Keeps the file's mode and follows
+ * Replaces a file atomically, so that it always has either the old or the new content. Keeps the file's mode and follows
  * symlinks. A new file is created with `newMode`.
  */
 export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o666): void {
@@ -31,7 +31,7 @@ export function replaceFile(file: string, content: string | Uint8Array, newMode 
     renameSync(unfinished, target);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    // The error may contain the path of the temporary file.
+    // The error may contain the path of the temporary file, so that path is replaced.
     throw Object.assign(error as Error, { path: file });
   }
 }

@@ -1,7 +1,7 @@
 /** Quotes a string as one word for a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Quotes an argument only where a shell needs it. */
+/** Quotes an argument only if a shell requires it. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuote(text));
 
 export interface CurlRequest {

@@ -23,7 +23,7 @@ export const innermostCode = (error: unknown): string | undefined =>
 
 const opensslError = /^(?:write EPROTO )?[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):[^]*$/;
 
-/** OpenSSL adds addresses and the names of its own source files to the reason. */
+/** Removes the addresses and source file names that OpenSSL adds to its error messages. */
 export function plainTlsError(message: string): string {
   const [, reason] = opensslError.exec(message) ?? [];
   if (reason === undefined) return message;

@@ -2,7 +2,7 @@ export interface JsonProblem {
   /** Line and column numbers both start at 1. */
   line: number;
   column: number;
-  /** From 0. */
+  /** The offset in the text, starting at 0. */
   offset: number;
   message: string;
 }
@@ -16,13 +16,13 @@ const key = 'a property name in double quotes';
 
 interface State {
   expected: string;
-  /** Whether the innermost bracket may close here. It may do so after a value or directly after the opening bracket. */
+  /** Whether the innermost bracket may be closed here, which is the case after a value or directly after the opening bracket. */
   closable: boolean;
 }
 
 /**
- * Finds the position where text stops being valid JSON, and what was expected there. Returns undefined if it is valid JSON. The
- * parser's own message is not used, because its wording differs between browsers and some omit the position.
+ * Finds the position where text stops being valid JSON, and what was expected there. Returns undefined if the text is valid.
+ * The parser's own message is not used, because its wording differs between browsers and some omit the position.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const open: Bracket[] = [];

@@ -5,16 +5,16 @@ export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
   /**
-   * Line numbers in the old and the new text, starting at 1. For an added line, `before` is the number of the line before it; for
-   * a removed line, `after` is.
+   * Line numbers in the old and the new text, starting at 1. For an added line, `before` is the number of the preceding line
+   * in the old text. For a removed line, `after` is the number of the preceding line in the new text.
    */
   before: number;
   after: number;
 }
 
 /**
- * The time needed for comparing grows quadratically with the number of changed lines. If there are more lines than this, all of
- * them are shown as removed and added.
+ * The time that a comparison takes grows quadratically with the number of changed lines. If more lines than this have changed,
+ * all lines are shown as removed and added.
  */
 const maxEdits = 1500;
 
@@ -51,7 +51,8 @@ function countSame(a: readonly string[], b: readonly string[], at: (index: numbe
 }
 
 /**
- * Returns the changed lines with some lines around them. Longer runs of unchanged lines are replaced with the number of lines.
+ * Returns the changed lines with some lines of context. Replaces each longer run of unchanged lines with the number of lines
+ * in it.
  */
 export function foldSame(lines: readonly DiffLine[], context = 3): (DiffLine | { skipped: number })[] {
   const near = lines.map((_, index) =>

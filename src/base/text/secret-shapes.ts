@@ -5,8 +5,8 @@ export interface SecretShape {
   /** Matches complete secrets only. A match is reported to the author as a leak, so it must be certain. */
   exact?: RegExp;
   /**
-   * Also matches values that may be such a secret. A match is replaced in recordings, where replacing too much is better than
-   * too little. If the expression has a group, the group is the secret.
+   * Also matches values that may be such a secret. A match is replaced in recordings, where it is better to replace too much
+   * than too little. If the expression contains a group, only the text in the group is the secret.
    */
   possible?: RegExp;
 }

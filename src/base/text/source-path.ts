@@ -1,4 +1,4 @@
-/** Returns the path of a source file from a source map, in which esbuild percent-encodes special characters. */
+/** Decodes the path of a source file in a source map. esbuild percent-encodes special characters in these paths. */
 export function sourcePath(source: string): string {
   try {
     return decodeURIComponent(source);

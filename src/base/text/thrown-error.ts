@@ -14,17 +14,17 @@ export interface ThrownError {
 /** Absolute paths and URLs are not part of the author's code. */
 const isRelative = ({ path }: StackFrame): boolean => !path.startsWith('/') && !path.includes(':');
 
-/** Matches packages, Node, and this package if it is a linked checkout. */
+/** Matches paths in installed packages, in Node, and in this package if it is a linked checkout. */
 const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runtime|sandbox|sdk)[/\\]/;
 
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
-/** The cause, which Node prints below the stack. It is in brackets if it has no stack. */
+/** Matches the cause, which Node prints below the stack. A cause that has no stack is printed in brackets. */
 const causedBy = /^\s+\[cause\]: \[?(?:(?:Socket)?Error: )?(.*?)\]?$/;
 
 /** Parses an error and its stack. The positions in the stack must refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
-  // Scripts control this text, so each line is read separately and only once.
+  // Scripts control this text, so it is parsed one line at a time, and each line only once.
   const [first = '', ...rest] = text.split('\n');
   const cause = rest.map((line) => causedBy.exec(line)?.[1]).find((found) => found !== undefined);
   const head = first.replace(/^\[[\w-]+\] /, '');
@@ -51,7 +51,7 @@ export const authorsFrames = (stack: string): StackFrame[] =>
 
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 
-/** Consecutive lines of a logged error that are either all in the author's code or all stack frames outside of it. */
+/** Consecutive lines of a logged error: either stack frames outside the author's code, or other lines. */
 export interface StackRun {
   foreign: boolean;
   lines: string[];

@@ -16,8 +16,8 @@ export interface Import {
 }
 
 /**
- * Replaces each placeholder with stack frames for the import chain from the entry file to the imported file, with the innermost
- * import first.
+ * Replaces each placeholder with stack frames for the imports that connect the entry file to the imported file, innermost
+ * first.
  */
 export function insertImportChains(code: string, { inputs, outputs }: Metafile, folder: string): string {
   if (!code.includes(markStart)) return code;
@@ -28,7 +28,7 @@ export function insertImportChains(code: string, { inputs, outputs }: Metafile, 
   return code.replaceAll(marks, (_, __, input: string) => JSON.stringify(framesTo(input, imports, folder)));
 }
 
-/** Finds the import that leads to each input on a shortest path from the entry file. */
+/** For each input, finds the last import in a shortest import chain from the entry file. */
 function firstImports(inputs: Metafile['inputs'], entries: readonly string[]): Map<string, Import> {
   const found = new Map<string, Import>();
   const reached = [...entries];

@@ -6,7 +6,7 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { chainMark, packageOf } from './import-chain.js';
 import type { MessageDetail } from '../problems/to-diagnostic.js';
 
-/** The namespace of the modules that replace Node's modules. */
+/** The bundler namespace of the modules that replace Node modules. */
 export const NODE_MODULE = 'node-module';
 const RESOLVING = Symbol('resolving');
 
@@ -18,16 +18,17 @@ const bare = builtinModules
 const nodeNames = new RegExp(`^(node:.*|${bare.join('|')})$`);
 
 /**
- * Replaces Node modules with modules that throw when they load, as in production, and reports those that the author's sources
- * import. An import of a Node module never makes the build fail, because a package may contain one in code that never runs.
+ * Replaces Node modules with modules that throw when loaded, as in production. Reports the Node modules that the author's
+ * sources import. An import of a Node module never makes the build fail, because a package may contain one in code that never
+ * runs.
  */
 export const refuseNodeImports = (folder: string): Plugin => ({
   name: 'refuse-node-imports',
   setup(build) {
     const isOwn = isOwnSource(folder);
     /**
-     * One replacement module for each importing package keeps the bundle small. Files in the workspace do not belong to a
-     * package.
+     * To keep the bundle small, there is one replacement module for each importing package. Files in the workspace do not
+     * belong to a package.
      */
     const importingPackage = (importer: string): string => {
       const name = packageOf(importer.replaceAll('\\', '/'));
@@ -53,7 +54,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
         : { ...resolved, suffix: `?${importingPackage(importer)}` };
     });
 
-    // This is a CommonJS module, so that it throws at the import that first loads it and the stack includes that line.
+    // A CommonJS module throws at the import that first loads it, so the stack includes the line of that import.
     build.onLoad({ filter: /./, namespace: NODE_MODULE }, ({ path, suffix }) => ({
       contents: `module.exports = undefined; ${suffix === '' ? refuse(path) : refuseInPackage(path, suffix)}`,
     }));
@@ -63,7 +64,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
 const refuse = (path: string): string => `throw new Error(${JSON.stringify(refusal(path))});`;
 
 /**
- * Uses the chain of imports instead of the stack, because packages often load each other and the stack rarely reaches the
+ * Uses the import chain instead of the stack, because packages often load each other, so the stack rarely includes the
  * author's line.
  */
 const refuseInPackage = (path: string, suffix: string): string =>

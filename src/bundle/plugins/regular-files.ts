@@ -10,7 +10,8 @@ import { mappedFiles } from './mapped-files.js';
 const installed = 'node_modules';
 
 /**
- * Matches folders with any other name by length and by character, because Go's regular expressions do not support lookahead.
+ * Matches folders with any other name. Go's regular expressions do not support lookahead, so names are matched by length and
+ * by character.
  */
 const otherFolder = [
   `[^/]{0,${installed.length - 1}}`,
@@ -32,8 +33,8 @@ const detailOfMap: MessageDetail = {
 };
 
 /**
- * The bundler would wait forever for a FIFO and would read a device without end, even if only a source map refers to it. Files
- * in installed packages are not checked, because each check slows down every build.
+ * Rejects FIFOs and devices, even if only a source map refers to them, because the bundler would never finish reading them.
+ * Files in installed packages are not checked, because each check slows down every build.
  */
 export const regularFiles = (folder: string): Plugin => ({
   name: 'regular-files',

@@ -5,7 +5,7 @@ import { isInside } from '../../base/node/is-inside.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
 
-/** Set by our plugins in a message's `detail` to identify the problem. */
+/** The `detail` of a message from one of our plugins, which identifies the problem. */
 export interface MessageDetail {
   code: BundleCode;
   help?: string;
@@ -45,7 +45,7 @@ export function toDiagnostic(
   };
 }
 
-/** The bundler quotes the source that it reads, and a project can make it read any file on the machine. */
+/** The bundler quotes source lines in its messages, and a project can make it read any file on the machine. */
 const hiddenHelp =
   'The file is outside the project folder, so its source is not shown. Open it at this line.';
 

@@ -162,7 +162,7 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
   return fine;
 }
 
-/** Events that cannot be keys of `events` in the definition. */
+/** Events that have their own keys in the definition, outside `events`. */
 const withKeysOfTheirOwn = /^(fetch.*|task|ui_render|content_compute_.*)$/;
 
 /** Omits values that are undefined. */

@@ -37,7 +37,7 @@ export async function execCommand(
   await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
-    // As in package.json scripts. This way, `--exec "vitest run"` finds programs that are installed in the project.
+    // As in package.json scripts, programs that are installed in the project are found, for example by `--exec "vitest run"`.
     preferLocal: true,
     localDir: cwd,
     cwd,

@@ -8,7 +8,7 @@ interface Hotkey {
   key: string;
   does: string;
   press(): void | Promise<void>;
-  /** Set while a prompt is receiving the keys. */
+  /** Whether the key opens a prompt. While the prompt is open, it receives all keys. */
   asks?: true;
 }
 
@@ -45,7 +45,7 @@ export function followKeys(context: CommandContext, session: Session, stop: () =
 function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
   const { io, print, style } = context;
   const { folder, rebuild } = session;
-  // The keys do the same as the commands in another terminal.
+  // Each key does the same as the corresponding command in another terminal.
   const client = () => connect({ io, cwd: folder });
   return [
     {

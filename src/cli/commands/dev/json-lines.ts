@@ -4,7 +4,10 @@ import { createReport, reportToJson } from '../../../diagnostics/index.js';
 import { eventView, verdictView } from '../../../emulator/api/console/views/response-views.js';
 import { callType } from '../../../store/calls/call-log.js';
 
-/** Prints the events of a session as NDJSON. `ready` is printed first, followed by everything that happened before it. */
+/**
+ * Prints the events of a session as NDJSON. The `ready` line comes first, followed by the events that occurred before the
+ * session was ready.
+ */
 export interface SessionLines {
   ready(line: object): void;
   tell(event: SessionEvent): void;
@@ -21,7 +24,7 @@ export function createSessionLines(
     held = undefined;
     lines.forEach(emit);
   };
-  /** `ready` may never be printed, so the reason is reported immediately. */
+  /** Reported immediately, because the session may never become ready. */
   const holdsUp = (event: SessionEvent): boolean =>
     (event.type === 'broken' && event.what === 'manifest') || (isBroken(event) && !waits);
 
@@ -72,7 +75,7 @@ function eventToJson(event: SessionEvent, cwd: string): object {
         call: { id, source, type: callType(event.call), time, version, method, url },
       };
     }
-    // Omitted, because it is long and the same for most calls. `platform inspect` shows it.
+    // The environment is omitted, because it is long and the same for most calls. `platform inspect` shows it.
     case 'call-finished': {
       const { verdict: _, environment: __, ...call } = event.call;
       return { type: event.type, call: { ...call, ...verdictView(event.call) } };

@@ -19,7 +19,10 @@ import { createSessionLines } from './json-lines.js';
 /** Formats session events as lines of text or NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
-  /** Prints the events that occurred before this, except those that prevent the session from starting. */
+  /**
+   * Prints the `ready` line or the banner, followed by the earlier events, except those that have already been printed because
+   * they prevent the session from starting.
+   */
   ready(line: object, banner: string): void;
 }
 
@@ -45,7 +48,10 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
     ? `${style.dim('Waiting for a change. Still serving the last working build.')}\n`
     : '';
   const view: LiveView = { style, width, wrapAt };
-  /** The warnings about each running call, which are printed below it. Otherwise, they would appear to belong to the call above. */
+  /**
+   * The warnings about each running call. They are printed below the call, because otherwise they would appear to belong to
+   * the previous call.
+   */
   const running = new Map<string, string[]>();
 
   /** Reports are rendered one after another, because the renderer is loaded on first use. */
@@ -68,7 +74,10 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
       .then((text) => printProblem(`\n${text}${after}`));
   };
 
-  /** Returns where to add a warning about a running call. A call that blocks the script is reported immediately. */
+  /**
+   * Returns the list to which a warning about a running call is added. A warning about a call that blocks the script is
+   * printed immediately instead.
+   */
   const warningsOf = (event: SessionEvent): string[] | undefined =>
     event.type === 'warning' && event.code !== 'blocked' && event.call !== undefined
       ? running.get(event.call)

@@ -32,7 +32,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const facts = {
       title: session.title(),
       platformVersion,
-      // The key is printed only to a terminal, because other output may end up in a log.
+      // The links contain keys, so they are printed only to a terminal, because other output may end up in a log.
       urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,
       runtime,
       readyInMs,
@@ -72,7 +72,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 
-/** Does not wait for the browser, because it may start late or not at all. */
+/** Does not wait for the browser, which may take long to start or fail to start. */
 async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
   const { openSession } = await import('../open/open-session.js');
   try {
