@@ -83,7 +83,7 @@ test('wakes sleepUntil() but not sleep() when a virtual clock is set', async () 
   expect(until.over).toBe(true);
 });
 
-test('adds up two simultaneous advances of a clock, and ends each sleep() in order', async () => {
+test('adds up two simultaneous clock advances, and ends the sleep() calls in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {

@@ -27,7 +27,7 @@ test.each([
   expect(document).toEqual({ by: [{ id: 'u1' }] });
 });
 
-test("leaves a document's prototype and the objects whose values it copied unchanged", () => {
+test("changes neither a document's prototype nor the objects from which it copied values", () => {
   const user = { id: 'u1' };
   const document = { by: [user] };
   expect(setPath(document, '__proto__.evil', 1)).toBeUndefined();

@@ -117,7 +117,7 @@ it('marks calls that only render blocks, and does not count their problems', asy
   await page.getByRole('option', { name: /^Shown by the console/ }).waitFor();
 });
 
-it('shows the whole title of a call next to an open call', async () => {
+it("shows every call's full title in the list while a call is open", async () => {
   const { platform } = console_;
   for (const type of ['space_content_updated', 'site_installation_setup', 'space_installation_setup'])
     await platform.api('POST', '/events', { type });

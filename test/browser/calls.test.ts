@@ -53,7 +53,7 @@ describe('the call list', () => {
   });
 });
 
-it('marks calls that came close to a limit, and filters the list for them', async () => {
+it('marks calls that came close to a limit, and can list only those calls', async () => {
   const { platform } = console_;
   for (const length of [80, 81])
     await fetch(`${platform.endpoint}/status?${length}`, { method: 'PUT', body: 'x'.repeat(length) });
@@ -110,7 +110,7 @@ describe('the filter bar', () => {
     await rows().first().waitFor();
   });
 
-  it('accepts filters that are typed into the search field and keeps showing them', async () => {
+  it('accepts filters typed into the search field, and still shows them there after a page reload', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail?typed`);
     await fetch(`${platform.endpoint}/status?typed`);
@@ -132,7 +132,7 @@ describe('the filter bar', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('pauses and clears the call list with one key each', async () => {
+  it('pauses the call list with one key and clears it with another', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await rows().first().waitFor();

@@ -122,7 +122,7 @@ describe('the event composer', () => {
     await detail().getByRole('heading', { name: 'POST /hook?a=1' }).waitFor();
   });
 
-  it('keeps the composer open next to the list, sends with Ctrl+Enter and compares with the previous call', async () => {
+  it('keeps the composer open next to the list, sends an event with Ctrl+Enter and compares the call with the previous one', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Request');

@@ -118,7 +118,7 @@ it('keeps the text typed into a configuration field while the page updates', asy
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
-it('does not select an option that an earlier search found', async () => {
+it('does not select an option from the results of an earlier search', async () => {
   page = await console_.open('configuration');
   const channel = page.getByRole('combobox', { name: 'Channel' });
   await channel.click();

@@ -25,7 +25,7 @@ const newestCall = async (type: string): Promise<string> => {
   return calls[0]?.id ?? '';
 };
 
-it('shows the failed code as it was at that time, even if the file has since changed', async () => {
+it('shows the code as it was when it failed, even if the file has changed since', async () => {
   const { platform } = console_;
   expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
   await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);

@@ -69,7 +69,7 @@ describe('the overview page', () => {
     await now().getByText('Build up to date').waitFor();
   });
 
-  it('groups the failures since the last save and links to the calls it counted', async () => {
+  it('groups the failures since the last save, and links each group to its calls', async () => {
     const { platform } = console_;
     page = await console_.open();
     platform.edit('src/index.tsx', (text) => `console.debug('first save');\n${text}`);
@@ -142,7 +142,9 @@ describe('the overview page', () => {
     const steps = card('First steps').getByRole('listitem');
     await steps.filter({ hasText: 'Call the public endpoint' }).getByLabel('Done').waitFor();
     const event = steps.filter({ hasText: 'Send an event' });
-    await event.getByRole('button', { name: 'Copy: npx platform trigger space_content_updated' }).press('Enter');
+    await event
+      .getByRole('button', { name: 'Copy: npx platform trigger space_content_updated' })
+      .press('Enter');
     await page.getByText('Copied to the clipboard').waitFor();
     await platform.api('POST', '/events', { type: 'space_content_updated' });
     await card('First steps').waitFor({ state: 'detached' });
@@ -152,7 +154,7 @@ describe('the overview page', () => {
     await page.waitForURL(/installations[/]installation_1$/);
   });
 
-  it('opens the configuration of a space or a site at its own URL', async () => {
+  it('opens the configuration of each space and each site at a separate URL', async () => {
     page = await console_.open();
     for (const [kind, id] of [
       ['Space', 'space_local'],

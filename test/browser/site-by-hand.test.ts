@@ -105,7 +105,7 @@ const delivered = ({ eventId }: Event): Promise<void> =>
     .poll(() => received.find(({ event }) => event['eventId'] === eventId)?.genuine, { timeout: 10_000 })
     .toBe(true);
 
-describe('actions of a reader', () => {
+describe('reader actions', () => {
   it('sends space_view and site_view when a page is opened', async () => {
     await openSite();
     const url = `${console_.platform.siteOrigin}/guides/first`;
@@ -146,7 +146,7 @@ describe('actions of a reader', () => {
   });
 });
 
-describe('actions of a writer', () => {
+describe('writer actions', () => {
   it('sends space_content_updated when a page is added, renamed or deleted', async () => {
     await openPages();
     const { folder } = console_.platform;
@@ -239,7 +239,7 @@ describe('actions of a writer', () => {
   });
 });
 
-describe('requests by a program', () => {
+describe('requests from a program', () => {
   const all = async (): Promise<number> =>
     (await console_.platform.api<[]>('GET', '/calls?limit=500')).length;
 

@@ -118,7 +118,7 @@ describe("a writer's actions", () => {
   });
 });
 
-describe('visitors of the site', () => {
+describe('site visitors', () => {
   it('signs a visitor in through the script, and removes the token from the URL', async () => {
     page = await site.open('guides/first');
     const menu = page.locator('.visitor');

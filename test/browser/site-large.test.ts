@@ -54,7 +54,7 @@ it('shows the neighbors of the current page in a long folder, even without JavaS
   expect(list).toContain('href="/reference/p200" aria-current="page"');
 });
 
-it('opens the search result for the latest text, not an earlier one, when Enter is pressed', async () => {
+it('opens the result for the latest search text, not for an earlier one, when Enter is pressed', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();

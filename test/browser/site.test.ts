@@ -37,7 +37,7 @@ it("gives each block unique ids, and keeps the server's ids in the browser", asy
   expect(now).toEqual(expect.arrayContaining(sent.slice(0, 3)));
 });
 
-it('counts an opened page as one view of the space and one of the site', async () => {
+it('counts an opened page as one view of the space and one view of the site', async () => {
   const count = async (): Promise<number[]> => [
     (await site.calls('space_view')).length,
     (await site.calls('site_view')).length,
@@ -182,7 +182,7 @@ it("returns a modal's value to the block that opened the modal", async () => {
   await incident().getByText('Searches are fast').waitFor();
 });
 
-it('passes data to a webframe, and handles the actions that it triggers in its block', async () => {
+it('passes data to a webframe, and handles the actions that the webframe triggers in its block', async () => {
   page = await site.open();
   const frame = poll().frameLocator('.m-webframe iframe');
   await frame.getByText('{}').waitFor();

@@ -9,7 +9,7 @@ afterEach(() => page.context().close());
 const card = () =>
   page.locator('.card').filter({ has: page.getByRole('heading', { name: /queued tasks?$/ }) });
 
-it('lists queued tasks with their time and reason, runs one of them and cancels another', async () => {
+it('lists queued tasks with their due times and reasons, runs one and cancels another', async () => {
   const { platform } = console_;
   const version = async () => (await platform.api<{ version: number }>('GET', '/overview')).version;
   platform.edit('src/index.tsx', (text) =>

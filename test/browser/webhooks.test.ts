@@ -173,7 +173,7 @@ it("rotates an endpoint's secret, sends a ping, then disables, changes and remov
   await detail().getByText('The endpoint was removed').waitFor();
 });
 
-it('explains why a delivery is waiting, in the list and next to its attempts', async () => {
+it('explains why a delivery is waiting, both in the list and next to its attempts', async () => {
   page = await console_.open('webhooks');
   const { id } = await console_.platform.api<{ id: string }>('POST', '/webhooks', {
     site: 'site_local',

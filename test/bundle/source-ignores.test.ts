@@ -77,7 +77,7 @@ test.each<[what: string, text: string, found: string[]]>([
   ['with Windows line endings', `// ${portable}: yes\r\nprocess.pid;\r\n`, ['ignored: yes']],
 ])('reads an ignore comment %s', async (_, text, found) => expect(await left(text)).toEqual(found));
 
-test('applies an ignore comment to problems found by the build as well', async () => {
+test('also applies an ignore comment to problems found by the build', async () => {
   const suspicious: Diagnostic = {
     code: 'bundle/suspicious-code',
     severity: 'warning',

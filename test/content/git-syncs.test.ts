@@ -186,7 +186,7 @@ describe('finding the Git folder', () => {
     expect(content.gitFolder).toBeUndefined();
   });
 
-  it("reads only part of Git's log, and never through a symlink", async () => {
+  it('reads only part of the Git log, and never through a symlink', async () => {
     repository();
     const log = join(root, '.git/logs/HEAD');
     const { content, syncs } = await open();

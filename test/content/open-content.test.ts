@@ -114,7 +114,7 @@ describe('a page in the mounted folder', () => {
     expect(content.pageByPath('guide-2')).toMatchObject({ title: 'Guide' });
   });
 
-  it('lists pages in the order of SUMMARY.md, which is not a page itself', async () => {
+  it('lists pages in the order of SUMMARY.md, which is not itself a page', async () => {
     const content = await open({
       'SUMMARY.md':
         '# Table\n\n* [Zed](z.md)\n* [Deep](b/deep.md "t")\n  * [Out](https://example.com)\n* [First](a.md)',

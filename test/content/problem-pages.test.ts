@@ -40,7 +40,7 @@ async function codesOf(example: string, code: string): Promise<string[]> {
   return [...content.warnings(), ...ofPage].map((problem) => `content/${problem.code}`);
 }
 
-test('every code of a problem with pages has an explanation, and every explanation has a code', () => {
+test('every page problem code has an explanation, and every explanation has a code', () => {
   const pages = readdirSync(new URL('content', docs)).map((name) => `content/${name.replace(/\.md$/, '')}`);
   expect(pages.sort()).toEqual([...codes].sort());
 });

@@ -37,7 +37,7 @@ const save = fc.record({
   text: fc.nat(3),
 });
 
-it('produces the same pages after any series of saves as after opening the folder again', async () => {
+it('produces the same pages after any series of saves as when the folder is opened again', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(save, { minLength: 1, maxLength: 3 }), { maxLength: 5 }),

@@ -69,7 +69,7 @@ test('does not let a killed session remove the record of the session that replac
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test("does not mistake a process that reuses a killed session's process id for the session", async () => {
+test("does not mistake a process that reuses a killed session's process id for that session", async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   (await claimSession(folder, claimant(2, [1], []))).announce(at(4101));
   expect(findSession(folder, machine(true))?.pid).toBe(2);
@@ -89,7 +89,7 @@ test('rewrites a .gitignore that was left empty by a full disk', async () => {
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('reports a file whose path is needed for the session folder', async () => {
+test('reports a file at the path where the session folder must be created', async () => {
   writeFileSync(join(folder, '.platform'), '');
   await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
 });

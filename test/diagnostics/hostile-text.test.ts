@@ -86,7 +86,7 @@ test('never prints untrusted text as a workflow command', async () => {
   );
 });
 
-test('keeps code frames within the width limit, and never shows masked text in them', async () => {
+test('keeps code frames within the width limit, and shows no masked text in any of them', async () => {
   const canary = 'CANARY';
   await fc.assert(
     fc.asyncProperty(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authorProject, newProject, runIn, vitest, writeRecipe } from '../support/author-project.js';
 
-test('the tests of a chat integration pass for accounts, visitors, messages, tasks and webhooks', async () => {
+test("a chat integration's tests for accounts, visitors, messages, tasks and webhooks pass", async () => {
   const folder = authorProject('chat');
   const [types, run] = await Promise.all([
     runIn(folder, ['node_modules/typescript/bin/tsc']),

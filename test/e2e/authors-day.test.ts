@@ -99,7 +99,7 @@ test('passes a binary body posted with curl to the script unchanged', () => {
   expect(hash).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
-test('delivers exactly what was sent to the webhook receiver', async () => {
+test("delivers only POST requests to the webhook receiver's handler", async () => {
   const wrong = await fetch(at('/hook'));
   expect([wrong.status, await wrong.text()]).toEqual([405, 'Method not allowed']);
   const right = await fetch(at('/hook'), { method: 'POST', body: '{}' });

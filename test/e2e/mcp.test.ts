@@ -121,7 +121,7 @@ test('detects on the next call that the platform was restarted', async () => {
   expect((await mcp.call('status')).facts['buildOk']).toBe(true);
 });
 
-test('limits every response to 2,000 tokens, and returns the rest for the given cursor', async () => {
+test('limits every response to 2,000 tokens, and returns the rest if the next call passes the cursor', async () => {
   await startPlatform();
   const mcp = await connect(['--allow-changes']);
   const body = Array.from({ length: 3000 }, (_, at) => `word-${at}`).join(' ');

@@ -45,7 +45,7 @@ test('the integration becomes active once it is connected and configured, with i
   expect(log['items']).toEqual([]);
 });
 
-test("handles an event at the shared URL for the installation that the event's team belongs to", async () => {
+test("finds the installation for an event at the shared URL by the event's team", async () => {
   const body = JSON.stringify({ team: 'T1' });
   const headers = { 'x-desk-signature': hmacHex(env.MOVED_SIGNING_SECRET, body) };
   const answer = await fetch(`${integration}/events`, { method: 'POST', body, headers });
@@ -71,7 +71,7 @@ test('delivers a streamed response in full', async () => {
   expect(await (await fetch(`${endpoint}/tickets/42/stream`)).text()).toBe('one\ntwo\n42\n');
 });
 
-test('serves the content that is published for the site at its own URL', async () => {
+test("serves the content published for a site at the site's content URL", async () => {
   const content = `${integration.replace('/v1/', '/content/')}/installations/installation_1/sites/site_local`;
   expect(await (await fetch(`${content}/script.js`)).text()).toBe('/** no-op */');
   await cli('config', 'set', 'client_id=desk', '--site', 'site_local');

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-test('connects an account at the shared URL and finds the installation by its team', async () => {
+test('connects an account through the shared URL and uses the team id to find the installation', async () => {
   const page = await platform.oauth({ outcome: 'approve' });
   expect(page.status).toBe(200);
   const { installation } = platform.environment();

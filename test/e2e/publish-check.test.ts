@@ -27,7 +27,7 @@ const privately: Files = {
   'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: private'),
 };
 
-describe('formats of publish-check', () => {
+describe('publish-check formats', () => {
   const wellFormed: Record<string, (text: string) => void> = {
     text: (text) =>
       expect(text).toMatch(
@@ -186,7 +186,7 @@ describe('publish-check --against', () => {
     writeFileSync(join(fixture.getPath('project'), path), text);
   const verdict = (stdout: string) => json(stdout).checks.find(({ id }) => id === 'publish/breaking-change');
 
-  test('compares with a commit, even in a larger repository', async () => {
+  test('compares the integration with a commit, even in a larger repository', async () => {
     await using fixture = await createProject();
     execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
     git(fixture, 'add', '.');

@@ -279,7 +279,7 @@ test('--faults reports the line of missing error handling unless a comment ignor
   expect(after.diagnostics).toHaveLength(2);
 });
 
-test('--faults shows what it tried, and reports a problem in several recordings only once', async () => {
+test('--faults shows what it tried, and reports a problem found in several recordings only once', async () => {
   const search = async (name: string): Promise<CliResult> =>
     runCli(['replay', `recordings/${name}`, '--faults'], { cwd: folder });
   const single = await cli('replay', 'recordings/all.json', '--faults');

@@ -84,7 +84,7 @@ test('without --recordings, prints the option that runs the recordings in the pr
   });
 });
 
-test('--recordings requires a version for comparison', async () => {
+test('--recordings requires a version to compare with', async () => {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifestText);

@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("uses less than four times the size of a 64 MiB body as memory in the script's process", async () => {
+test("keeps the memory of the script's process below four times the size of a 64 MiB body", async () => {
   const outfile = join(folder, 'program.mjs');
   await build({
     stdin: { contents: program, resolveDir: root, loader: 'ts' },

@@ -29,7 +29,7 @@ async function start(options: string[]): Promise<DevPlatform> {
   return platform;
 }
 
-test('serves the folder of each space on the fixed port, and passes the link to --exec', async () => {
+test('serves the folder of each space on the fixed port, and passes the link to the --exec command', async () => {
   const port = await freePort();
   const exec = `node -e "fs.writeFileSync('seen', process.env.PLATFORM_SITE); setTimeout(() => {}, 60000)"`;
   const platform = await start(['--state', 'memory', '--site-port', String(port), '--exec', exec]);

@@ -25,7 +25,7 @@ test
   },
 );
 
-test('dev stops and explains why if the reader of its standard output exits', async () => {
+test('dev stops, and explains why, if the program that reads its output exits', async () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const child = spawn(process.execPath, [command, 'dev', folder, '--port', '0'], {

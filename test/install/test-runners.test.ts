@@ -42,7 +42,7 @@ test.skipIf(noBun)(
   },
 );
 
-test('passes only requests without a stub to Mock Service Worker, and no requests to the platform', async () => {
+test('passes requests to Mock Service Worker only if they have no stub and are not for the platform', async () => {
   const folder = await projectWith('msw');
   writeFileSync(join(folder, 'test/counter.test.ts'), besideMsw);
   const run = await runIn(folder, vitest);
@@ -71,7 +71,7 @@ async function check(platform) {
   expect(await (await platform.fetch('/')).text()).toBe('Local space from a stub');
 }
 
-test('works if it starts before Mock Service Worker', async () => {
+test('the test platform works if it starts before Mock Service Worker', async () => {
   server.listen({ onUnhandledRequest: 'error' });
   await withTestPlatform({ integration, unstubbed: 'pass' }, async (platform) => {
     await platform.install();
@@ -81,7 +81,7 @@ test('works if it starts before Mock Service Worker', async () => {
   server.close();
 });
 
-test('works if it starts after Mock Service Worker and stops first', () =>
+test('the test platform works if it starts after Mock Service Worker and stops first', () =>
   withTestPlatform({ integration, unstubbed: 'pass' }, async (platform) => {
     await platform.install();
     server.listen({ onUnhandledRequest: 'error' });

@@ -79,7 +79,7 @@ const neverResponds = (signal: AbortSignal | null | undefined): Promise<Response
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 
 it.for(['paused', 'resumed', 'removed'] as const)(
-  'delivers to other endpoints while the row of an endpoint that is being %s is locked',
+  'delivers to other endpoints while the row of an endpoint being %s is locked',
   async (change) => {
     const { store, schema, url, sql } = await openPostgres();
     await addEndpoints(store);
@@ -129,7 +129,7 @@ it('deletes the deliveries of a removed endpoint even if their ids are already i
   await expect.poll(() => sql("select from pending where endpoint = 'ep_3'"), { timeout: 5000 }).toEqual([]);
 });
 
-it('records all other outcomes if the database rejects one, and tries again to record that one', async () => {
+it('records all other outcomes if the database rejects one, and retries the rejected one', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await sql("alter table done add constraint picky check (event_id <> 'evt_7')");

@@ -32,7 +32,7 @@ it('measures how long due deliveries wait until they are sent', async () => {
   await next.release();
 });
 
-it('measures for how long reads have failed, and counts failed writes', async () => {
+it('measures how long reads have been failing, and counts failed writes', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint(endpoint);
   const right = await store.own(silentOwner);

@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a worker recovers soon after the database server does, and stops quickly without it',
+  'a worker recovers soon after the database server does, and stops quickly while the server is unavailable',
   slow,
   async () => {
     const fleet = await createFleet(20);

@@ -73,7 +73,7 @@ test('closes 1,000 slow or half-open connections and serves other clients', asyn
   expect(most).toBeLessThan(200);
 });
 
-test('limits the number of long response streams and of clients that follow console streams', async () => {
+test('limits the number of long response streams and the number of clients that follow console streams', async () => {
   const open = async (url: string, count: number, headers: Record<string, string> = {}) => {
     const { child, acked } = await startKillable(
       'stream-clients.ts',

@@ -119,7 +119,7 @@ test.each(['render', 'view', 'rate', 'follow', 'visitor', 'sign-out'])(
   },
 );
 
-test('grants access only to the site with the site key', async () => {
+test('the site key grants access only to the site', async () => {
   const headers = { 'X-Platform-Token': platform.siteKey };
   expect((await fetch(`${platform.consoleOrigin}/console/api/overview`, { headers })).status).toBe(401);
 });

@@ -138,7 +138,7 @@ test.each(['text', 'json', 'junit', 'github'])(
   },
 );
 
-test('prevents the script in a recording from accessing a network, a file or a secret', async () => {
+test('prevents a recorded script from accessing the network, files or secrets', async () => {
   const targets = [
     origin,
     `${origin.replace('127.0.0.1', 'localhost')}/`,

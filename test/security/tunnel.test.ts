@@ -75,7 +75,7 @@ const refused = {
 test.each([
   ['without --public-url', []],
   ['with --public-url', ['--public-url', publicUrl]],
-])('limits a tunnel that rewrites Host to public endpoints %s', async (how, argv) => {
+])('lets a tunnel that rewrites Host reach only public endpoints %s', async (how, argv) => {
   const project = await start(...argv);
   for (const name of forwardingHeaders)
     expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);

@@ -46,7 +46,7 @@ const renders = (): Promise<{ id: string }[]> => platform.api('GET', '/calls?typ
 const calls = (type: string): Promise<unknown[]> => platform.api('GET', `/calls?type=${type}`);
 const open = async (path: string): Promise<string> => (await fetch(`${platform.siteOrigin}${path}`)).text();
 
-test('nothing but opening a page calls the script for its blocks', async () => {
+test("calls the script for a page's blocks only when the page is opened", async () => {
   const { pages } = await platform.api<{ pages: { id: string; path: string }[] }>(
     'GET',
     '/content?space=space_local',
@@ -62,7 +62,7 @@ test('nothing but opening a page calls the script for its blocks', async () => {
   expect(await renders()).toHaveLength(1);
 });
 
-test('a page with 200 blocks calls the script 50 times', async () => {
+test('calls the script only 50 times for a page with 200 blocks', async () => {
   const before = (await renders()).length;
   const html = await open('/many');
   await vi.waitFor(async () => expect((await renders()).length - before).toBe(50), 20_000);
@@ -70,7 +70,7 @@ test('a page with 200 blocks calls the script 50 times', async () => {
   console.log('untrusted pages: 200 blocks on a page, 50 calls');
 });
 
-test('the properties of a tag cannot replace other parts of the call', async () => {
+test('prevents the properties of a tag from replacing other parts of the call', async () => {
   const known = new Set((await renders()).map(({ id }) => id));
   await open('/forged');
   const [call] = (await renders()).filter(({ id }) => !known.has(id));
@@ -83,7 +83,7 @@ test('the properties of a tag cannot replace other parts of the call', async () 
   expect(Object.getPrototypeOf(event.props)).toBe(Object.prototype);
 });
 
-test('an embed with a URL other than http or https is not a link', async () => {
+test('does not link to an embed whose URL is not http or https', async () => {
   const html = await open('/embeds');
   expect(html.match(/An embed needs a url that begins with http/g)).toHaveLength(unsafeUrls.length);
   expect(/<div class="prose">(.*?)<\/div>/.exec(html)?.[1]).not.toMatch(/<a|href|src/i);

@@ -71,7 +71,7 @@ eachDeliveryStore((store) => {
     expect(await claim(10, true)).toEqual(['dlv_2', 'dlv_3']);
   });
 
-  it('lets only one process own the store, and rejects it once it has lost the delivery lock', async () => {
+  it('lets only one process own the store, and rejects that process once it has lost the delivery lock', async () => {
     const owned = await own(store);
     const { deliveries, right } = owned;
     await deliveries.insert([fresh()]);

@@ -27,7 +27,7 @@ test("reads every endpoint group's queue from the beginning as long as that is f
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('reads only some queues from the beginning after a slow read, in rotation', () => {
+test('after a slow read, reads only some queues from the beginning, in rotation', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   const reads = [starts.plan(lanes), starts.plan(lanes)];

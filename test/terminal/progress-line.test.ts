@@ -60,7 +60,7 @@ test('truncates a progress line to the terminal width, and shows control charact
   expect(lines).toEqual(['Reading \u241B[2J\u240Axxxx…']);
 });
 
-test('shows no progress without a terminal, but still stops on an interrupt', async () => {
+test('shows no progress without a terminal, but can still be interrupted', async () => {
   const { clock, lines, interrupt, progress } = start({ terminal: false });
   await progress.step('first');
   await clock.advance(5_000);

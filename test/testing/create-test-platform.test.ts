@@ -120,7 +120,7 @@ test('runs a queued task when it is due', async () => {
   expect(logged()).toContain('task refresh');
 });
 
-test("includes the script's error with its line in the response to a failed request", async () => {
+test("includes the script's error and line number in the response to a failed request", async () => {
   await platform.install();
   const failed = await platform.fetch('/boom');
   expect({ status: failed.status, error: failed.error }).toEqual({

@@ -26,7 +26,7 @@ test('starts the clock at the current time and requires stubs by default', async
   await expect(platform.close()).rejects.toThrow('https://a.example.com');
 });
 
-test('starts an OAuth flow without a path at the first button, which must exist', async () => {
+test('starts an OAuth flow without a path at the first OAuth button, and fails if there is none', async () => {
   const paths: string[] = [];
   const noting = createIntegration({
     async fetch(request, { environment }) {

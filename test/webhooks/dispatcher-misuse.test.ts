@@ -32,7 +32,7 @@ test('continues sending deliveries and shuts down even if a listener throws', as
   expect(thrown).toEqual(changes.map((type) => `the listener failed at ${type}`));
 });
 
-test('ends the delivery to an endpoint that is removed twice at the same time', async () => {
+test('ends a delivery whose endpoint is removed twice at the same time', async () => {
   let respond = (): void => {};
   const { dispatcher, endpoint, sent } = await createBench(
     () => new Promise((send) => (respond = () => send(new Response(null, { status: 500 })))),
@@ -49,7 +49,7 @@ test('ends the delivery to an endpoint that is removed twice at the same time', 
   await dispatcher.close();
 });
 
-test('accepts a change that the store reports before it grants the delivery lock', async () => {
+test('accepts a change that the store reports before granting the delivery lock', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const first = await openDispatcher(store, clock, async () => ok());

@@ -11,7 +11,7 @@ const attempt = (startedAt: number, durationMs: number, result: AttemptResult): 
   result,
 });
 
-test('computes the number of requests, the p95 and the last failure, whatever the order of attempts', () => {
+test('computes the number of requests, the p95 and the last failure, regardless of the order of attempts', () => {
   const slow = attempt(5, 900, answer(500));
   const fast = Array.from({ length: 19 }, (_, n) => attempt(10 + n, n, answer(204)));
   const health = healthOf([

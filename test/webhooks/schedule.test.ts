@@ -46,7 +46,7 @@ describe('deciding when to retry', () => {
   });
 });
 
-it('uses a new random number for each gap between requests, and keeps it within its range', async () => {
+it('uses a new random number for each gap between requests, and keeps each gap within its range', async () => {
   const count = 100;
   const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }), {
     concurrency: 1000,

@@ -52,7 +52,7 @@ test('responds with 504 to an infinite loop at the time limit, and serves the ne
   expect(recovery).toBeLessThan(2500);
 });
 
-test('responds with 504 only to a slow call, and fails a promise that never settles immediately', async () => {
+test('responds with 504 to a slow call, and immediately fails a call whose promise never settles', async () => {
   const { sandbox, send, logged } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const pid = sandbox.pid();

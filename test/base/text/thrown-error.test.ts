@@ -86,7 +86,7 @@ test.each([
 describe('finding the error of a call', () => {
   const error = (text: string) => ({ level: 'error', text });
 
-  test('returns the error that the handler threw, whatever else was logged', () => {
+  test('returns the error that the handler threw, regardless of what else was logged', () => {
     const logs = [error('first'), error('[integrations] Error: thrown'), error('late work failed')];
     expect(errorLineOf(logs)?.text).toBe('[integrations] Error: thrown');
   });

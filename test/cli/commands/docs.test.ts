@@ -36,7 +36,7 @@ test('prints the best match, five other pages and the next command for search te
   expect(stdout).toMatch(/\nnext: platform docs guides\/oauth\n$/);
 });
 
-test('does not list the best match again among the other pages', async () => {
+test('does not repeat the best match among the other pages', async () => {
   const { stdout } = await runCli(['docs', 'refresh token', '--json']);
   const { best, more, next } = JSON.parse(stdout) as {
     best: { page: string; text: string };

@@ -49,7 +49,7 @@ test("shows each call's logs, or its error and position, below the call", async 
   expect(lines[4]).toMatch(/^ +at fetch \(.*session-script\.tsx:\d+:\d+\)$/);
 });
 
-test('prints the command that inspects the latest failure last if the output is a pipe', async () => {
+test('ends with the command that inspects the latest failure if the output is a pipe', async () => {
   await fetch(`${endpoint()}/boom`);
   await fetch(`${endpoint()}/hello`);
   const [failed] = await list('--failed');

@@ -44,7 +44,7 @@ function listOf(count: number) {
   return { list, asked, settle, ids, draws };
 }
 
-describe('a list that is loaded page by page', () => {
+describe('a list loaded page by page', () => {
   it('loads all calls page by page, newest first', async () => {
     const { list, asked, settle, ids } = listOf(1200);
     list.reload();
@@ -78,7 +78,7 @@ describe('a list that is loaded page by page', () => {
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('inserts a call by its start time, even if it only matches the filter later', async () => {
+  it('inserts a call by its start time, even if the call only starts to match the filter later', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('b', { outcome: 'failed', time: 2 }));
@@ -96,7 +96,7 @@ describe('a list that is loaded page by page', () => {
     expect(draws).toHaveLength(1);
   });
 
-  it("applies the list's filter to a new call unless the caller specifies whether it matches", async () => {
+  it("applies the list's filter to a new call unless the caller specifies whether the call matches", async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('a'));

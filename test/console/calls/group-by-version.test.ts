@@ -24,7 +24,7 @@ it('gives each group its own key, even if a call to an old version starts late',
   expect(new Set(keys).size).toBe(3);
 });
 
-it('shows the time at which the current version was saved only if the last build succeeded', () => {
+it('shows when the current version was saved, but only if the last build succeeded', () => {
   expect(groups([7], 7, true)[0]?.[2]).toMatch(/^current, saved at \d\d:\d\d:\d\d$/);
   expect(groups([7], 7, false)[0]?.[2]).toBe('current');
 });

@@ -32,7 +32,7 @@ test.each([
   expect(takeCarried()).toEqual([]);
 });
 
-test('leaves the URL fragment unchanged if there are no drafts or they are too long for a URL', () => {
+test('leaves the URL fragment unchanged if there are no drafts or the drafts are too long for a URL', () => {
   expect(packDrafts([])).toBe('');
   expect(packDrafts([['draft a', 'x'.repeat(600_000)]])).toBe('');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStreamReader } from '../../../src/console/live/live-stream.js';
 
-it('parses messages of an event stream that is split at any position', () => {
+it('parses the messages of an event stream, wherever the stream is split', () => {
   const text = 'event: hello\nid: a.0\ndata: {}\n\n: still here\n\nevent: log\nid: a.1\ndata: {"x":"é"}\n\n';
   const whole = [
     { type: 'hello', id: 'a.0', data: '{}' },

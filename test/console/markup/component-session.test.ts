@@ -143,7 +143,7 @@ it('keeps the markup after an error response, and clears the error on the next s
   expect(session.view.get().error).toEqual({ message: 'no connection' });
 });
 
-it('opens a modal, and sends the value that it was closed with to the component', async () => {
+it('opens a modal, and sends the component the value with which the modal was closed', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));

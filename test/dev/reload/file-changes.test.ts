@@ -17,6 +17,6 @@ test('waits for the next file change until the session is asked to end', async (
   await expect(never).rejects.toBe('over');
 });
 
-test('does not wait for a file change if the session was already asked to end', async () => {
+test('does not wait for a file change if the session has already been asked to end', async () => {
   await expect(createFileChanges(AbortSignal.abort('over')).next()).rejects.toBe('over');
 });

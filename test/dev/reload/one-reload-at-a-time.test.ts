@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
-test('reloads only once more for all requests made during a reload', async () => {
+test('reloads just once more, however many requests arrive during a reload', async () => {
   const gates: (() => void)[] = [];
   const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();

@@ -63,7 +63,7 @@ test('deploys a build even if one of its files changes continuously', async () =
   await project.answers('last');
 });
 
-test('does not build after a save once the session has ended', async () => {
+test('does not build a file that is saved after the session has ended', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
   try {
@@ -110,7 +110,7 @@ test.each(['./new', './folder/new', '../outside/deep/new'])(
   },
 );
 
-test('detects that a package is installed and updated', async () => {
+test('detects when a package is installed or updated', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/index.ts', answering('value', `import { value } from 'pack';`));
@@ -144,7 +144,7 @@ test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])(
   },
 );
 
-test('detects that a tsconfig is created and deleted', async () => {
+test('detects when a tsconfig is created or deleted', async () => {
   const project = await reloading({
     'src/index.ts': answering('value', `import { value } from 'value';`),
     'a.ts': `export const value = 'a';`,

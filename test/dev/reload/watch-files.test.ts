@@ -119,7 +119,7 @@ test('reports a burst of file changes only once', async () => {
   expect((await quiet(burst, 100)).sort()).toEqual(['m.yaml', 'n.yaml']);
 });
 
-test('reports added and removed entries of a folder, but not changes to their content', async () => {
+test('reports entries added to or removed from a folder, but not changes to their contents', async () => {
   const { path, next, quiet } = await watching({ 'apps/a/m.yaml': 'a' }, ['apps']);
   expect((await next(() => mkdirSync(path('apps/b')))).changed).toEqual(['apps']);
   expect((await next(() => rmSync(path('apps/b'), { recursive: true }))).changed).toEqual(['apps']);
@@ -141,7 +141,7 @@ test.each(['its signal aborts', 'it is stopped'])('stops watching files when %s'
   expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
 });
 
-test('requires a pinned chokidar version, because it overrides one of its private methods', () => {
+test("requires a pinned chokidar version, because the watcher overrides one of chokidar's private methods", () => {
   expect(pinnedVersion('chokidar')).toMatch(/^\d+[.]\d+[.]\d+$/);
   expect(FSWatcher.prototype).toHaveProperty('_throttle');
 });

@@ -13,7 +13,7 @@ test('suggests --fix with the path of a file that has a fixable problem', () => 
   );
 });
 
-test('suggests explaining the first error, or the first warning if there are no errors', () => {
+test('suggests the command that explains the first error, or the first warning if there are no errors', () => {
   const warning = finding('warning', '1:1', 'Hm.', { code: 'manifest/long-summary' });
   const error = finding('error', '9:1', 'Wrong.', { code: 'manifest/unknown-key' });
   expect(nextCommand([warning, error], '/work')).toBe('platform explain manifest/unknown-key');

@@ -128,7 +128,7 @@ describe('management API: content of a mounted folder', () => {
     ]);
   });
 
-  it('returns the branch that a revision was merged from, and omits git if there is no metadata', async () => {
+  it('returns the branch that a revision was merged from, and omits the git field if there is no metadata', async () => {
     const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
     mkdirSync(join(folder, '.git/logs'), { recursive: true });
     const log = join(folder, '.git/logs/HEAD');

@@ -70,7 +70,7 @@ it('links an event and its webhook deliveries to each other', async () => {
   await emulator.close();
 });
 
-it('links a render that an action caused to the previous render', async () => {
+it('links a render caused by an action to the previous render', async () => {
   const sample = createSample({
     fetch: async () => Response.json({ type: 'element', element: { type: 'block', children: [] } }),
   });

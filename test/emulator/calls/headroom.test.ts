@@ -58,7 +58,7 @@ describe("warning about a call's limits", () => {
   });
 });
 
-test('reports how much of each limit a call has used, if this is known', () => {
+test('reports how much of each limit a call has used, if known', () => {
   const entry = callEntry('call_1', { outcome: 'ok', headMs: 12, durationMs: 15, responseBytes: 900 });
   expect(headroomOf(entry, { timeMs: 30_000, responseBytes: 1000 })).toEqual({
     timeMs: { used: 12, limit: 30_000 },

@@ -4,7 +4,7 @@ import { createSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
 
-test('groups logs that are written together into one entry with the version that wrote them', async () => {
+test('groups logs written together into one entry, along with the version that wrote them', async () => {
   const { observer, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
     observer.log({ callId: undefined, level: 'info', text, time: clock.now() });

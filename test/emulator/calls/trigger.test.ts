@@ -28,7 +28,7 @@ describe('triggering an event', () => {
     [{ type: 'page_feedback' }, 'space_local'],
     [{ type: 'site_view', space: 'space_other' }, undefined],
     [{ type: 'site_view', site: 'site_local' }, undefined],
-  ])("sends a site's event only to installations in its spaces: %j", async (request, space) => {
+  ])("sends a site's event only to installations in the site's spaces: %j", async (request, space) => {
     const { control, calls, emulator } = await createControlled();
     await emulator.remove('installation_1', 'site', 'site_local');
     const before = calls.length;
@@ -86,7 +86,7 @@ describe('triggering an event', () => {
     [{ type: 'site_view', space: 'space_other' }, 409, { code: 'not-installed', known: ['space_local'] }],
     [{ type: 'installation_setup', site: 'site_other' }, 409, { code: 'not-installed' }],
     [{ type: 'space_view', installation: 'installation_7' }, 404, {}],
-  ])('rejects the request %j to trigger an event', async (request, status, details) => {
+  ])('rejects the trigger request %j', async (request, status, details) => {
     const { control } = await createControlled();
     expect(await control('POST', '/events', request)).toMatchObject({ status, body: details });
   });

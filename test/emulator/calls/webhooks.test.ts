@@ -83,7 +83,7 @@ describe('webhook endpoints', () => {
     expect(await own(createSample(undefined, { store }).control)).toMatchObject({ secret: endpoint.secret });
   });
 
-  it('removes an endpoint when the installation is removed from its site or space', async () => {
+  it('removes a webhook endpoint when its installation is removed from the site or space', async () => {
     const { control, emulator } = await createReceiving();
     await control('DELETE', '/installations/installation_1/sites/site_local');
     await emulator.settled();
@@ -280,7 +280,7 @@ describe('sending events to webhook endpoints', () => {
   });
 });
 
-it('lists any number of endpoints and deliveries with the same number of reads', async () => {
+it('needs the same number of reads to list any number of endpoints and deliveries', async () => {
   const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
   const reads: string[] = [];
   const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog'];

@@ -49,21 +49,24 @@ describe('checking Host on the console port', () => {
 });
 
 describe('checking a request forwarded by a tunnel', () => {
-  it.each(forwardingHeaders)('limits a request with the header %s to public endpoints', async (header) => {
-    const { emulator, get, calls } = createSample();
-    await emulator.start();
-    const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
-    expect((await get(publicPath, { headers })).status).toBe(200);
-    const { length } = calls;
-    for (const path of ['/v1', '/v2', '/api/v1/integrations/sample', '/healthz', '/'])
-      expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
-    for (const path of ['/console/', '/console/api/overview', '/console/assets/icon', '/oauth/authorize'])
-      expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
-    expect(calls.length).toBe(length);
-  });
+  it.each(forwardingHeaders)(
+    'lets a request with the header %s reach only public endpoints',
+    async (header) => {
+      const { emulator, get, calls } = createSample();
+      await emulator.start();
+      const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
+      expect((await get(publicPath, { headers })).status).toBe(200);
+      const { length } = calls;
+      for (const path of ['/v1', '/v2', '/api/v1/integrations/sample', '/healthz', '/'])
+        expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
+      for (const path of ['/console/', '/console/api/overview', '/console/assets/icon', '/oauth/authorize'])
+        expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
+      expect(calls.length).toBe(length);
+    },
+  );
 });
 
-describe('checking an envelope from outside', () => {
+describe('checking an external envelope', () => {
   it.each([
     ['without a tunnel', {}, {}, 200],
     ['with a tunnel but without the key', { publicUrl: tunnel }, {}, 401],

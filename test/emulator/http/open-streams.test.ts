@@ -16,7 +16,7 @@ test('rejects a stream above the limit until another stream ends', async () => {
   expect(streams.enter(() => {})).toBeTypeOf('function');
 });
 
-test('ends streams above the limit after a second if they started together', async () => {
+test('ends streams above the limit after a second if all streams started together', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const cut: string[] = [];

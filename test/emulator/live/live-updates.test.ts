@@ -114,7 +114,7 @@ describe("the console's live stream", () => {
     await fourth.cancel();
   });
 
-  it('reports a restart or too many missed messages to the reader', async () => {
+  it('tells the reader about a restart, or about too many missed messages', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const { id } = await first.next();

@@ -92,7 +92,7 @@ describe('/oauth/token', () => {
     expect(await refresh(third)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
-  it('accepts tokens from the loaded state, but no tokens issued after it was saved', async () => {
+  it('accepts tokens from the loaded state, but none issued after that state was saved', async () => {
     const sample = await createConnected();
     const { control } = sample;
     const refresh = (token: unknown) =>

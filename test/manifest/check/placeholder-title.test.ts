@@ -20,6 +20,6 @@ test('reports a placeholder title of an integration with a different name', () =
   expect(placeholders('weather', 'Todo')).toHaveLength(1);
 });
 
-test('reports a description that only repeats such a name', () => {
+test('reports a description that only repeats a placeholder name', () => {
   expect(placeholders('todo', 'Todo', 'Todo')).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ describe('a secret that is written in the manifest', () => {
     }
   });
 
-  it('does not load a manifest with a secret, even if a comment tries to ignore the problem', () => {
+  it('does not load a manifest with a secret, even if a comment tries to suppress the problem', () => {
     const text = `${ticketLinks}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
     const { source, ...loaded } = parseManifest(text);
     expect(source.text).toContain(secret);

@@ -102,7 +102,7 @@ describe('loadManifest', () => {
     ['a link out of the folder', 'elsewhere.ts', './src/linked.ts', ['manifest/path-outside']],
     ['a link inside the folder', 'project/own.ts', './src/linked.ts', []],
     ['a linked folder outside the project', 'shared/index.ts', './lib/index.ts', ['manifest/path-outside']],
-  ])('follows %s to check where it leads', async (_, target, script, codes) => {
+  ])('checks where %s leads', async (_, target, script, codes) => {
     await using fixture = await createFixture({
       [target]: '',
       'shared/index.ts': '',

@@ -104,7 +104,7 @@ test('reports a breaking change if the version number is unchanged', async () =>
   );
 });
 
-test('names the minor version for a project below 1.0.0', async () => {
+test('requires a new minor version for a breaking change in a project below 1.0.0', async () => {
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   await using same = await createProject({ 'package.json': '{ "version": "0.1.0" }' });
   const { report } = await check(same, await former(same, '0.1.0', edit));

@@ -22,7 +22,7 @@ async function checked(files: Files) {
   };
 }
 
-test('ignores a problem with a comment in the manifest, but still lists it with the reason', async () => {
+test('lets a comment in the manifest ignore a problem, but still lists the problem with the reason', async () => {
   const text = manifest.replace(
     '  - space:content:read\n',
     '  - space:content:read\n  - openapi:read # platform-ignore publish/unused-scope: loaded later\n',
@@ -35,7 +35,7 @@ test('ignores a problem with a comment in the manifest, but still lists it with 
   });
 });
 
-test('ignores a problem with a comment in the source code', async () => {
+test('lets a comment in the source code ignore a problem', async () => {
   const text = `${source}\n// platform-ignore bundle/non-portable-api: a fallback\nexport const id = () => process.pid;\n`;
   expect(await checked({ 'src/index.tsx': text })).toMatchObject({
     left: [],

@@ -45,7 +45,7 @@ test.each<[what: string, markup: string, verdict: string, found: string[]]>([
   expect(await checked(inSource(weather, markup))).toEqual([verdict, found]),
 );
 
-test('ignores unknown markup with a comment in the source code', async () => {
+test('lets a comment in the source code ignore unknown markup', async () => {
   const markup = `(<block>
       {/* platform-ignore publish/unknown-markup: the next version has it */}
       <txet>Sunny</txet></block>)`;

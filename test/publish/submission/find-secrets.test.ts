@@ -71,7 +71,7 @@ test.each([
   expect(findSecrets(text, {})).toEqual([]);
 });
 
-test("finds an integration's own secrets by their values if they are long enough", () => {
+test("finds an integration's own secrets by their values if the values are long enough", () => {
   const own = { CLIENT_SECRET: 'very-own-value', SHORT: 'on' };
   expect(findSecrets('turn it on\n\n"very-own-value"', own)).toEqual([
     { kind: 'the value of the secret CLIENT_SECRET', index: 13, more: 0 },

@@ -126,7 +126,7 @@ describe('an OAuth flow that fails', () => {
     },
   );
 
-  test('explains why the flow failed, with the line of the call in the stack', async () => {
+  test('explains why the flow failed, and includes the line of the call in the stack', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
     expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');

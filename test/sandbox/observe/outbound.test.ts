@@ -122,7 +122,7 @@ test('records the bodies of a form with files and of a Request object', async ()
   expect(outbound[0]).toMatchObject({ unread: true, responseBytes: 0 });
 });
 
-test('numbers requests in the order in which they started, whichever ends first', async () => {
+test('numbers requests in the order in which they started, whichever one ends first', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`

@@ -33,6 +33,6 @@ test.each([
   ['too many reports', 5000, 10, { lines: 2000, requests: 2000, notices }],
   ['large reports', 100, 64 * 1024, { lines: 8, requests: 8, notices }],
 ])(
-  'limits how many reports about a call a process may send, and how long they may be: %s',
+  'limits the number and length of the reports that a process may send about a call: %s',
   (_, count, length, expected) => expect(report(count, length)).toEqual(expected),
 );

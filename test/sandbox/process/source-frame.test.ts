@@ -16,7 +16,7 @@ const withFrame = createSourceFrames(map);
 const error = (text: string): LogLine => ({ level: 'error', text, time: 0 });
 const errorAt = (path: string): LogLine => error(`Error: Oh\n    at run (${path}:4:3)`);
 
-test('shows in a code frame the source that was built, not the current file', () => {
+test('shows the source that was built, not the current file, in a code frame', () => {
   expect(withFrame(errorAt('src/index.ts')).frame).toEqual({
     firstLine: 2,
     lines: ['2', '3', '4', '5', '6'],
@@ -71,7 +71,7 @@ const buildFailing = async (comment: string): Promise<Script> => {
   return { code: codeFile?.text ?? '', ...(mapFile && { map: mapFile.text }) };
 };
 
-test("shows with a call's error the code of the build that handled the call, without secrets", async () => {
+test('shows the code of the build that handled a failed call, without secrets', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(await buildFailing('first canary-secret'));
   const begun = send('', 'call-1');

@@ -19,7 +19,7 @@ const responses = ({ sandbox }: Started): Promise<string[]> =>
     }),
   );
 
-test('rejects calls immediately with the reason until the first script has loaded', async () => {
+test('immediately rejects calls, and gives the reason, until the first script has loaded', async () => {
   const started = await startSandbox({ noScript: building });
   expect(await responses(started)).toEqual(Array(2).fill('503 {"error":"It is being built."}'));
   const loading = started.sandbox.load(script(`return new Response('one')`));

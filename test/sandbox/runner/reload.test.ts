@@ -24,7 +24,7 @@ test('drops no request while scripts replace each other', async () => {
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('keeps the later of two scripts that start to load almost at the same time', async () => {
+test('keeps the later of two scripts that start loading at almost the same time', async () => {
   const { sandbox, send } = await startSandbox();
   const outcomes = await Promise.all([
     sandbox.load(script(`return new Response('one')`)),
@@ -104,7 +104,7 @@ test('rejects a script that does not finish loading within the time limit', asyn
   );
 });
 
-test('waits for the first close if it is closed twice', async () => {
+test('waits for the first close if the sandbox is closed twice', async () => {
   const { sandbox } = await startSandbox();
   const first = sandbox.close();
   expect(sandbox.close()).toBe(first);

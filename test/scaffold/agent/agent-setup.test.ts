@@ -22,7 +22,7 @@ const all = (): string[] =>
 
 const files = ['.agents/skills/platform/SKILL.md', '.mcp.json', '.vscode/mcp.json', 'AGENTS.md'];
 
-test('writes four files on the first and on repeated setup runs, and deletes them with --remove', async () => {
+test('writes four files on the first setup run and on later ones, and deletes them with --remove', async () => {
   expect((await setup('--yes')).code).toBe(0);
   expect(all()).toEqual(files);
   const texts = files.map(read).join('\n');

@@ -24,7 +24,7 @@ const foreign = {
   'foreign/.env': 'KEY=canary',
 };
 
-test('rewrites only imports, the JSX source and packages', async () => {
+test('rewrites only imports, the JSX import source and package names', async () => {
   await using fixture = await createFixture(foreign);
   const { files, diff, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const text = (path: string): string => new TextDecoder().decode(files.get(path));

@@ -86,7 +86,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('updates a group when the problem of a call appears, changes or is deleted', () => {
+  it("updates a group when a call's problem appears, changes or is deleted", () => {
     const { callLog } = store.open({ entries: 2 });
     const reasons = (): string[] =>
       callLog

@@ -141,7 +141,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.expedite('dlv_9')).toBeUndefined();
   });
 
-  it('keeps one delivery per event and endpoint, unless it is resent', async () => {
+  it('keeps one delivery per event and endpoint, unless the delivery is resent', async () => {
     const { deliveries, right, claim, due } = await own(store);
     await deliveries.putEndpoint({ ...endpoint, id: 'other' });
     const event = fresh({ eventId: 'repeated\0' });
@@ -308,7 +308,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.attempts('dlv_1')).toEqual([]);
   });
 
-  it("applies changes to an endpoint's current version, not the one read earlier", async () => {
+  it('applies changes to the current version of an endpoint, not to the one read earlier', async () => {
     const { deliveries } = await own(store);
     const changes = Array.from({ length: 8 }, (_, n) =>
       deliveries.changeEndpoint('ep', (current) => ({ ...current, url: `${current.url}/${n}` })),

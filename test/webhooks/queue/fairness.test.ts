@@ -41,7 +41,7 @@ it('serves 900 endpoints immediately even if 100 others hang from the start', as
   await othersServed(bench, others * each);
 });
 
-it('keeps serving 900 endpoints without delay when 100 others that were fast start to hang', async () => {
+it('keeps serving 900 endpoints without delay when 100 previously fast endpoints start to hang', async () => {
   let late = false;
   const bench = await openMany(() => late);
   await enqueue(bench, 0, hanging, 5);

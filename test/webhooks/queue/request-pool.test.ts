@@ -26,7 +26,7 @@ test.each<[what: string, concurrency: number, busy: number, open: number, expect
   expect(fill(concurrency, busy, open)).toEqual(expected);
 });
 
-test('does not count an endpoint that hung toward the shared limit until it responds again', () => {
+test('does not count a previously hanging endpoint toward the shared limit until it responds again', () => {
   const pool = new RequestPool({ concurrency: 1, perEndpoint: 4 });
   const [hung, other] = [newWindow(), newWindow()];
   const request = (answered: boolean, { slow }: { slow: boolean }): void => {

@@ -20,7 +20,7 @@ const facts = {
 };
 const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');
 
-test.each([84, 80, 74])('wraps no line of the banner at %i columns', (width) => {
+test.each([84, 80, 74])('does not wrap any line of the banner at %i columns', (width) => {
   expect(linesAt(width).filter((line) => line.length > width)).toEqual([]);
 });
 

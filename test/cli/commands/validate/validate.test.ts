@@ -122,7 +122,7 @@ test('finds the manifest in a parent folder', async () => {
   expect(code).toBe(0);
 });
 
-test('reads a manifest from standard input, and reports it under the default name or a given one', async () => {
+test('reads a manifest from standard input, and reports it under the default name or a given name', async () => {
   const here = await run('- --json', { stdin: unknownKey });
   const there = await run('- --json --stdin-filename bad/other.yaml', { stdin: unknownKey });
   expect(JSON.parse(here.stdout)).toMatchObject({ ok: false, files: [name] });
@@ -310,7 +310,7 @@ test.each<[command: string, code: number, lines: string[]]>([
   expect(result.stdout).not.toContain('canary');
 });
 
-test('reports a missing file with variables as an error', async () => {
+test('reports a missing .env file as an error', async () => {
   const { code, stderr } = await run('good --dotenv nosuch.env');
   expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
 });

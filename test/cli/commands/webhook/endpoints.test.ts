@@ -146,7 +146,7 @@ test('remove leaves all other endpoints unchanged', async () => {
   );
 });
 
-test('remove reports how many deliveries fail because of it', async () => {
+test('remove reports how many pending deliveries have failed as a result', async () => {
   const session = await startWithEndpoint([500]);
   await session.platform('trigger site_view');
   await delivered(session);

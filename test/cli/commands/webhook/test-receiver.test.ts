@@ -225,7 +225,7 @@ test.each([
     413,
     /^The valid request got 404, so the path in the URL is/,
   ],
-])('explains what is wrong with a receiver whose only unusual response is to %s', async (...row) => {
+])('explains what is wrong with a receiver that responds differently only to %s', async (...row) => {
   const [, exception, status, conclusion] = row;
   const to = await listenOn((request, response) => {
     const isLarge = Number(request.headers['content-length'] ?? 0) > 1e6;

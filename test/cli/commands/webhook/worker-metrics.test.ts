@@ -97,7 +97,7 @@ test('rejects a request for the metrics with more than 200 headers', async () =>
   expect((await ask(201)).status).toBe(431);
 });
 
-test('reports delays as a histogram, and the age of the oldest delivery and the oldest transaction', async () => {
+test('reports delays as a histogram, and the ages of the oldest delivery and the oldest transaction', async () => {
   const metrics = createWorkerMetrics({
     clock: createVirtualClock(),
     figures,
