@@ -102,7 +102,7 @@ const unavailable = (exists: boolean): Found => ({
   isError: true,
 });
 
-/** Errors quote text from other people, so their text is also untrusted. */
+/** Error messages can quote text from other people, so error messages are also untrusted. */
 function failed(error: unknown): Found {
   const code = isUserError(error) ? error.code : 'failed';
   const isSession = ['no-session', 'bad-session', 'platform-silent'].includes(code);

@@ -34,7 +34,7 @@ export interface Installation<Configuration = ConfigurationValues> {
   space_selection: 'all' | 'selected';
   /** Values of the properties in the manifest's `account` section. */
   configuration: Configuration;
-  /** Ids that the integration stored, so that it can find the installation by them. */
+  /** Ids that the integration stored so that it can look up the installation later. */
   externalIds: string[];
   /** Number of spaces to which the installation has been added. */
   spaces?: number;
@@ -54,7 +54,7 @@ interface InstallationPart<Configuration> {
   status: InstallationStatus;
   /** Values of the properties for this site or space. */
   configuration: Configuration;
-  /** Ids that the integration stored, so that it can find the installation by them. */
+  /** Ids that the integration stored so that it can look up the installation later. */
   externalIds: string[];
   /** Its public URLs. */
   urls: Endpoints;

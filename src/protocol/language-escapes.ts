@@ -26,7 +26,7 @@ const inParts = (text: string): string[] =>
 
 function inParameters(text: string): string[] {
   const url = encodeURIComponent(text);
-  // Forms do not escape the asterisk. Of these characters, URL queries escape only the apostrophe.
+  // Forms escape all of these characters except the asterisk, and URL queries escape only the apostrophe.
   const form = url.replaceAll('%20', '+').replaceAll(/[!'()~]/g, (found) => percent(found.charCodeAt(0)));
   return [url, url.replaceAll(/[!'()*]/g, (found) => percent(found.charCodeAt(0))), form];
 }
@@ -43,10 +43,10 @@ const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 const percent = (byte: number): string => `%${hexOf(byte, 2)}`;
 const unicode = (unit: number): string => String.raw`\u${hexOf(unit, 4)}`;
-/** Escapes in the same way as JavaScript, which has no such escape for other characters. */
+/** Escapes in the same way as JavaScript, where `\x` can be used only for character codes up to 0xff. */
 const hexEscape = (unit: number): string => (unit > 0xff ? unicode(unit) : String.raw`\x${hexOf(unit, 2)}`);
 
-/** Characters that some JSON writers (Go, Gson, .NET and PHP) escape although it is not necessary. */
+/** Characters that some JSON writers (Go, Gson, .NET and PHP) escape even though JSON does not require it. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
 /** Returns the ways in which a string can appear in JSON, in source code, and in an object printed by Node. */

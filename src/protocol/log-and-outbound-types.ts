@@ -74,7 +74,7 @@ export interface BackgroundSpan {
   error?: string;
 }
 
-/** The names of the configuration properties that are not set, so that a call's environment contains their default. */
+/** The names of the configuration properties that are not set. The environment of a call contains their default values. */
 export interface DefaultedProperties {
   installation?: string[];
   siteInstallation?: string[];

@@ -77,8 +77,9 @@ function maskSpellings(spellings: Spelling[]): (text: string) => string {
 }
 
 /**
- * Masks the strings that start before `until`. `read` is the end of the masked part of the text, which is after `until` if a
- * string continues beyond it. `masked` is absent if that part contains none of the strings.
+ * Masks the strings that start before the offset `until`. `read` is the offset at which the masked part of the text ends. It
+ * is greater than `until` if a string that starts before `until` ends after it. `masked` is absent if nothing had to be
+ * masked.
  */
 export type Scan = (text: string, until: number) => { masked?: string; read: number };
 
@@ -87,7 +88,7 @@ export type Scan = (text: string, until: number) => { masked?: string; read: num
  * same position, the longer one is replaced.
  */
 export function createScan(spellings: Spelling[], hidden: string): Scan {
-  // Created on first use. Each new secret leads to new masks, and most of them are never used.
+  // Created on first use, because every new secret requires new masks, and most masks are never used.
   let index: Index | undefined;
 
   return (text, until) => {
@@ -119,7 +120,10 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
 }
 
 interface Index {
-  /** Contains 1 for each sum of four characters that a string may start with. */
+  /**
+   * A lookup table. The entry for a sum of four character codes is 1 if the first four characters of one of the strings have
+   * that sum.
+   */
   maybe: Uint8Array;
   groupAt(start: number): Group | undefined;
 }
@@ -154,7 +158,7 @@ function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   let letters = 0;
   if (anyCase)
     for (let at = 0; at < shortestSecret; at += 1) if (isLetter(text.charCodeAt(at))) letters |= 1 << at;
-  // Each bit determines whether the letter at that position is in the other case.
+  // Each bit of `cases` determines whether the letter at the position of that bit is in the opposite case.
   for (let cases = 0; cases <= letters; cases += 1) {
     if ((cases & letters) !== cases) continue;
     let sum = 0;

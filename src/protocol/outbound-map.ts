@@ -1,4 +1,4 @@
-/** Responds to outbound requests instead of a host: a server on this machine, or an empty response with a given status. */
+/** The replacement for a host: a server on this machine, or an empty response with a given status. */
 export interface OutboundDouble {
   /** The origin of a server on this machine. */
   to?: string;

@@ -92,7 +92,10 @@ function inBytes(bytes: Uint8Array): string[] {
   ];
 }
 
-/** Returns the part of the base64 text that depends neither on the text that follows it nor on the `shift` bytes before it. */
+/**
+ * Encodes the bytes as base64, and returns the part of the result that stays the same whatever the `shift` bytes before them
+ * and the bytes after them are.
+ */
 function base64At(bytes: Uint8Array, shift: number): string {
   const text = btoa('\0'.repeat(shift) + asLatin1(bytes));
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));

@@ -81,7 +81,7 @@ export function checkProject({
   return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), rehearsing, findProduction);
 }
 
-/** Does the same as `checkProject`, but with a host for the script that the caller provides. */
+/** Like `checkProject`, but the caller provides the host that runs the script. */
 export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
@@ -115,7 +115,7 @@ export async function checkProjectIn(
   };
 }
 
-/** Symlinks can lead to files outside the folder, and those files must stay private. */
+/** Symlinks can point to files outside the folder, and those files must stay private. */
 const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : '');
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';

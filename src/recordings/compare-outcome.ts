@@ -6,7 +6,7 @@ import { toRecorded } from './recorded-outcome.js';
 /** A difference between a replay and its recording. */
 export interface ReplayDifference {
   kind: 'response' | 'outbound' | 'rejected';
-  /** Both sides as text, with one line after another. */
+  /** The recorded and the new text, which are compared line by line. */
   before: string;
   after: string;
 }

@@ -59,8 +59,9 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
 }
 
 /**
- * Returns the values and separators that replace a single one in a changed line, such as `read` in `?scope=read` or the `;` between
- * columns. They may consist of known words or of none, so they are searched for only as whole strings.
+ * Compares the changed lines value by value, and returns the new values and separators, such as `read` in `?scope=read` or
+ * the `;` between columns. Only the whole strings are searched for, because they may contain only known words or no words at
+ * all.
  */
 function newValues({ before, after }: ReplayDifference, inputs: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
@@ -76,7 +77,7 @@ function newValues({ before, after }: ReplayDifference, inputs: string): string[
   return [...new Set(found)].slice(0, MOST_TEXTS);
 }
 
-/** Splits a line into its values and what separates them. */
+/** Splits a line into values and the separators between them. */
 const valuesIn = (line: string): string[] => line.match(/[\p{L}\p{N}_.+%-]+|[^\p{L}\p{N}_.+%-]+/gu) ?? [];
 
 /**

@@ -1,4 +1,4 @@
-// Replays a recording's calls. The other parts of this room build on it:
+// Replays a recording's calls. The other parts of this folder build on it:
 //
 //   const recording = readRecording('recordings/login.json');
 //   const run = await runtimes.node.replay({ node, package });   // or runtimes.workerd; undefined if not installed

@@ -7,7 +7,10 @@ export interface SiteOptions {
   folder: string;
   /** The site's origin, such as `http://127.0.0.1:43117`. */
   origin: string;
-  /** Lets a reader click buttons, rate pages and be counted. A new key is created each time the platform starts. */
+  /**
+   * The key with which readers can click buttons, rate pages and be counted as visitors. A new key is created each time the
+   * platform starts.
+   */
   key: string;
   timers: Timers;
   /** The platform's clock, which determines whether tokens have expired. */

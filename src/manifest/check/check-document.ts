@@ -94,7 +94,10 @@ function findProblems(
   return { value: content, found };
 }
 
-/** Fixes edit the manifest's own fields, but these fields are under `envs`. */
+/**
+ * Removes the fix from a problem in an environment. A fix edits the manifest's top-level fields, but an environment's fields
+ * are under `envs`.
+ */
 const withoutFix = (problem: Diagnostic): Diagnostic => {
   const { fix: _, ...rest } = problem;
   return rest;

@@ -10,7 +10,10 @@ export interface NamedEnvironment {
   root: Node;
 }
 
-/** The maximum in the schema. Each environment is checked together with the whole manifest, and this takes time. */
+/**
+ * The maximum number of environments, as in the schema. There is a limit because each environment is checked together with
+ * the whole manifest, which takes time.
+ */
 const maxEnvironments = 20;
 
 /** Returns the environments in `envs`, each of them filled in. */

@@ -43,6 +43,6 @@ function targetLine(text: string, start: number, lines: LineIndex): number {
   return line;
 }
 
-/** Does the same for text whose lines have not been indexed yet. */
+/** Finds ignore comments in text whose lines have not been indexed yet. */
 export const findManifestIgnores = (text: string): IgnoreComment[] =>
   findIgnoreComments(text, createLineIndex(text));

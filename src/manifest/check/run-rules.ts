@@ -44,7 +44,7 @@ function createContext(
   let byCode: Map<string, SchemaErrorAt[]> | undefined;
   if (!kind.validate(content)) {
     const codes = new Set(kind.rules.map(({ code }) => code));
-    // Without this code, errors that no rule describes would be lost.
+    // An error that no rule describes is reported as an invalid value. Otherwise, it would be lost.
     const codeOf = (mistake: SchemaErrorAt): string => {
       const code = kind.codeOf(mistake, content);
       return codes.has(code) ? code : 'manifest/invalid-value';
@@ -98,7 +98,7 @@ function dropConsequences(byCode: Map<string, SchemaErrorAt[]>, root: Node): voi
   const wrongType = ({ path }: SchemaErrorAt): boolean => foreign.some((other) => samePath(other.path, path));
   const mistyped = ({ path, key = '' }: SchemaErrorAt): boolean =>
     unknown.some((other) => samePath(other.path, path) && nearestAll(other.key ?? '', [key]).length > 0);
-  /** The merge key may refer to the map that contains the field. */
+  /** A missing field may be provided by a merge key (`<<`), which the reader does not resolve. */
   const merged = ({ path }: SchemaErrorAt): boolean => {
     const node = path.length === 0 ? root : findEntry(root, path)?.node;
     return node?.kind === 'map' && node.refused?.some(({ key }) => key === '<<') === true;

@@ -31,8 +31,8 @@ const entriesOf = (node: Node | undefined): Entry[] =>
 const isExpression = (value: unknown): boolean => typeof value === 'string' && secretExpression.test(value);
 
 /**
- * Whether this is the field for secrets, in any spelling. Everything below it that looks like a secret counts, even if it is not
- * indented.
+ * Whether the value of this top-level key may contain secrets. This includes misspellings of `secrets`, and names such as
+ * `CLIENT_ID`, which belong below `secrets` but may not be indented.
  */
 const holdsSecrets = (key: string): boolean =>
   key === 'secrets' || isShouted(key) || nearest(key, ['secrets']) !== undefined;
@@ -41,7 +41,7 @@ const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
 const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:(?=[\s"'{[]|$)/g;
 
-/** Does the same for text that cannot be parsed. It searches line by line, and masks too much rather than too little. */
+/** Finds the ranges to mask in text that cannot be parsed. Searches line by line, and masks too much rather than too little. */
 function guessMasks(text: string): Span[] {
   const masks: Span[] = [];
   let outer: number | undefined;

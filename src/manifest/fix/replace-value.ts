@@ -9,7 +9,7 @@ export function replaceValue(text: string, path: Path, value: string): string {
   if (node?.kind !== 'scalar') throw new Error(`There is no value at ${path.join('.')} to replace.`);
   const { start, end } = node;
   if (start < end) return text.slice(0, start) + yamlText(value) + text.slice(end);
-  // If the value is missing, it starts where its key ends.
+  // If the value is missing, the new value is inserted after the colon of its key.
   const behind = text.indexOf(':', start) + 1;
   return `${text.slice(0, behind)} ${yamlText(value)}${text.slice(behind)}`;
 }

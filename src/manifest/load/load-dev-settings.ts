@@ -45,7 +45,7 @@ export function loadDevSettings(folder: string): LoadedDevSettings {
   return { ok: true, value: { workspace: defaultWorkspace }, diagnostics: [], source: { text: '' } };
 }
 
-/** Does the same for text that was not read from disk. */
+/** Parses dev settings from text that was not read from disk. */
 export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
   check(file, checkSource(text));
 

@@ -52,7 +52,7 @@ export const dotenvFiles = ({
   ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
 ];
 
-/** Does the same for text. Nothing is read from disk, so files and variables are not checked. */
+/** Parses and checks the text of a manifest. Nothing is read from disk, so files and variables are not checked. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {
   return finish(file, checkDocument(file, checkSource(text), manifestKind), () => undefined);
 }

@@ -29,6 +29,6 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
 
 const fileName = /(?<![\w@.-])[\w@.-][\w@./-]{0,1000}\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
 
-/** Returns the files that a manifest lists. The text is searched, because it may not be valid YAML at the moment. */
+/** Returns the files that a manifest lists. This is a text search, because the manifest may currently be invalid YAML. */
 export const namedFiles = (file: string, text = ''): string[] =>
   Array.from(text.match(fileName) ?? [], (name) => resolve(dirname(file), name));

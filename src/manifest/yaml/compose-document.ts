@@ -3,7 +3,7 @@ import { syntaxProblem } from './syntax-problem.js';
 import type { Problem } from './tree.js';
 
 const maxDepth = 64;
-/** Far more than the few thousand in real manifests. */
+/** The maximum number of lexemes. Real manifests have a few thousand at most. */
 const maxLexemes = 30_000;
 
 interface Composed {

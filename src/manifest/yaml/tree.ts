@@ -8,7 +8,7 @@ export interface Span {
 
 export interface Scalar extends Span {
   kind: 'scalar';
-  /** If this is an alias, the position of the value. */
+  /** If this is an alias, the position of the value that it refers to. */
   target?: Span;
   value: string | number | boolean | null;
   style: 'plain' | 'quoted' | 'block';

@@ -4,18 +4,18 @@ import { longestText, splitFacts, type Split, type Value } from './split-facts.j
 export interface Found {
   /** Facts about the whole result. */
   about?: { [name: string]: Value };
-  /** A list of items. As many are returned as fit, and the cursor leads to the rest. */
+  /** A list of items. The answer contains as many items as fit, and a cursor for requesting the rest. */
   items?: readonly { [name: string]: Value }[];
   /** Text from this package, such as a documentation page. */
   text?: string;
   /** What to do next. This is a constant that may contain one of the platform's ids. */
   next?: string;
   /**
-   * Returns the cursor that continues at an item of this list. The list itself starts at the given cursor. By default, the
-   * cursor is the item's number.
+   * Returns the cursor for an answer that continues at the item with this index. By default, the cursor is the index. A tool
+   * that defines this function passes a list that already starts at the current cursor.
    */
   cursorAt?(item: number): string;
-  /** A cursor that leads to what comes after the last item. */
+  /** A cursor for the results that come after the last item in this list, if there are any. */
   after?: string;
   isError?: boolean;
 }

@@ -80,7 +80,7 @@ export function visitorAddresses({ event, request }: Pick<CallRecord, 'event' | 
 
 const chunkLength = 1500;
 
-/** Splits a long text into several items, so that an answer can end between two of them. */
+/** Splits long text into several items, so that a paginated answer can be cut between items. */
 export function chunks(part: string, text: string, more: Item = {}): Item[] {
   const pieces: Item[] = [];
   for (let from = 0; from < text.length; from += chunkLength) {

@@ -1,7 +1,7 @@
 import type { Tools } from './tool-context.js';
 import { UserError } from '../../base/user-error.js';
 
-/** All text in these answers comes from this package, and is only looked up in the package's own lists. */
+/** All text in these answers comes from this package. The caller's input is only looked up in the package's own lists. */
 export const docsTools: Tools<'explain' | 'docs'> = {
   explain({ code }, { codes }) {
     const asked = String(code);

@@ -81,7 +81,7 @@ export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array)
 const requestFields =
   'method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON';
 
-/** Sets the field of a draft at the given path. If the draft has no such field, returns the problem. */
+/** Sets the field of a draft at the given path. Returns a problem if the draft has no such field. */
 export function setInDraft(draft: CallDraft, path: string, value: unknown): PathProblem | undefined {
   if (draft.kind === 'event') return setPath(draft.event, path, value);
   const [field, name] = splitOnce(path, '.');

@@ -11,7 +11,10 @@ export interface MarkupProblem {
   help: string;
 }
 
-/** Enough to fix a component. For each additional problem, another search for a similar name would be needed. */
+/**
+ * The maximum number of problems to report, which is enough to fix a component. Each additional problem would require
+ * another search for a similar name.
+ */
 const MAX = 20;
 
 /** Reports each unknown element and property once. The platform still passes them through. */

@@ -12,7 +12,7 @@ export const webApis: Check = {
     if (!bundle) return skippedWithoutBuild(submission);
     if (nodeModules) return skipped('With nodejs_compat, the script can use Node modules and APIs.');
     const started = submission.facts?.started;
-    // In this case, the "Start" check fails and reports the API.
+    // If an API prevents the script from starting, the "Start" check reports it, so it is not reported again here.
     const fatal = started?.ok === false ? nonPortableAt(started.cause, submission) : undefined;
     const found = [...building.filter(({ code }) => code === 'bundle/node-import'), ...apis].filter(
       (one) => one !== fatal,

@@ -38,8 +38,8 @@ const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
   );
 
 /**
- * Sends the request that the platform would send. For a callback, this is the request of a window that was opened. For a
- * completion, the request contains the typed text.
+ * Sends the request that the platform would send. For a callback, this is the request that a newly opened window sends. For
+ * a completion, the request contains the typed text.
  */
 async function askPath(
   { section, kind, path }: NamedPath,

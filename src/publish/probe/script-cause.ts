@@ -14,7 +14,7 @@ export async function watch<Result>(host: ProbeHost, act: () => Promise<Result>)
   const logged = host.errors().length;
   const { length } = await host.blocked();
   const result = await act();
-  // By the time this responds, all earlier log lines have arrived as well.
+  // By the time the host responds to this call, all earlier log lines have arrived as well.
   const blocked = (await host.blocked()).slice(length);
   const [error] = host.errors().slice(logged);
   return { result, blocked, cause: error === undefined ? undefined : readThrownError(error) };

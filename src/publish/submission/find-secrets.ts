@@ -39,7 +39,10 @@ function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generato
 
 /** How much text is searched in each step. */
 const stepLength = 512 * 1024;
-/** Longer than any secret that starts at the end of a step. */
+/**
+ * How much text after the end of a step is also searched. It is longer than any secret, so that a secret that starts within
+ * the step is found in full.
+ */
 const overlap = 4 * 1024;
 
 function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> {
@@ -47,7 +50,7 @@ function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> 
   for (let start = 0; start < text.length;) {
     const end = start + stepLength;
     let next = end;
-    // The text before the start is not cut off, because a pattern may check the character before a match.
+    // The text before `start` is kept, because a pattern may check the character before a match.
     const part = text.slice(0, end + overlap);
     pattern.lastIndex = start;
     for (let match = pattern.exec(part); match && match.index < end; match = pattern.exec(part)) {

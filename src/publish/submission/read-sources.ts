@@ -75,8 +75,8 @@ function rootAround(home: string): string {
 }
 
 /**
- * Whether the imports of a package lead only to packages. A package can import its own files and other packages by name.
- * However, its `browser` field, its `imports` or a path can lead to any other file on the machine.
+ * Whether an import by a package resolves to a file in a package. A package can import its own files, and other packages by
+ * name. However, its `browser` field, its `imports` field or a path can point to any other file on the machine.
  */
 function staysInPackages(
   { importer, specifier }: Import,

@@ -99,7 +99,10 @@ const isSilent = (base: ReplayOutcome, outcome: ReplayOutcome, simplify?: Simpli
 
 type Simplify = (text: string) => string;
 const unchanged: Simplify = (text) => text;
-/** A script that stores less usually also reports a smaller number, which does not show that something is missing. */
+/**
+ * A script that stores less usually reports a smaller number as well. That number alone does not show that something is
+ * missing.
+ */
 const withoutNumbers: Simplify = (text) => text.replaceAll(/\d+/g, '0');
 
 /** Finds requests that are sent again when the same call is delivered a second time. `id` identifies the delivery. */

@@ -1,7 +1,7 @@
 import { isAllowed } from '../file/recorded-body.js';
 import { canBeSecret, isSecretName, type Field } from './secret-names.js';
 
-/** A value in text, and the name that belongs to it. */
+/** A value found in text, and its name. */
 export interface NamedValue {
   name: string;
   value: string;
@@ -40,8 +40,8 @@ function labelOf(value: object): string | undefined {
 }
 
 /**
- * Whether a path shows that its value is a secret. This depends on the last name in the path. If that is a general name, it
- * depends on the name before it.
+ * Whether a path shows that its value is a secret. The last name in the path decides. If the last name is too general, the
+ * name before it decides.
  */
 export function isSecretPath(path: readonly string[], field: Field, value: string): boolean {
   const [parent = '', name = ''] = ['', ...path].slice(-2);
@@ -99,7 +99,7 @@ function readJson(text: string): unknown {
   }
 }
 
-// Each of these expressions scans text in linear time, because nothing that repeats can match what follows it.
+// Each of these expressions scans text in linear time, because a repeated part can never match the text that must follow it.
 
 /** Matches the query or fragment of a URL anywhere in a string. */
 const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;

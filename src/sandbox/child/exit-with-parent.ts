@@ -22,9 +22,9 @@ interface Watched {
  * process id, because the script can close the pipe. Once the platform is gone, the thread also removes the sandbox's folder.
  * If the thread fails, this process exits.
  *
- * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it is running, and its
- * current position in the code. A debugger may pause the main thread for any length of time, so `watchLoop(false)` turns this
- * report off.
+ * If the main thread has not run its timers for a second, the watchdog thread also sends a report through the pipe. The
+ * report contains the call that the main thread is running and its current position in the code. A debugger may pause the
+ * main thread for any length of time, so `watchLoop(false)` turns off these reports.
  */
 export function startWatchdog({ fd, folder, where }: Watched): { watchLoop(watched: boolean): void } {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');

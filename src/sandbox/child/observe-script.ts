@@ -20,8 +20,8 @@ import type {
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
 /**
- * If more data than this is waiting to be sent, the platform is falling behind, so lines are counted instead of sent. All bodies
- * that are recorded for one call fit.
+ * If more data than this is waiting to be sent, the platform is falling behind, so lines are counted instead of sent. All
+ * bodies that are recorded for one call are smaller than this limit.
  */
 const PENDING_BYTES = 16 * 1024 * 1024;
 /** How long to continue reading a response that the script has not read. */
@@ -127,13 +127,16 @@ export function observeScript(
   };
 }
 
-/** Node completes this work. Without this report, the author would only notice the problem in production. */
+/**
+ * Node completes a request that continues after the response, but production cancels it. With this warning, the author
+ * notices the problem before it occurs in production.
+ */
 const continued = (url: string): string =>
   `The request to ${url} continued after the response without waitUntil(). Production would cancel it. Pass its promise to waitUntil().`;
 
 /**
- * The connection's target, in the form that `fetch`, `WebSocket` and `EventSource` pass it: either the object itself or the
- * first item of a list.
+ * The target of a connection. `fetch`, `WebSocket` and `EventSource` pass it either as an object or as the first item of a
+ * list.
  */
 interface Target {
   host?: string;

@@ -1,8 +1,11 @@
 import type { Beginning } from './beginning-of-body.js';
 
-/** Reads bodies, for the log, to an end that the script does not reach. */
+/** How the log reads the rest of a body that the script does not read to its end. */
 export interface RestOfBodies {
-  /** `unread`: bodies that the script did not read at all. `any`: also those that it stopped reading. */
+  /**
+   * `unread`: only bodies that the script did not read at all. `any`: also bodies that the script stopped reading before
+   * their end.
+   */
   of: 'unread' | 'any';
   /** How long reading may take. */
   ms: number;
@@ -14,7 +17,7 @@ interface RecordedBodyOptions {
   body: ReadableStream<Uint8Array>;
   /** Receives the beginning of the body. */
   received: Beginning;
-  /** If it is undefined, only what the script reads is recorded. */
+  /** If undefined, only what the script reads is recorded. */
   rest: RestOfBodies | undefined;
   /** Called when the first chunk is requested. */
   begin(): void;
@@ -101,7 +104,7 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
   };
 }
 
-/** Saved before a script can replace them. */
+/** Saved before a script can replace these functions. */
 const { setTimeout, clearTimeout, Promise } = globalThis;
 
 /** Reads until the body ends, enough is recorded, or the time is up. Resolves to whether the body has ended. */

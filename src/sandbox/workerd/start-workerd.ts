@@ -133,8 +133,7 @@ const newSecret = (): string => randomBytes(16).toString('base64url');
 
 /**
  * If its inspector is on a Unix socket, workerd never finishes starting. If the inspector is on a port, it sends its path to
- * any Host. Linux has 16 million loopback addresses, so a web page cannot guess which of them its own name would have to
- * resolve to.
+ * any Host. Linux has 16 million loopback addresses, so a web page cannot guess which one to point its own host name at.
  */
 const chooseInspectorHost = (): string =>
   platform() === 'linux' ? `127.${[...randomBytes(2), randomInt(1, 255)].join('.')}` : '127.0.0.1';

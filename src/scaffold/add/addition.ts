@@ -45,8 +45,9 @@ export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byH
 }
 
 /**
- * Returns undefined unless the edit is in code and the imports declare the names that it uses. If the edit were in a comment, a
- * string or markup, no names would be used.
+ * Applies the edit and adds its imports. Returns undefined if the edit is not in code, or if the imports do not declare all
+ * of the names that the edit uses. If the edit is in a comment, a string or markup, the source does not use any of these
+ * names.
  */
 export function editSource(source: string, { change, imports }: EntryEdit): string | undefined {
   const changed = change(source);

@@ -121,8 +121,8 @@ const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
   decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
 
 /**
- * Adds decisions about things that run automatically. If there is already a decision about a line in package.json, no second
- * decision is added for that line.
+ * Adds the decisions that the author must make about what may run automatically. If there is already a decision about the
+ * same line in package.json, the two are combined.
  */
 function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenDecision[]): OpenDecision[] {
   const isSame = (a: OpenDecision, b: OpenDecision): boolean =>

@@ -21,7 +21,7 @@ export interface ReadProject {
   files: ProjectFiles;
   /** Links that point to nothing, or to a folder that contains them. */
   broken: string[];
-  /** Links that lead out of the folder. They are not followed. */
+  /** Links that point outside the folder. They are not followed. */
   outside: string[];
   /** Local values and build output, which are not copied. */
   left: string[];

@@ -56,7 +56,7 @@ export const openSite: OpenSite = (options) => {
   const signIn = async (path: string, query: URLSearchParams): Promise<Response> => {
     await visitors.signIn(pages.spaceAt(path), query.get('jwt_token') ?? '');
     query.delete('jwt_token');
-    // Two leading slashes would lead to a different host.
+    // A URL that starts with two slashes would point to a different host.
     const location = `/${path.replace(/^[/\\]+/, '')}${query.size > 0 ? `?${query}` : ''}`;
     return new Response(null, {
       status: 303,

@@ -11,11 +11,11 @@ export interface PageSearch {
 
 const mostHits = 12;
 const longestQuery = 200;
-/** The longest time for which this may block other work in the process, apart from finishing the page that is being parsed. */
+/** How long a search may block other work in the process, not counting the time to finish the page that is being parsed. */
 const sliceMs = 4;
 /**
- * The maximum number of pages to parse because some of their lines look like matching headings, although they may be something
- * else.
+ * The maximum number of pages to parse in a search. A page is parsed if one of its lines looks like a matching heading, but
+ * the line may turn out to be something else.
  */
 const mostParsed = 100;
 

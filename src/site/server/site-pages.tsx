@@ -132,7 +132,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       : 'is not shown, because the integration is not installed in this space.';
   };
 
-  /** Changes links to Markdown files so that they lead to the pages created from those files. */
+  /** Changes links to Markdown files into links to the pages that were created from those files. */
   const addressOfFile = (space: ReaderSpace, href: string): string | undefined => {
     const { pathname, hash } = new URL(href);
     const at = spaceOf(pathname);

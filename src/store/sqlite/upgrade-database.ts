@@ -124,18 +124,18 @@ export const migrations: readonly string[] = [
     WHERE collection = CAST('snapshots' AS BLOB)
       AND json_array_length(CAST(value AS TEXT), '$.collections.tasks') > 0;
   `,
-  // Finds calls that have a problem without reading all calls.
+  // Makes it possible to find the calls that have a problem without reading all calls.
   `
   ALTER TABLE traffic ADD COLUMN severity TEXT NOT NULL DEFAULT 'none';
   UPDATE traffic SET severity = 'error' WHERE json_extract(CAST(entry AS TEXT), '$.outcome') = 'failed';
   CREATE INDEX traffic_of_severity ON traffic (severity, position) WHERE severity <> 'none';
   `,
-  // Finds the delivery of an event. The index is not unique, because earlier versions kept a separate delivery each time an
-  // event was repeated.
+  // Makes it possible to find the delivery of an event. The index is not unique, because earlier versions kept a separate
+  // delivery each time an event was repeated.
   `
   CREATE INDEX delivery_of_event ON delivery (endpoint, event_id) WHERE resent_from IS NULL;
   `,
-  // Counts and groups the errors and warnings in all calls without reading a single call.
+  // Makes it possible to count and group the errors and warnings in all calls without reading the calls themselves.
   `
   ALTER TABLE traffic ADD COLUMN time REAL NOT NULL DEFAULT 0;
   ALTER TABLE traffic ADD COLUMN version INTEGER NOT NULL DEFAULT 0;

@@ -14,7 +14,10 @@ export interface SchemaErrorAt {
   message?: string;
 }
 
-/** More errors than anyone would read. The limit matters if a file of the maximum size is broken. */
+/**
+ * The maximum number of errors to report, which is more than anyone would read. The limit matters only for a large broken
+ * file.
+ */
 const maxErrors = 1000;
 
 /**
@@ -23,7 +26,7 @@ const maxErrors = 1000;
  */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
-/** Reduces the errors to one for each value, with the code of the rule that describes it. */
+/** Reduces the errors to one for each value, with the code of the rule that describes the error. */
 export function sortSchemaErrors(
   errors: readonly SchemaError[],
   value: unknown,
@@ -75,7 +78,10 @@ function readError(
   return { path, keyword, expected: params['allowedValues'] ?? params['type'] ?? params['limit'], message };
 }
 
-/** Without a valid type, the validator does not check an object's other keys. Returns those that no type has. */
+/**
+ * Returns the keys of an object that are not allowed for any type. The validator does not check these keys if the object's
+ * type is invalid.
+ */
 function unknownKeys(
   { instancePath }: SchemaError,
   mistake: SchemaErrorAt,

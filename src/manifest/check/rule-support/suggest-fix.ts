@@ -2,7 +2,7 @@ import { isTypoOf, nearestAll } from '../../../base/did-you-mean.js';
 import type { Fix } from './rule-context.js';
 import { alternatives } from './list-in-words.js';
 
-/** A list in a file can have any length, so the search is limited. */
+/** The maximum number of words to search. It is needed because a list in a file can have any length. */
 const maxCandidates = 200;
 
 /** Returns the help and the fix for an unknown word. There is a fix only if it is clear which known word was meant. */
@@ -18,7 +18,10 @@ export function suggest(
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
 
-/** Does the same for a map key or a list item. The suggested word may already be present there. */
+/**
+ * Returns the help and the fix for an unknown map key or list item. If the word that was probably meant already exists
+ * there, the help says to remove the unknown one.
+ */
 export function suggestFree(
   word: string,
   candidates: readonly string[],

@@ -26,7 +26,7 @@ export const keyOfOtherType: ManifestRule = {
   },
 };
 
-/** Several keys of this kind are a single problem: the type is wrong. */
+/** If there are several such keys, only one problem is reported: the type is wrong. */
 function describe(group: readonly SchemaErrorAt[], value: unknown): ManifestFinding {
   const path = group[0]?.path ?? [];
   const keys = group.map(({ key = '' }) => key);

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 import { ownProperty } from '../../../base/own-property.js';
 
 const types = ['string', 'number', 'boolean', 'button'];
-/** Words that other schemas use for the same types. */
+/** Names that other schema languages use for the same types. */
 const synonyms: Record<string, string> = {
   text: 'string',
   integer: 'number',

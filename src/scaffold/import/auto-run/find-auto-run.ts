@@ -167,7 +167,7 @@ const lockFiles = /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-loc
 const sourceLine = /\b(?:resolved|resolution|version|tarball)\b"?[\s:]|^\s*"[^"]+": \[/;
 const registries = new Set(['registry.npmjs.org', 'registry.yarnpkg.com', 'registry.npmjs.com']);
 
-/** Match a URL, or a path that leads out of the folder. */
+/** Match a URL, or a path that points outside the folder. */
 const places = [
   /\b[a-z][a-z+]{0,10}:\/\/(?:[^/@\s"']*@)?([^/:\s"'#]+)[^\s"',}]*/g,
   /(?:\bfile:|"resolved"\s*:\s*"|\b(?:directory|tarball):\s*)(\.\.\/|\/(?!\/)|~\/|[^\s"'/:,]*[%\\])[^\s"',}]*/g,

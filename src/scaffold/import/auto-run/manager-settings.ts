@@ -53,7 +53,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
     .flatMap(({ content, line }): AutoRun[] => {
       const [, key = ''] = settings.entry.exec(content.trim()) ?? [];
       if (settings.harmless.test(key) || publicRegistry.test(content.trim())) return [];
-      // `${NAME}` would send the value of an environment variable to the target of the setting.
+      // With `${NAME}`, the package manager would send the value of an environment variable to the address in the setting.
       const unsafe: Unsafe = settings.sources.test(key) && !content.includes('${') ? 'scripts' : 'install';
       const message = settings.sources.test(key)
         ? `This setting decides which packages are installed: ${quoted(withoutSecrets(content))}. Keep it only if you trust it.`

@@ -83,7 +83,7 @@ export function createPooledQueries(options: {
     const cancel = deadlines.start(() => {
       late = true;
       cutConnection(client);
-      // The idle connections lead to the same server.
+      // The idle connections go to the same server.
       discardIdle();
     });
     const run: Session = async (text, values, mayBeDone) => {

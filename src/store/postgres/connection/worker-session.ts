@@ -18,7 +18,8 @@ export interface Statement {
 }
 
 /**
- * The only session of a worker. It holds the worker's membership and lanes, and the worker uses it for all reads and writes.
+ * The only session of a worker. This session holds the locks for the worker's membership and lanes, and the worker uses it
+ * for all reads and writes.
  */
 export interface WorkerSession {
   pid: number;

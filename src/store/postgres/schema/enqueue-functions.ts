@@ -87,9 +87,9 @@ const checkArguments = `
 
 /**
  * The ids are assigned first, because an insert does not return the rows that it skips. Existing deliveries that are waiting
- * are found by the unique index. Those that have moved to `done` are found by a separate statement, because its snapshot is
- * newer than the insert's. All inserts use the order of the unique index. Otherwise, two inserts of the same events could wait
- * for each other, and large inserts would be 25% slower.
+ * are found by the unique index. A separate statement finds the deliveries that have already moved to `done`, because it
+ * needs a newer snapshot than the insert had. All inserts use the order of the unique index. Otherwise, two inserts of the
+ * same events could wait for each other, and large inserts would be 25% slower.
  */
 const queueBody = (schema: string): string => `
   #variable_conflict use_column

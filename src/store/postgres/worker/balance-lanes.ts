@@ -31,7 +31,7 @@ export function createLaneBalance(options: {
   const shedding = new Map<number, number>();
 
   const release = async (given: number[]): Promise<void> => {
-    // The next owner prepares each of the deliveries that have not been prepared yet on its own.
+    // If a lane still has suspects that have not been prepared, its next owner must also prepare each of them on its own.
     await lanes.release(given, careful.has, held.openInLane);
     for (const lane of given) {
       shedding.delete(lane);
