@@ -7,7 +7,7 @@ import { accessibilityFindings, useSite } from '../support/site-page.js';
 const site = useSite('site', ['--state', 'memory'], async (project) => {
   writeFileSync(
     join(project, 'docs/table.md'),
-    '---\nhidden: true\n---\n\n| Plan | Incidents | Responsibilities |\n| - | - | - |\n| Enterprise | unlimited | within an hour |\n',
+    '---\nhidden: true\n---\n\n| Plan | Incidents | Responsibilities |\n| - | - | - |\n| Enterprise | unlimited | within an hour, see `space_content_updated` |\n',
   );
   for (const [folder, count] of [
     ['guides', 2],
@@ -74,6 +74,8 @@ it('does not break words in a table on a small screen', async () => {
     });
   expect(await lines('Enterprise')).toBe(1);
   expect(await lines('unlimited')).toBe(1);
+  const boxes = (code: Element): number => code.getClientRects().length;
+  expect(await page.locator('td code').evaluate(boxes)).toBe(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 

@@ -140,6 +140,7 @@ const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>
     <summary>
       <span class="visitor-label">Visitor:</span> <span class="visitor-name">Anonymous</span>
+      <Icon name="down" size={14} />
     </summary>
     <div class="visitor-panel">
       <pre class="visitor-claims" tabIndex={0} aria-label="Visitor claims" hidden />

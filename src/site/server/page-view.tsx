@@ -42,7 +42,7 @@ const lookOf = (page: PageDrawing): NodeLook => ({
     ) : (
       <div class="page-code">
         <div class="page-code-head">
-          <span>{node.language || 'text'}</span>
+          <span>{node.language}</span>
           <button type="button" class="copy" data-copy hidden>
             <Icon name="copy" size={14} /> <span>Copy</span>
           </button>

@@ -6,11 +6,13 @@ import { noBrowser } from './start-browser.js';
 
 interface Opening {
   link: string;
+  /** The view that the link opens, or `site` for the documentation site. */
+  view?: string | undefined;
   clock: Clock;
   signal: AbortSignal;
   /** Resolves only if the browser could not be opened. */
   start(file: string): Promise<void>;
-  /** Returns how many console pages have connected since the platform started. */
+  /** Returns how many pages of the console or the site have connected since the platform started. */
   connected(): Promise<number>;
 }
 
@@ -18,10 +20,10 @@ const patienceMs = 15_000;
 const pollMs = 100;
 
 /**
- * Opens the console through a file that redirects to the link, because other users can see command lines. Deletes the file once
- * the console has connected.
+ * Opens the console or the site through a file that redirects to the link, because other users can see command lines. Deletes
+ * the file once the page has connected.
  */
-export async function openConsole({ link, clock, signal, start, connected }: Opening): Promise<void> {
+export async function openConsole({ link, view, clock, signal, start, connected }: Opening): Promise<void> {
   const before = await connected();
   // Only its owner can read it.
   const folder = mkdtempSync(join(tmpdir(), 'platform-open-'));
@@ -32,11 +34,12 @@ export async function openConsole({ link, clock, signal, start, connected }: Ope
     void start(file).then(() => (failed = true));
     for (let waited = 0; waited < patienceMs; waited += pollMs) {
       await clock.sleep(pollMs, signal);
-      if (failed) throw noBrowser('Could not open a browser.');
+      if (failed) throw noBrowser('Could not open a browser.', view);
       if ((await connected()) > before) return;
     }
     throw noBrowser(
-      `The console did not open within ${patienceMs / 1000} seconds. The browser may not be able to read ${tmpdir()}, for example if it is a Snap, a Flatpak or outside this container.`,
+      `The ${view === 'site' ? 'site' : 'console'} did not open within ${patienceMs / 1000} seconds. The browser may not be able to read ${tmpdir()}, for example if it is a Snap, a Flatpak or outside this container.`,
+      view,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

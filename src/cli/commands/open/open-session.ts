@@ -31,9 +31,10 @@ export async function openSession(
   const { io } = context;
   const { client, link } = await linkOfSession(context, view);
   const reason = whyNoBrowser(io.env, io.platform);
-  if (reason) throw noBrowser(reason);
+  if (reason) throw noBrowser(reason, view);
   await openConsole({
     link,
+    view,
     clock: io.clock,
     signal,
     start: (file) => startBrowser(file, io.platform),

@@ -31,9 +31,9 @@ export function whyNoBrowser(
   return 'No display was found, so no browser can be opened.';
 }
 
-export const noBrowser = (message: string): UserError =>
+export const noBrowser = (message: string, view?: string): UserError =>
   new UserError(
     'no-browser',
     message,
-    'To print the link so that you can open it yourself, run: platform open --print',
+    `To print the link so that you can open it yourself, run: platform open ${view ? `${view} ` : ''}--print`,
   );

@@ -8,13 +8,17 @@ import { createVirtualClock } from '../../../../src/base/clock.js';
 const link = 'http://127.0.0.1:54321/console/calls#key=a-key';
 
 /** Opens the console with a custom browser and an automatic clock. */
-async function open(browser: (file: string, connect: () => void) => Promise<void>, signal?: AbortSignal) {
+async function open(
+  browser: (file: string, connect: () => void) => Promise<void>,
+  { signal, view }: { signal?: AbortSignal; view?: string } = {},
+) {
   const clock = createVirtualClock();
   const files: string[] = [];
   let pages = 3;
   const ended = new AbortController();
   const opened = openConsole({
     link,
+    view,
     clock,
     signal: signal ?? new AbortController().signal,
     start: (file) => {
@@ -54,12 +58,23 @@ test.each([
   expect(existsSync(dirname(file))).toBe(false);
 });
 
+test('names the site, and suggests the command for its link, if the browser never opens it', async () => {
+  const { opened } = await open(() => never, { view: 'site' });
+  await expect(opened).rejects.toMatchObject({
+    message: expect.stringMatching(/^The site did not open/) as string,
+    hint: expect.stringMatching(/platform open site --print$/) as string,
+  });
+});
+
 test('removes the redirect file if the command is interrupted', async () => {
   const interrupted = new AbortController();
-  const { opened, file } = await open(async () => {
-    interrupted.abort('SIGINT');
-    await never;
-  }, interrupted.signal);
+  const { opened, file } = await open(
+    async () => {
+      interrupted.abort('SIGINT');
+      await never;
+    },
+    { signal: interrupted.signal },
+  );
   await expect(opened).rejects.toBe('SIGINT');
   expect(existsSync(dirname(file))).toBe(false);
 });
