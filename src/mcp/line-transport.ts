@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
-/** No client is expected to send a longer request. */
+/** The maximum length of a request. No client is expected to send a longer one. */
 const longestLine = 1024 * 1024;
 
 /** Reads one JSON message per line. Ends at the end of the input, or at a line that is too long. */

@@ -62,7 +62,7 @@ function endsInside(text: string, secret: string): boolean {
   return false;
 }
 
-/** Keeps each text only once, and ignores case if any spelling of the text does so. */
+/** Keeps one spelling for each text. If any spelling with this text ignores case, the one that is kept ignores case too. */
 function withoutRepeats(spellings: Spelling[]): Spelling[] {
   const byText = new Map<string, Spelling>();
   for (const spelling of spellings)
@@ -135,7 +135,7 @@ function createIndex(spellings: Spelling[]): Index {
   for (const spelling of spellings) markSums(maybe, spelling);
   const hasGroup = new Uint8Array(65536);
   for (const start of byStart.keys()) hasGroup[start] = 1;
-  // Also created on first use, because most groups are never used.
+  // Each group is created on first use, because most groups are never used.
   const groups = new Map<number, Group>();
   return {
     maybe,

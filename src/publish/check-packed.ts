@@ -28,7 +28,7 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
   const packed = readPack(archive, shown);
   const file = join(archive, manifestFileName);
   const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
-  // Handles a signal that has arrived in the meantime.
+  // Lets Node handle a signal that arrived while the files were being read.
   await setImmediate();
   interrupted.throwIfAborted();
   const former =

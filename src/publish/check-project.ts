@@ -102,7 +102,7 @@ export async function checkProjectIn(
     : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
-  // Until there is a build, there are no sources.
+  // If the build failed, there are no sources yet, so the files with build problems are read here.
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && isOwnSource(folderOf(submission))(realPath(finding.file)))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });

@@ -6,8 +6,8 @@ const MOST_TEXTS = 40;
 const LONGEST_LINE = 10_000;
 
 /**
- * Returns the only line in the sources that contains text that is new in the replay and that did not come from the call's
- * inputs.
+ * Looks for text that is new in the replay and did not come from the call's inputs. If only one source line contains such
+ * text, returns that line.
  */
 export function findLine(
   difference: ReplayDifference,

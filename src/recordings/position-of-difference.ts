@@ -41,7 +41,8 @@ const senderOf = ({ outbound }: ReplayResult['outcome']): StackFrame | undefined
 };
 
 /**
- * Returns the outermost line that sends only additional requests. Functions that this line calls may also send other requests.
+ * Returns the line that sends an additional request. This is the outermost line on the stack that does not send any expected
+ * request.
  */
 function additional({ outbound }: ReplayResult['outcome']): StackFrame | undefined {
   const sent = firstDifferent(outbound);

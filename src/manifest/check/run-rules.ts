@@ -19,7 +19,10 @@ export interface ReadDocument {
 
 const maxFindings = 500;
 
-/** Returns the findings of the schema and the rules. Rules report paths. This function adds positions and edits to them. */
+/**
+ * Returns the findings of the schema and the rules. Rules report only paths, so this function adds positions and edits to
+ * the findings.
+ */
 export function runRules(
   document: ReadDocument,
   kind: DocumentKind,

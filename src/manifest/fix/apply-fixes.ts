@@ -92,7 +92,7 @@ function removeItem(path: Path, text: string, root: Node | undefined): Change | 
     : { start: lineStart, end: lineEnd + 1, text: '' };
 }
 
-/** Adds a line after the short fields at the start of a manifest. */
+/** Adds a line after the last of the short fields that usually come first in a manifest, such as `name` and `title`. */
 function addEntry(key: string, value: string, text: string, root: Node | undefined): Change | undefined {
   if (root?.kind !== 'map' || text[root.start] === '{') return undefined;
   const neighbour = lastShortEntry(root);

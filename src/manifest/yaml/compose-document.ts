@@ -47,7 +47,7 @@ export function composeDocument(text: string): Composed {
   }
 }
 
-/** Thrown through the library to stop it. */
+/** Thrown inside the library to make it stop. */
 class Mistake extends Error {
   readonly error: Pick<YAMLError, 'code' | 'message' | 'pos'>;
 

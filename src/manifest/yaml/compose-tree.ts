@@ -21,7 +21,7 @@ export function composeTree(text: string): Tree {
 interface Walk {
   text: string;
   problems: Problem[];
-  /** An error that makes the whole tree useless. */
+  /** An error that makes the whole tree unusable. */
   refused?: Problem;
   anchors: Map<string, Node>;
   sizes: WeakMap<object, number>;

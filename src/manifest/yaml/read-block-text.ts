@@ -24,7 +24,7 @@ export function readBlockText(
   return { kind: 'scalar', value, style: 'block', start, end: block.lines.at(-1)?.end ?? start };
 }
 
-/** Finds the lines below that are indented further than `indent`, not including empty lines at the end. */
+/** Finds the lines that follow and are indented further than `indent`, not including empty lines at the end. */
 function findBlock(
   { text, lines, at }: Reader,
   indent: number,

@@ -94,7 +94,7 @@ export function syntaxProblem({ code, message, pos }: Mistake, text: string): Pr
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
-/** The library reports where it stopped, but the error starts earlier. */
+/** The library reports the position where it stopped reading, but the error starts earlier. */
 function findSpan(message: string, offset: number, text: string): Span {
   if (/^Missing closing ['"]/.test(message)) return wordAt(text, openingQuote(text, offset));
   if (/^Flow (?:map|sequence)/.test(message)) {
@@ -104,7 +104,7 @@ function findSpan(message: string, offset: number, text: string): Span {
   return wordAt(text, offset);
 }
 
-/** Returns the range from the first character that is not a space to the last such character on the same line. */
+/** Returns the range of the word at this offset. Spaces and tabs before the word are skipped. */
 function wordAt(text: string, offset: number): Span {
   const rest = /^[ \t]*(\S*)/.exec(text.slice(offset, offset + 1000));
   const start = offset + (rest?.[0].length ?? 0) - (rest?.[1]?.length ?? 0);

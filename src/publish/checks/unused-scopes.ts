@@ -36,7 +36,7 @@ export const unusedScopes: Check = {
     const served = new Set([...events, ...members].map(scopeOfEvent));
     const findings = manifest.integration.scopes.flatMap((scope, index): PublishFinding[] => {
       const called = calls[scope]?.test(code) ?? false;
-      // Another check reports scopes that are not accepted.
+      // Scopes that the platform does not accept are reported by another check.
       if (served.has(scope) || called || internalScopeNames.includes(scope)) return [];
       return [
         {

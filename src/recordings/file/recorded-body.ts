@@ -24,7 +24,7 @@ export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   return 'text' in read ? new TextEncoder().encode(read.text) : Buffer.from(read.base64, 'base64');
 }
 
-/** A whole recording may have up to 100 levels. */
+/** The maximum number of nested levels in a body. A whole recording may have up to 100 levels. */
 const DEEPEST = 50;
 
 /** Whether a recording may contain this value. JSON that a recording may not contain is stored as text. */

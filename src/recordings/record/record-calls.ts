@@ -174,7 +174,7 @@ async function signAgain(
     ...textsIn(call.stored),
   ]);
   const found = await Promise.all(inputs.calls.map((call, at) => findSigned(call, candidates[at] ?? [])));
-  // Most recordings contain nothing that is signed. They need no replay that shows what the script accepts.
+  // Most recordings contain nothing that is signed, so no replay is needed to find out what the script accepts.
   const baseline = found.some(({ length }) => length > 0) ? await replay(inputs, options) : [];
   const signings = inputs.calls.map((call, at) => ({
     call,

@@ -2,7 +2,7 @@
  * Limits how much a call may print, and how much the script may print outside of calls. Lines over the limit are only counted.
  */
 export interface LineRateLimit {
-  /** Whether a line of this length may be printed. `open` is false while no one accepts lines. */
+  /** Whether a line of this length may be printed. `open` is false while lines cannot be passed on. */
   take(length: number, open: boolean): boolean;
   /** Number of lines dropped since the last line that was printed. */
   dropped(): number;

@@ -98,7 +98,7 @@ export function createRecordingFetch({
   };
 }
 
-/** Also says if a part is missing, because a recording must not contain half a body. */
+/** Also indicates whether a part is missing, because a recording must not contain half a body. */
 const bodyOf = (beginning: Beginning, partly = false): Pick<SentMessage, 'body' | 'cut'> => {
   const body = beginning.base64();
   const cut = partly || beginning.bytes() > beginning.kept();

@@ -43,7 +43,8 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     const response = await (head.call === undefined
       ? send()
       : runInScope(createScope(head.call, head.number), send));
-    // From here on, the response's body is cancelled instead, so that the rest of it can be recorded.
+    // If the script closes the connection from now on, only the response body is cancelled, so that the rest of the body can
+    // still be recorded.
     reply.off('close', leave);
     reply.writeHead(response.status, replyHeaders(response));
     if (!response.body) return void reply.end();

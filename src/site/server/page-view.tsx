@@ -92,7 +92,7 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
     <section class="site-block" data-block={data.component} aria-label={block.title}>
       <script
         type="application/json"
-        // Otherwise, this text would end the element too early.
+        // `<` is escaped, because a `</script>` in the data would end the element too early.
         dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
       />
       <div class="island" inert dangerouslySetInnerHTML={{ __html: html }} />

@@ -156,8 +156,8 @@ export interface ProblemSummary {
   errors: { current: number; all: number };
   warnings: { current: number; all: number };
   /**
-   * Groups from the current version come first. Within these and within the others, errors come before warnings, and newer
-   * groups before older ones.
+   * Groups from the current version come first, followed by all others. In both parts, errors come before warnings, and
+   * newer groups come before older ones.
    */
   groups: ProblemGroup[];
 }

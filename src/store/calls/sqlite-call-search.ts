@@ -17,8 +17,8 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 
 interface CallSearch {
   /**
-   * Returns calls, oldest first. With `after`, returns the page that follows it. Otherwise, returns the last page before
-   * `before`.
+   * Returns calls, oldest first: with `after`, the page that follows this position, and otherwise the last page before the
+   * position `before`.
    */
   find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;

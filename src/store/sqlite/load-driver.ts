@@ -9,8 +9,8 @@ const load = createRequire(import.meta.url);
 
 /**
  * Loads libsql. On Linux, libsql uses two packages to find out which C library Node was built with. They create a diagnostic
- * report on the whole process, which takes 5 ms of CPU time at each start. If the library is known, these packages are replaced
- * while libsql is loaded.
+ * report on the whole process, which takes 5 ms of CPU time at each start. If the C library is already known, these packages
+ * are replaced while libsql is loaded.
  */
 export function loadDriver(): Driver {
   const library = platform() === 'linux' && ['x64', 'arm64'].includes(arch()) ? findLibrary() : undefined;

@@ -91,7 +91,10 @@ const isPlainManager = (key: string, value: unknown): boolean =>
 
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
-/** Returns names and versions, including those in nested `overrides`. No package manager needs more levels than this. */
+/**
+ * Returns names and versions, including those in nested `overrides`. The default for `levels` is more than any package
+ * manager needs.
+ */
 const versionsIn = (value: unknown, levels = 10): [string, string][] =>
   entriesOf(value).flatMap(([name, version]): [string, string][] =>
     typeof version === 'string' ? [[name, version]] : levels > 0 ? versionsIn(version, levels - 1) : [],

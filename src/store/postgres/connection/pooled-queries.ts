@@ -65,7 +65,7 @@ export function createPooledQueries(options: {
           }
           return client;
         }
-        // The pool does not know yet that this connection has been dropped.
+        // This connection has been lost, but the pool has not noticed that yet.
         client.release(true);
       }
     } catch (error) {

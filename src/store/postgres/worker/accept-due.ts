@@ -29,7 +29,7 @@ export function createAccept(options: {
   const isPoison = ({ delivery }: DueDelivery): boolean => delivery.crashes >= owner.poisonAfter - 1;
   const statusOf = ({ delivery }: DueDelivery) => feed.statusOf(delivery.endpointId);
 
-  /** The caller does not wait for this, so that it does not delay other deliveries. */
+  /** Sets a large delivery aside. The caller does not wait for this work, so that other deliveries are not delayed. */
   const setAside = async (one: DueDelivery): Promise<void> => {
     if (large.has(one.order)) return;
     large.add(one.order);
@@ -49,7 +49,7 @@ export function createAccept(options: {
     const read = found.filter(isLoaded);
     // The endpoint may have been added only a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
-    // The first crash is not counted, because the only sign of it is that the owner's name is still recorded in the lane.
+    // `crashes` does not include a delivery's first crash, after which only the owner's name was left in the lane.
     const poison = read.filter(isPoison);
     if (poison.length > 0) await rows.poison(poison.map(({ order }) => order)).catch(owner.onTrouble);
     const healthy = read.filter((one) => !isPoison(one));

@@ -38,12 +38,13 @@ interface Care {
 }
 
 /**
- * An owner can have several requests to an endpoint in flight, and starts with the oldest deliveries. If the delivery that
- * crashed the owner comes later than this number allows, it moves closer to the front each time the lane is taken over.
+ * The maximum number of suspects for each endpoint. An owner starts with the oldest deliveries and can have several requests
+ * to an endpoint in flight. If the delivery that crashed the owner is not among these suspects yet, it moves closer to the
+ * front each time the lane is taken over.
  */
 const maxPerEndpoint = 8;
 
-/** When an owner has died, finds out whether a delivery was the cause, without blaming other deliveries. */
+/** After an owner has died, finds out whether a delivery caused the crash, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
   const { newest, suspect } = statementsOf(tables);
   const orphaned = new Set<number>();

@@ -101,7 +101,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       );
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
-      // Lanes that an earlier run locked, but whose owner was not recorded because its statement failed first.
+      // Lanes that an earlier run locked, but whose owner was not recorded because the statement that records it failed.
       const unnamed = [...held]
         .filter(([lane, pid]) => pid === session.pid && !reading.has(lane) && !shedding.has(lane))
         .map(([lane]) => lane);

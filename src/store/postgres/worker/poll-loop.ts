@@ -55,7 +55,7 @@ export function createPollLoop(options: {
   };
 
   const run = async (): Promise<void> => {
-    // The caller of `own` runs first.
+    // Lets the code that called `own` continue before the first round.
     await new Promise(setImmediate);
     while (!ended.aborted && !stopping.signal.aborted) {
       try {

@@ -41,7 +41,7 @@ export function createReadStarts(clock: Clock): ReadStarts {
   const oldest = new Map<number, number>();
   /** When each lane may be read from the beginning again. */
   const next = new Map<number, number>();
-  /** How many lanes each read covers from the beginning. */
+  /** How many lanes are read from the beginning in each read. */
   let whole = laneCount;
   let turn = 0;
 

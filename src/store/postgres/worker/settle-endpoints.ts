@@ -11,7 +11,7 @@ export interface SettleEndpoints {
   follow(): Promise<void>;
   /** Must be called if the rows of an endpoint do not match its state. */
   add(endpointId: string): void;
-  /** Makes `run` check lanes that have been taken over for parked deliveries. */
+  /** Makes `run` look for parked deliveries in lanes that have just been taken over. */
   addParked(lanes: readonly number[]): void;
   /** Parks, unparks or fails rows in batches. Resolves to true if there is more to do. */
   run(): Promise<boolean>;
@@ -29,7 +29,7 @@ export function createSettleEndpoints(options: {
   rows: EndpointRows;
   held: HeldDeliveries;
   lanes: Lanes;
-  /** Deliveries in this lane whose due time is long past can be sent again. */
+  /** Called when deliveries in this lane have been unparked. Their due times may be long past. */
   onUnparked(lane: number): void;
 }): SettleEndpoints {
   const { clock, owner, feed, rows, held, lanes, onUnparked } = options;
