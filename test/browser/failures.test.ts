@@ -100,7 +100,7 @@ it('shows a warning on a call that needs a scope the manifest does not request',
   await picture(page, 'missing-scope');
 });
 
-it('shows a banner in every view for a broken manifest until it is fixed', async () => {
+it('shows a banner for a broken manifest in every view until the manifest is fixed', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const change = (from: string, to: string): void =>

@@ -88,7 +88,7 @@ it("changes only a block's tag in the file when its properties are edited", asyn
   expect(file()).toBe(`${start}\r\n${tag.replace('Why?', 'Why \\"now\\"?')}\r\n`);
 });
 
-it('rejects an edit to an outdated version of a page, and offers to apply it to the current one', async () => {
+it('rejects an edit to an outdated version of a page, and offers to apply the edit to the current version', async () => {
   await open();
   await page.route('**/content/page?**', (route) => route.abort());
   const other = start.replace('First', 'Other');

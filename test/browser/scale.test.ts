@@ -182,7 +182,7 @@ it('renders the call list within 300 ms after a page reload', async () => {
   expect(times[3]).toBeLessThan(300);
 });
 
-it('lists the first of 10,000 calls within 600 ms, and navigates them with the keyboard', async () => {
+it('lists the first of 10,000 calls within 600 ms, and supports navigation with the keyboard', async () => {
   page = await console_.open('calls');
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {

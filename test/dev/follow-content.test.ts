@@ -142,7 +142,7 @@ it('detects a change within 5 seconds even if it triggers no file event', async 
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('checks a page twice before it treats the page as empty', async () => {
+it('checks a page twice before treating the page as empty', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('a.md', '');
   raise();

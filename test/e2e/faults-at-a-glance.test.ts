@@ -43,7 +43,7 @@ export default createIntegration({ async fetch(request, context) {
   return { url, dev };
 }
 
-test('shows the line of an infinite loop while it runs, and ends it with platform stop', async () => {
+test('shows the line of an infinite loop while the loop runs, and lets platform stop end it', async () => {
   const { url, dev } = await start(
     `if (request.url.endsWith('/loop')) for (;;); return new Response('fine');`,
   );

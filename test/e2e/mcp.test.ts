@@ -83,7 +83,7 @@ test('neither lists nor runs tools that make changes without --allow-changes', a
   expect((await mcp.call('calls', { limit: 50 })).facts['count']).toBe(before);
 });
 
-test('explains how to start the platform if it is missing, and still runs the offline tools', async () => {
+test('explains how to start the platform if it is not running, and still runs the offline tools', async () => {
   writeFileSync(
     join(author.folder, 'platform-manifest.yaml'),
     ['name: author', 'unknown: true', ''].join('\n'),

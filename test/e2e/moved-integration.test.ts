@@ -55,7 +55,7 @@ test('completes every step of the configuration component', async () => {
   });
 });
 
-test('queues a task when the last value is set, and queues the next task from it', async () => {
+test('queues a task when the last value is set, and lets that task queue the next one', async () => {
   await platform.configure({ oauth_credentials: { access_token: 'at' }, default_channel: 'general' });
   await platform.clock.advance(60_000);
   await platform.settled();

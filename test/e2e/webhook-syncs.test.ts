@@ -10,7 +10,7 @@ const events = 50;
 
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
-it.skipIf(!hasStrace)('syncs an event to the disk before it acknowledges the event', async () => {
+it.skipIf(!hasStrace)('syncs an event to the disk before acknowledging the event', async () => {
   const folder = temporaryFolder();
   const trace = join(folder, 'trace');
   const task: SenderTask = {

@@ -87,7 +87,7 @@ it('keeps all changes when two processes edit the same endpoint', async () => {
   }
 });
 
-it('keeps a rotated secret and a disabled endpoint when the application defines the endpoint again', async () => {
+it('does not undo a secret rotation or enable a disabled endpoint when the application defines the endpoint again', async () => {
   const { store, again, sql } = await openPostgres();
   const defined = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 'first', createdAt: 1 };
   // Several processes start at the same time.

@@ -42,7 +42,7 @@ async function deliver({ schema, store: direct }: OpenPostgres, url: string): Pr
 
 const withHosts = (hosts: string, query = ''): string => `postgres://postgres@${hosts}/postgres${query}`;
 
-it('connects to the first of several hosts that accepts connections', async () => {
+it('connects to the first host in a list that accepts connections', async () => {
   const { port } = new URL(inject('postgres'));
   const postgres = await openPostgres();
   await deliver(postgres, withHosts(`127.0.0.1:1,127.0.0.1:${port}`));

@@ -120,7 +120,7 @@ it('sets aside a delivery whose body exceeds the limit, and records the reason',
   expect((await store.resendAll({ endpointId: 'ep', state: 'poisoned' })).resent).toBe(1);
 });
 
-it('sets aside a 300 MB row without delaying deliveries or using more memory', async () => {
+it('sets aside a 300 MB row without delaying other deliveries or using more memory', async () => {
   const { store, queue, delivered, log, start, databaseUrl, schema, endpoints } = await createFleet(20);
   const client = new Client(databaseUrl);
   await client.connect();

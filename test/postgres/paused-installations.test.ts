@@ -81,7 +81,7 @@ it('starts quickly after 10,000 installations were paused and resumed', slow, as
   ]);
 });
 
-it('holds back deliveries for an installation that is paused while a worker is running', slow, async () => {
+it('holds back deliveries if an installation is paused while a worker is running', slow, async () => {
   const postgres = await openPostgres();
   const { store } = postgres;
   await store.putEndpoint(endpoint);

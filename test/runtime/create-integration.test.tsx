@@ -223,7 +223,7 @@ describe('createIntegration', () => {
     expect(order).toEqual(['component', 'a']);
   });
 
-  test('waits for all handlers before it returns a failure', async () => {
+  test('waits for all handlers before returning a failure', async () => {
     const ended: string[] = [];
     const script = createIntegration({
       events: {

@@ -82,7 +82,7 @@ const scripts = [
 ];
 const leave = (folder: string, name: string): string => `echo ran > ${folder}/ran-${name}`;
 
-test('init --from --install runs no project script before the author has decided about it', async () => {
+test('init --from --install runs no project script before the author has decided whether to run it', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {

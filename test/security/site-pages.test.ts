@@ -145,7 +145,7 @@ test('never serves a file outside the folder', async () => {
   );
 });
 
-test('does not follow a folder that is replaced with a symlink after it was read', async () => {
+test('does not follow a symlink that replaces a folder after the folder has been read', async () => {
   expect(await get('/sub/secret.txt')).toEqual({ status: 200, text: 'own' });
   const sub = join(platform.folder, 'pages/sub');
   renameSync(sub, `${sub}-before`);
@@ -272,7 +272,7 @@ test('prevents pages from other origins from framing the site, and renders no bl
   }));
 
 test(
-  'removes a service worker that another program left on a fixed port when the first page opens',
+  "removes another program's service worker from a fixed port when the first page opens",
   () =>
     inBrowser(async (page) => {
       const port = await freePort();

@@ -49,7 +49,7 @@ it('uses no more memory after 10,000 polls than at the start', async () => {
   expect(getEventListeners(ended.signal, 'abort')).toEqual([]);
 });
 
-it.each(['stopped', 'lost'])('wakes up the poll loop when it is %s', async (how) => {
+it.each(['stopped', 'lost'])('wakes up the poll loop when the loop is %s', async (how) => {
   const clock = createVirtualClock();
   const ended = new AbortController();
   let rounds = 0;

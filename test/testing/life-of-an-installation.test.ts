@@ -161,7 +161,7 @@ test.each([
   [{ spaceId: 'space_other' }, 'is not installed in the space space_other. Known: space_local.'],
   [{ revisoinId: 'r1' }, 'has no field revisoinId. Known: eventId, '],
   [{ revisionId: 7 as unknown as string }, 'revisionId must be text, not 7.'],
-])('rejects an event that platform dev rejects: %j', async (fields, message) => {
+])('rejects the same invalid events as platform dev: %j', async (fields, message) => {
   const platform = await installForm();
   const triggered = platform.trigger({ type: 'space_content_updated', ...fields });
   await expect(triggered).rejects.toThrow(message);

@@ -47,7 +47,7 @@ it('does not wait for the other address family once one has resolved', async () 
 it.each([
   ['a missing name', 'missing', 'ENOTFOUND'],
   ['a failing name server', 'failed', 'EAI_AGAIN'],
-] as const)('reports %s when it looks up a host name', async (_, answer, code) => {
+] as const)('reports %s when looking up a host name', async (_, answer, code) => {
   const { find } = await open(() => answer);
   await expect(find('gone.example')).rejects.toMatchObject({
     code,

@@ -192,24 +192,27 @@ describe('a receiver with await: true', () => {
 test.each([
   ['succeeds', 200],
   ['fails', 500],
-])('with await: true, an event repeated before its work %s receives %i both times', async (_, status) => {
-  let end = (): void => {};
-  const work = new Promise<void>((succeed, fail) => {
-    end = () => (status === 200 ? succeed() : fail(new Error('later')));
-  });
-  const onEvent = vi.fn(() => work);
-  const { post } = setUp({ await: true, onEvent });
-  const sign = vi.spyOn(crypto.subtle, 'sign');
-  const responses = [post(payload('a')), post(payload('a'))];
-  // Each request is signed here and verified there. After that, nothing but the work is waited for.
-  await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
-  await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
-  await new Promise((turn) => setImmediate(turn));
-  end();
-  expect((await Promise.all(responses)).map(([got]) => got)).toEqual([status, status]);
-  expect(onEvent).toHaveBeenCalledTimes(1);
-  sign.mockRestore();
-});
+])(
+  'with await: true, if an event is repeated before its work %s, both responses are %i',
+  async (_, status) => {
+    let end = (): void => {};
+    const work = new Promise<void>((succeed, fail) => {
+      end = () => (status === 200 ? succeed() : fail(new Error('later')));
+    });
+    const onEvent = vi.fn(() => work);
+    const { post } = setUp({ await: true, onEvent });
+    const sign = vi.spyOn(crypto.subtle, 'sign');
+    const responses = [post(payload('a')), post(payload('a'))];
+    // Each request is signed here and verified there. After that, nothing but the work is waited for.
+    await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
+    await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
+    await new Promise((turn) => setImmediate(turn));
+    end();
+    expect((await Promise.all(responses)).map(([got]) => got)).toEqual([status, status]);
+    expect(onEvent).toHaveBeenCalledTimes(1);
+    sign.mockRestore();
+  },
+);
 
 describe('remembering event ids', () => {
   test('remembers an event id as long as a signature may be valid, however many ids there are', async () => {

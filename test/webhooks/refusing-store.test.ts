@@ -54,7 +54,7 @@ async function createSending(which: (typeof calls)[number], error: unknown) {
   return { clock, dispatcher, state, count, requests: () => requests };
 }
 
-it.each(calls)('does not call a store again after it has rejected %s', async (which) => {
+it.each(calls)('does not call a store again after the store has rejected %s', async (which) => {
   const refused = new WebhookError('right-lost', 'Another dispatcher delivers now.');
   const { clock, dispatcher, state, count, requests } = await createSending(which, refused);
   await dispatcher.idle();

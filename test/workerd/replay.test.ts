@@ -105,7 +105,7 @@ const comparable = ({ outcome }: ReplayResult): unknown => ({
   })),
 });
 
-test('replays calls with the same results in workerd as in Node, however often they are repeated', async () => {
+test('every replay in workerd has the same results as in Node', async () => {
   const { binary, compatibilityDate } = installedWorkerd();
   const inWorkerd = replayInWorkerd({
     binary,

@@ -174,7 +174,7 @@ describe('console API: components', () => {
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
 
-  it("keeps an installation's blocks after it is removed from a space, but not after it is uninstalled", async () => {
+  it("keeps an installation's blocks after the installation is removed from a space, but not after it is uninstalled", async () => {
     const { control } = await createControlled();
     const insert = (space?: string) =>
       control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });

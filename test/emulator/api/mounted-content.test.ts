@@ -173,7 +173,7 @@ describe('management API: content of a mounted folder', () => {
     expect((await get('/content')).body).toMatchObject({ pages: [{}, {}], files: [{}] });
   });
 
-  it('answers a question with the passages that contain its words', async () => {
+  it("answers a question with passages that contain the question's words", async () => {
     writeFileSync(
       join(folder, 'limits.md'),
       '---\norder: 1\n---\n# Limits\n\nPages and files.\n\nA webhook is retried for 3 days,\nthen dropped.\n',

@@ -163,7 +163,7 @@ describe('handling a built-in action', () => {
     expect(calls.length).toBe(before);
   });
 
-  it('opens a modal, closes it and notifies the component that opened it', async () => {
+  it('opens and closes a modal, and notifies the component that opened the modal', async () => {
     const { emulator } = await createDrawn();
     const action = { action: '@ui.modal.open', componentId: 'counter', props: { step: { $state: 'by' } } };
     const opened = await emulator.render({ component: 'counter', state: { by: 3 }, action });

@@ -91,7 +91,7 @@ describe('triggering an event', () => {
     expect(await control('POST', '/events', request)).toMatchObject({ status, body: details });
   });
 
-  it('withholds an event without its scope if scopes are enforced', async () => {
+  it("withholds an event if scopes are enforced and the event's scope is missing", async () => {
     const { control, calls, store } = await createControlled({ scopes: 'enforce' });
     const before = calls.length;
     const { status, body } = await control('POST', '/events', { type: 'site_view' });

@@ -71,7 +71,7 @@ describe('webhook endpoints', () => {
     });
   });
 
-  it("shows an endpoint's secret only in its own view, even after an edit and a restart", async () => {
+  it("shows an endpoint's secret only in the endpoint's own view, even after an edit and a restart", async () => {
     const { control, endpoint, store, emulator } = await createReceiving();
     expect(endpoint.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
     const own = async (of: Sample['control']) => (await of('GET', `/webhooks/${endpoint.id}`)).body;
@@ -83,7 +83,7 @@ describe('webhook endpoints', () => {
     expect(await own(createSample(undefined, { store }).control)).toMatchObject({ secret: endpoint.secret });
   });
 
-  it('removes a webhook endpoint when its installation is removed from the site or space', async () => {
+  it("removes a webhook endpoint when the installation is removed from the endpoint's site or space", async () => {
     const { control, emulator } = await createReceiving();
     await control('DELETE', '/installations/installation_1/sites/site_local');
     await emulator.settled();

@@ -154,7 +154,7 @@ test('leaves no timer running if the port is in use', async () => {
   await vi.waitFor(() => expect(clock.waiting().count).toBe(0));
 });
 
-test('serves pipelined requests in order, and drops them when the client disconnects', async () => {
+test('serves pipelined requests in order, and drops pending ones when the client disconnects', async () => {
   const started: string[] = [];
   let cancelled = 0;
   const slow = await listen({ port: 0, timers: systemClock });

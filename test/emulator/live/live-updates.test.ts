@@ -59,7 +59,7 @@ describe("the console's live stream", () => {
     await stream.cancel();
   });
 
-  it('reports the line of a call’s problem even if it becomes known after the call', async () => {
+  it('reports the line of a call’s problem even if the problem only becomes known after the call', async () => {
     const sample = createSample();
     const stream = await listen(sample);
     await stream.next();

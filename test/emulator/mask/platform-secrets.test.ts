@@ -71,7 +71,7 @@ describe('masking secrets', () => {
     }
   });
 
-  it('masks a secret in an event if it is a number or JSON-escaped', async () => {
+  it('masks a secret in an event even if the secret is a number or is JSON-escaped', async () => {
     const { emulator, get, store, calls, happened } = createSample(reading, {
       integration: { ...secretive, secrets: { ...secrets, PIN: '20261121' } },
     });

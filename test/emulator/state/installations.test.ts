@@ -117,7 +117,7 @@ describe('configuration of an installation', () => {
     });
   });
 
-  it('adds the default values when it reads a configuration, but does not store them', async () => {
+  it('adds the default values when reading a configuration, but does not store the defaults', async () => {
     const { emulator, calls, control, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     await emulator.configure({}, { set: { key: 'k', mode: 'fast' } });

@@ -224,7 +224,7 @@ test('fails and prints the problems if types are generated for an invalid manife
   expect(stdout).toContain('manifest/');
 });
 
-test('ignores differences in line endings when it compares types', async () => {
+test('ignores differences in line endings when comparing types', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), read('platform-env.d.ts').replaceAll('\n', '\r\n'));
   expect((await platform('types --check')).code).toBe(0);
   rmSync(join(cwd, 'platform-env.d.ts'));

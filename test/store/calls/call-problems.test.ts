@@ -74,7 +74,7 @@ eachStore((store) => {
     expect(found.groups[0]?.newest).toMatchObject({ id: 'b', version: 2, verdict: { severity: 'error' } });
   });
 
-  it('counts all failed calls even if it returns only a few groups', () => {
+  it('counts all failed calls even if only a few groups are returned', () => {
     const { callLog } = store.open();
     for (let i = 0; i < 1200; i += 1) callLog.record(bad(`e${i}`, i, `Error: ${i % 3}`));
     callLog.record(warned('w', 2000, 'slow'));

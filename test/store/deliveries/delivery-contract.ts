@@ -125,7 +125,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await claim()).toEqual([]);
   });
 
-  it('makes a delivery due immediately only if it is waiting', async () => {
+  it('makes a delivery due immediately only if the delivery is waiting', async () => {
     const { deliveries, right, claim, due } = await own(store);
     await deliveries.insert([fresh()]);
     await claim();

@@ -116,7 +116,7 @@ it('reports a database file with overwritten pages as corrupt', async () => {
   });
 });
 
-it('keeps the data when it upgrades a database file in the first format', async () => {
+it('keeps the data when upgrading a database file from the first format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openSqlite(file);
   db.exec(migrations[0] ?? '');

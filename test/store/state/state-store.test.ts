@@ -49,7 +49,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('copies objects when it stores and returns them', () => {
+  it('copies objects when storing and returning them', () => {
     const { state } = store.open();
     const value = { list: [1] };
     state.put('things', 'a', value);

@@ -48,7 +48,7 @@ it('sends a delivery that becomes due while another claim for its endpoint is pe
   await dispatcher.close();
 });
 
-it('prepares a delivery that may have caused a crash only while no other is being prepared', async () => {
+it('never prepares another delivery at the same time as one that may have caused a crash', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const rights: DeliveryRight[] = [];

@@ -58,7 +58,7 @@ test.each([
   expect(existsSync(dirname(file))).toBe(false);
 });
 
-test('names the site, and suggests the command for its link, if the browser never opens it', async () => {
+test("if the browser does not open the site, says so and suggests the command that prints the site's link", async () => {
   const { opened } = await open(() => never, { view: 'site' });
   await expect(opened).rejects.toMatchObject({
     message: expect.stringMatching(/^The site did not open/) as string,

@@ -279,7 +279,7 @@ test.each([
   });
 });
 
-test('prints an error page only once if every response contains it', async () => {
+test('prints an error page only once if every response contains the same page', async () => {
   const page = '<html>\n<h1>Internal Server Error</h1>\n</html>';
   const url = await listenOn((request, response) => {
     request.resume().on('end', () => response.writeHead(500).end(page));
