@@ -35,7 +35,7 @@ export { namedFiles } from './read/find-manifest.js';
 export { findManifestIgnores } from './check/manifest-ignores.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';
 
-/** Every problem code for manifests and dev settings. */
+/** All problem codes for manifests and dev settings. */
 export const rules: readonly RuleInfo[] = [
   ...documentCodes,
   ...[...new Set([...manifestRules, ...devSettingsRules])].map(({ code, severity, summary }) => ({

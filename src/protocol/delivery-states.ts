@@ -1,6 +1,6 @@
 /**
- * A `pending` delivery has no outcome yet, and a `retrying` one is waiting for its next request. The other states are final. A
- * `failed` delivery was rejected. An `exhausted` delivery is one for which all scheduled requests (four by default) have
+ * A `pending` delivery has no outcome yet, and a `retrying` one is waiting for its next request. The other states are final.
+ * A `failed` delivery was rejected. A delivery is `exhausted` when all of its scheduled requests (four by default) have
  * failed. A `poisoned` delivery cannot be prepared, or has repeatedly crashed the process that was preparing it.
  */
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';

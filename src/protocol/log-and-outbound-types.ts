@@ -17,8 +17,8 @@ export interface SourceFrame {
 /** A request that a script made. */
 export interface OutboundCall {
   /**
-   * The position of the request in the order in which the call started its requests. Absent in state that was saved by older
-   * versions.
+   * The number of the request. A call's requests are numbered in the order in which they started. Absent in state that was
+   * saved by older versions.
    */
   number?: number;
   method: string;

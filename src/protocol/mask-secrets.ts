@@ -18,7 +18,7 @@ export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask
   return Object.assign(hide, { spellings });
 };
 
-/** Matches bytes in the form in which Node prints them. Node truncates them, and prints more than six bytes in rows. */
+/** Matches bytes as Node prints them. Node truncates them, and prints more than six bytes in rows. */
 const printedBytes =
   /(\[\n\s*)((?:\d{1,3},\s+){1,9999}\d{1,3})(,\s+\.{3} \d+ more items?)?(?=\s*\])|<(Buffer )?((?:[\da-f]{2} )+)\.{3} \d+ more bytes?>/g;
 
@@ -224,7 +224,7 @@ function startsHere({ text: spelling, anyCase }: Spelling, text: string, at: num
 const pairAt = (text: string, at: number): number =>
   ((inLowerCase(text.charCodeAt(at)) << 4) ^ inLowerCase(text.charCodeAt(at + 1))) & 0xff;
 
-/** Returns the first position at which the spellings differ, ignoring case. */
+/** Returns the first position where the spellings differ, ignoring case. */
 function firstDifference([first, ...others]: Spelling[], from: number): number {
   if (!first) return from;
   const differs = ({ text }: Spelling, at: number): boolean =>

@@ -18,7 +18,7 @@ export interface SampleScene {
 type Payload<Type extends EventType> = Omit<EventOf<Type>, 'eventId' | 'type' | 'installationId'>;
 type Scene = Required<SampleScene>;
 
-/** Returns a sample event of this type, in the form in which the platform would send it. */
+/** Returns a sample event of this type, as the platform would send it. */
 export function sampleEvent<Type extends EventType>(type: Type, scene: SampleScene = {}): EventOf<Type> {
   const whole: Scene = { ...scenery, newId: randomId, ...scene };
   const payload: Payload<Type> = payloads[type](whole);

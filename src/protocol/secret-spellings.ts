@@ -74,8 +74,8 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
 }
 
 /**
- * Returns bytes in the forms in which programs print them: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98`
- * and `{"0":97,"1":98}`.
+ * Returns the different ways in which programs print bytes: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`,
+ * `97,-98` and `{"0":97,"1":98}`.
  */
 function inBytes(bytes: Uint8Array): string[] {
   const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
@@ -93,8 +93,8 @@ function inBytes(bytes: Uint8Array): string[] {
 }
 
 /**
- * Encodes the bytes as base64, and returns the part of the result that stays the same whatever the `shift` bytes before them
- * and the bytes after them are.
+ * Encodes the bytes as base64, as if `shift` other bytes came before them. Returns the part of the base64 text that does not
+ * depend on any bytes before or after them.
  */
 function base64At(bytes: Uint8Array, shift: number): string {
   const text = btoa('\0'.repeat(shift) + asLatin1(bytes));

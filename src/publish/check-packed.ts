@@ -12,7 +12,7 @@ import { readPack, withUnpacked } from './packed/unpack.js';
 export interface CheckPackedOptions extends Strictness {
   /** Absolute path of the packed file. */
   archive: string;
-  /** The path in the form in which the user specified it. */
+  /** The path as the user specified it. */
   shown: string;
   cwd: string;
   target: Target;

@@ -49,13 +49,13 @@ export interface CheckProjectOptions extends Strictness {
   /** Stops the script's process, which also ends the checks that are waiting for it. */
   interrupted?: AbortSignal;
   target: Target;
-  /** Other problems with this manifest, which are reported together with those that the checks find. */
+  /** Other problems with this manifest, which are reported along with the problems that the checks find. */
   besideOthers?: readonly Diagnostic[];
   /** A folder or commit to compare with. */
   against?: string;
   /** A folder with recordings to rehearse. */
   recordings?: string;
-  /** The process in which the recordings are run. */
+  /** The process that runs the recordings. */
   rehearsing?: Pick<ScriptProcess, 'node' | 'version'>;
   /** The folder of the package that contains the running command. */
   sdkFolder: string;

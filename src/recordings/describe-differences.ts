@@ -16,8 +16,8 @@ const titles = {
 } as const;
 
 /**
- * Returns the requests for which the recording has no response. They fail in the replay, but this says nothing about the real
- * service, so `--update` does not accept them.
+ * Returns the requests that have no response in the recording. These requests fail in the replay, but their failure says
+ * nothing about the real service, so `--update` does not accept them.
  */
 const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
   outcome.outbound.filter(({ match }) => match === 'none').map(({ method, url }) => `${method} ${url}`);

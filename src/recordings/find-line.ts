@@ -81,8 +81,9 @@ function newValues({ before, after }: ReplayDifference, inputs: string): string[
 const valuesIn = (line: string): string[] => line.match(/[\p{L}\p{N}_.+%-]+|[^\p{L}\p{N}_.+%-]+/gu) ?? [];
 
 /**
- * Returns the constant text next to each changed value, such as the ` %` in `50 %`, in the spellings that a source may contain. The
- * value itself may be calculated, but the line that writes this text also writes the value.
+ * Returns the constant text before and after each changed value, such as the ` %` in `50 %`, in the spellings that a source
+ * may contain. The value itself may be calculated, but the source line that contains the constant text probably also writes
+ * the value.
  */
 function textsBesideValues({ before, after }: ReplayDifference): string[][] {
   const [old, now] = [before.split('\n'), after.split('\n')];
@@ -113,10 +114,7 @@ const indexOfAny = (line: string, spellings: readonly string[]): number =>
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/**
- * Yields the parts of a line in the forms in which they may be written in the sources, between quotes, brackets and other
- * punctuation.
- */
+/** Splits a line at quotes, brackets and other punctuation, and yields each part in the spellings that a source may contain. */
 function* pieces(line: string): Iterable<string> {
   if (line.length > LONGEST_LINE) return;
   for (const phrase of line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? []) yield phrase.trim();

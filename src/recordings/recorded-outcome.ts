@@ -32,7 +32,7 @@ const bodyField = (body: ReplayBody | undefined): { body?: NonNullable<RecordedR
 };
 
 /**
- * Returns the outcome of a replayed call in the form in which it is stored. `answers` are the responses that the call received.
+ * Returns the outcome of a replayed call as it is stored in a recording. `answers` are the responses that the call received.
  */
 export function toRecorded(
   outcome: ReplayOutcome,

@@ -28,7 +28,7 @@ import { recordedEnvironment } from './recorded-environment.js';
 
 export interface ReplayOptions {
   recording: Recording;
-  /** The manifest from which the environments are built. */
+  /** The manifest that the environments are built from. */
   integration: Integration;
   script: { code: string; map?: string };
   run: RunReplay;
@@ -53,8 +53,8 @@ export interface ReplayResult {
 const LIMIT_MS = 30_000;
 
 /**
- * Runs each call on its own, in the recorded order, in one newly loaded script. Rejects with a UserError if the script fails
- * while it is being loaded.
+ * Loads the script once, and runs the calls one after another in the recorded order. Rejects with a UserError if the script
+ * fails to load.
  */
 export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[]> {
   const { recording, integration, script, run, signal, ended, change = (call) => [call] } = options;
@@ -82,7 +82,7 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
 }
 
-/** If the script fails while it is being loaded, the author's code contains an error. */
+/** If the script fails to load, the author's code contains an error. */
 function explainLoadFailure(error: unknown): never {
   if (!isScriptLoadError(error)) throw error;
   const { message, position } = readThrownError(error.message);

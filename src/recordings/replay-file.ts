@@ -17,8 +17,8 @@ export interface ReplayedFile {
 }
 
 /**
- * Replays a file with the current build. With `update`, writes the script's current behavior to the file instead of comparing
- * it, except for calls that send requests for which the recording has no response.
+ * Replays a file with the current build. With `update`, writes the script's current behavior to the file instead of
+ * comparing it, except for calls that send requests without a recorded response.
  */
 export async function replayFile(
   file: string,

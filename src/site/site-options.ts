@@ -8,7 +8,7 @@ export interface SiteOptions {
   /** The site's origin, such as `http://127.0.0.1:43117`. */
   origin: string;
   /**
-   * The key with which readers can click buttons, rate pages and be counted as visitors. A new key is created each time the
+   * A reader with this key can click buttons and rate pages, and is counted as a visitor. A new key is created each time the
    * platform starts.
    */
   key: string;

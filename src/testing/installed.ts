@@ -87,7 +87,7 @@ const idOf = (part: string | ({ id: string } & InitialState)): string =>
   typeof part === 'string' ? part : part.id;
 
 /**
- * Rejects values that a user could not enter in the form. A component of the script, on the other hand, may store any values.
+ * Rejects values that a user could not enter in the form. A script's own component, on the other hand, may store any values.
  */
 function checkEdit(
   { configurations }: Integration,

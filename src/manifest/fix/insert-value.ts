@@ -11,7 +11,7 @@ export type YamlValue =
   | { readonly [key: string]: YamlValue };
 
 /**
- * Inserts a value at a path, in which `-` represents a new list item. Missing parents are created. All other bytes stay
+ * Inserts a value at a path. In the path, `-` represents a new list item. Missing parents are created. All other bytes stay
  * unchanged.
  */
 export function insertValue(text: string, path: readonly string[], value: YamlValue): string {
@@ -32,7 +32,7 @@ interface Container {
   node: Node;
   /** The key of the container. The document itself has no key. */
   entry?: Entry;
-  /** The column in which the keys of the container start, or would start. */
+  /** The column where the keys of the container start, or would start if there were any. */
   indent: number;
 }
 

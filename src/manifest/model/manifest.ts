@@ -4,7 +4,7 @@ import type { Integration } from '../../protocol/integration.js';
 export interface Manifest {
   /** Absolute path. */
   file: string;
-  /** The folder to which the manifest's paths are relative. */
+  /** The folder that the manifest's paths are relative to. */
   folder: string;
   text: string;
   integration: Integration;
@@ -12,7 +12,7 @@ export interface Manifest {
 }
 
 export interface DeclaredSecret {
-  /** The name under which the script reads the secret. */
+  /** The name that the script uses to read the secret. */
   name: string;
   /** The environment variable that contains the value. */
   variable: string;

@@ -1,2 +1,2 @@
-/** The name of the dev settings file, next to the manifest. */
+/** The name of the dev settings file, which is in the same folder as the manifest. */
 export const devSettingsFileName = 'platform.dev.yaml';

@@ -14,7 +14,7 @@ export function findDocuments(named: readonly string[], cwd: string, searched = 
   return [...new Set(files)].sort();
 }
 
-/** Returns the manifests, each followed by the `platform.dev.yaml` next to it. */
+/** Returns the manifests, each followed by the `platform.dev.yaml` in the same folder. */
 export const withDevSettings = (manifests: readonly string[]): string[] =>
   manifests.flatMap((file) => [file, ...[devSettingsBeside(file)].filter((path) => existsSync(path))]);
 

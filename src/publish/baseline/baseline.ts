@@ -8,7 +8,7 @@ import type { Integration } from '../../protocol/integration.js';
 
 /** The integration as it was last submitted. */
 export interface Baseline {
-  /** The baseline in the form in which the user specified it. */
+  /** The baseline as the user specified it. */
   name: string;
   integration: Integration;
   /** The names of the secrets in the manifest. */

@@ -2,7 +2,7 @@ import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
-/** Methods of the API client that require a scope, in the form in which they are written in code. */
+/** Methods of the API client that require a scope, as they are written in code. */
 const calls: Record<string, RegExp> = {
   'space:content:read':
     /\bgetCurrentRevision|\bgetRevision|\bgetPage|\/content\b|\/revisions\b|\bgetDocument/,

@@ -1,6 +1,6 @@
 import type { Script } from './probe-host.js';
 
-/** The path to which the probe sends its report. */
+/** The path that the probe sends its report to. */
 export const describePath = '/describe';
 
 /**

@@ -19,7 +19,7 @@ export interface RehearsedRecording {
 }
 
 interface Rehearsal {
-  /** The folder in the form in which the user specified it. */
+  /** The folder as the user specified it. */
   recordings: string;
   cwd: string;
   node: string;

@@ -35,7 +35,7 @@ export interface Render {
   cause?: ThrownError;
   /** Unknown elements and properties in the markup. */
   unknown: readonly MarkupProblem[];
-  /** The link from which the block was rendered, if it cannot be rendered without one. */
+  /** The link that the block was rendered from, if the block cannot be rendered without a link. */
   url?: string;
   /** The hosts that the script tried to reach in the meantime. All outbound requests are blocked. */
   blocked: string[];

@@ -6,7 +6,7 @@ import type { Leak, Leaks, Submission } from './submission.js';
 /** The maximum time before an interrupt is noticed, in milliseconds. */
 const turnMs = 50;
 
-/** Searches everything that would be packed, and the sources from which it is built. */
+/** Searches everything that would be packed, and the sources of the built script. */
 export async function findLeaks(
   submission: Omit<Submission, 'leaks'>,
   interrupted: AbortSignal | undefined,

@@ -17,8 +17,8 @@ export interface OutsideSource {
   /** The import that caused the file to be bundled, if it is known. */
   import: Import | undefined;
   /**
-   * Whether it is impossible for the file to be part of the project, because it is outside the repository or was imported by an
-   * installed package.
+   * Whether the file cannot be part of the project, because it is outside the repository or was imported by an installed
+   * package.
    */
   isForeign: boolean;
 }

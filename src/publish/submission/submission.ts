@@ -43,7 +43,7 @@ export interface Submission {
   former: Baseline | undefined;
   /** The results of running recorded calls with this version, if they were requested. */
   rehearsed?: RehearsedRecording[];
-  /** The folder of recordings that could be run, if the user did not ask for it. */
+  /** A folder with recordings that could be run, if the user has not asked for them to be run. */
   unusedRecordings?: string;
   /** Secrets that were found in the files that would be packed. */
   leaks: Leaks;
@@ -90,7 +90,7 @@ export interface Leaks {
 /** An image that the manifest lists. */
 export interface Asset {
   role: 'icon' | 'preview';
-  /** The path, in the form in which it is written in the manifest. */
+  /** The path as it is written in the manifest. */
   path: string;
   where: readonly (string | number)[];
   bytes: Uint8Array;

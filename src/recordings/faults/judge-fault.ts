@@ -220,7 +220,7 @@ function lostChanges(
   }));
 }
 
-/** Finds cases in which the script reports success even though it stored less than it would have without the fault. */
+/** Finds cases where the script reports success even though it stored less than it would have without the fault. */
 function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
   const stored = outcome.outbound.filter(stores);
   return base.outbound

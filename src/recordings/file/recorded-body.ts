@@ -3,7 +3,7 @@ import type { RecordedBody } from './recording.js';
 
 const BASE64 = '$base64';
 
-/** Converts a body to the form in which the file contains it. Returns undefined if the body is empty. */
+/** Converts a body to its form in the file. Returns undefined if the body is empty. */
 export function toRecordedBody(body: ReplayBody | undefined): RecordedBody | undefined {
   if (!body) return undefined;
   if ('base64' in body) return { [BASE64]: body.base64 };

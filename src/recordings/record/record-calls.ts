@@ -122,7 +122,7 @@ export function countPersonalData(text: string): { emails: number; addresses: nu
   return { emails: emails.size, addresses: addresses.size };
 }
 
-/** Returns the positions at which the inputs contain something that looks like a token. */
+/** Returns the positions where the inputs contain something that looks like a token. */
 function suspectsIn(calls: readonly RecordedCall[]): string[] {
   const found = new Set<string>();
   for (const { stored, event, body, outbound } of calls)

@@ -101,7 +101,7 @@ async function sendMapped(
 
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
-/** The request in the form in which it is sent to a test double. */
+/** The request as it is sent to a test double. */
 async function toDouble(
   { url, headers, body }: Sent,
   { credentials }: OutboundDouble,

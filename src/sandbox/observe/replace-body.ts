@@ -16,8 +16,8 @@ function decorate(response: Response, origin: Origin): Response {
 }
 
 /**
- * Node returns a decoded body together with the headers of the encoded body. They would be wrong if the response were passed
- * on.
+ * Node returns a decoded body together with the headers of the encoded body. These headers would be wrong if the response
+ * were passed on.
  */
 function readableHeaders(from: Headers): Headers {
   if (!from.has('content-encoding')) return from;

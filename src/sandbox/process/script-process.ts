@@ -45,7 +45,7 @@ export interface Blocked {
   callId: string | undefined;
   /** A position such as `src/index.ts:12:3`. */
   at: string | undefined;
-  /** Logs the position of the blocking code for a call that had to wait because of it. */
+  /** Logs the position of the blocking code for a call that this code has delayed. */
   logFor?(callId: string): void;
 }
 

@@ -125,7 +125,7 @@ function installRandom(): void {
   });
 }
 
-/** Methods whose results differ each time they are called, each with the algorithms for which this is the case. */
+/** Methods that return a different result each time for some algorithms. Each method is listed with these algorithms. */
 const unrepeatable: Record<string, RegExp> = {
   generateKey: /./,
   sign: /^(?:ECDSA|RSA-PSS)$/i,

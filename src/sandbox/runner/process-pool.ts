@@ -7,7 +7,7 @@ import {
 import type { ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 
 interface Options {
-  /** The folder in which to create the private folder of the processes. */
+  /** The folder where the processes' private folder is created. */
   folder: string;
   runtime: ScriptRuntime;
   /** The debugger's port. If set, calls have no time limit. */

@@ -1,6 +1,6 @@
 import type { DefinedIds } from './script-host.js';
 
-/** The key under which `createIntegration()` stores the author's definition. */
+/** The key that `createIntegration()` uses to store the author's definition. */
 const DEFINITION = Symbol.for('integration-platform');
 
 /** Maximum number of ids of each kind in one line. Real manifests have fewer. */

@@ -42,7 +42,7 @@ export function createIncomingBody(listener: {
     push(piece) {
       if (over) return listener.taken(piece.length);
       untold += piece.length;
-      // Copied, because the code that reads it may modify it, and the bytes next to it belong to other calls.
+      // Copied, because the code that reads it may modify it, and the bytes before and after it belong to other calls.
       control?.enqueue(new Uint8Array(piece));
     },
     end: () => finish(() => control?.close()),

@@ -31,7 +31,7 @@ const LINE_MS = 1000;
 
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
 
-/** The process is started together with its script, because workerd reads the code at startup. */
+/** The process starts only when its script is known, because workerd reads the code at startup. */
 function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
   const exited = createDeferred<string>();
   let started: { running: RunningWorkerd; log: WorkerdLog; output: MaskedOutput } | undefined;

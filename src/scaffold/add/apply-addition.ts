@@ -78,7 +78,7 @@ function takeBack(folder: string, { path, change, before }: FileChange): void {
     if (change === 'created') rmSync(file, { force: true });
     else if (readFileSync(file, 'utf8') !== before) replaceFile(file, before);
   } catch {
-    // A file that cannot be read is reported in the same way as a file that cannot be written.
+    // A file that cannot be read is reported like a file that cannot be written.
   }
 }
 

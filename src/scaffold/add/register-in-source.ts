@@ -3,7 +3,7 @@ import { closingOf, textsIn } from '../tools/scan-code.js';
 
 interface Member {
   key: string;
-  /** The offset at which the value starts. */
+  /** The offset where the value starts. */
   value: number;
 }
 

@@ -4,14 +4,14 @@ import { basename, join } from 'node:path';
 
 const pattern = /^\..+\.unfinished-[\da-f]{8}-[\da-f-]{27}$/;
 
-/** Longer than any run can take. Anything older than this was left behind by a run that was killed. */
+/** Longer than any run can take, so anything older than this was left behind by a run that was killed. */
 const staleAfter = 60_000;
 
 export const isUnfinished = (name: string): boolean => pattern.test(name);
 
 export const unfinishedName = (folder: string): string => `.${basename(folder)}.unfinished-${randomUUID()}`;
 
-/** Matches what may have been left behind while some folder was being created here. */
+/** Matches what an interrupted run may have left behind while it was creating a folder here. */
 export function removeLeftovers(parent: string, now: number): void {
   for (const name of readdirSync(parent).filter(isUnfinished)) {
     const path = join(parent, name);

@@ -13,7 +13,7 @@ import { removeLeftovers, unfinishedName } from './clear-leftovers.js';
 
 export interface Destination {
   folder: string;
-  /** The folder, in the form in which the user would type it. */
+  /** The folder as the user would type it. */
   shown: string;
   /** Milliseconds since the Unix epoch. */
   now: number;
@@ -41,7 +41,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-  // In the meantime, another run has created the parent folder with its own project in it.
+  // Another run has just created the parent folder with its own project in it.
   refuseOccupied(folder, shown, files);
   return writeFolder(destination, files);
 }

@@ -36,7 +36,7 @@ export interface InitWorld {
   /** Path of the Node executable. */
   execPath: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether there is a terminal in which to ask questions. */
+  /** Whether there is a terminal where questions can be asked. */
   interactive: boolean;
   /** Resolves to undefined if the user has canceled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;

@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number];
 export const visibilities = ['private', 'unlisted', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** The input from which a new project is rendered. */
+/** The input for rendering a new project. */
 export interface Project {
   template: Template;
   name: string;
@@ -20,7 +20,7 @@ export interface Project {
   packageManager: PackageManager;
   /** Where the dependencies will be installed, such as `../../node_modules`. */
   nodeModules: string;
-  /** The version of this package, or its location, in the form in which package.json contains it. */
+  /** The version or location of this package, as it is written in package.json. */
   sdk: string;
   /** Values for `.env`, keyed by name. */
   secretValues: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ const readJson = <T,>(element: Element | null): T | undefined =>
 
 interface Held {
   session: ComponentSession;
-  /** The key under which the block's state is stored while the page reloads. */
+  /** The storage key for the block's state while the page reloads. */
   key: string;
 }
 

@@ -38,7 +38,7 @@ export interface SitePages {
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
   /** Returns the space that contains the pages under this path. */
   spaceAt(path: string): ReaderSpace | undefined;
-  /** Returns a file that is stored next to the pages, such as an image. */
+  /** Returns a file that is stored in the same folders as the pages, such as an image. */
   file(path: string): Uint8Array | undefined;
   /** Renders a block again for a page that is open in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;

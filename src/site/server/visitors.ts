@@ -14,7 +14,7 @@ export interface Visitors {
 
 export interface ShownVisitor {
   /**
-   * The URL at which the script's visitor authentication starts. Undefined if the scope is missing or the page is not on a
+   * The URL where the script's visitor authentication starts. Undefined if the scope is missing or the page is not on a
    * site.
    */
   signIn?: string;

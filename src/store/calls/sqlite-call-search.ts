@@ -2,7 +2,7 @@ import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './match-call.js';
 import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
-/** A call in the form in which it is stored in its row. Its environment is stored in another table. */
+/** A call as it is stored in its row. Its environment is stored in another table. */
 export interface BareCall {
   position: number;
   entry: CallRecord;

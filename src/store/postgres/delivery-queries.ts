@@ -15,7 +15,7 @@ import { laneOf, type Tables } from './model/tables.js';
 
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 
-/** Queries for the command and the library. Workers use queries of their own. */
+/** Queries for the command and the library. Workers use their own queries. */
 export function createDeliveryQueries({ query, patient }: Queries, tables: Tables): Reads {
   const { pending, done } = tables;
   const columns = { pending: pendingColumns(tables), done: doneColumns(tables) };

@@ -87,7 +87,7 @@ export function createEndpoints(
       return work(run, String(rows[0]?.['last']));
     });
 
-  /** Changes an endpoint in its stored form, in which the secrets may be encrypted. */
+  /** Changes an endpoint in its stored form. The secrets in that form may be encrypted. */
   const changeStored: Endpoints['changeEndpoint'] = async (id, change) => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const { rows } = await query(

@@ -61,7 +61,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /** Commits after an event-loop turn in which no work was added, or when the group has waited for the maximum time. */
+  /** Commits after an event-loop turn without new work, or when the group has waited for the maximum time. */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

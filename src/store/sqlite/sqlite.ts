@@ -32,7 +32,7 @@ export interface Sqlite {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text from outside is stored as bytes, because the driver cuts text off at the first NUL. */
+/** Text from other sources is stored as bytes, because the driver cuts off text at the first NUL. */
 export const toBlob = (text: string): Uint8Array => Buffer.from(text);
 export const fromBlob = (cell: Cell | undefined): string =>
   cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');

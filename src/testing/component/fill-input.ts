@@ -53,8 +53,8 @@ function wantedBy(element: Markup, same: Markup[], value: unknown): string | und
 }
 
 /**
- * A toggle writes true or false. If it has a value of its own, it writes that value, in a list if several toggles share the
- * key.
+ * A toggle writes true or false. A toggle that declares its own value writes that value instead, in a list if several
+ * toggles share the key.
  */
 function wantedByToggles(same: Markup[], value: unknown): string | undefined {
   const own = same.map(ownValue).filter((one) => one !== undefined);

@@ -81,7 +81,7 @@ type Picks = Map<Queue, Slot[]>;
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;
   readonly #queues = new Map<string, Queue>();
-  /** In the order in which the queues take turns. */
+  /** The ready queues, in the order of their turns. */
   readonly #ready = new Set<Queue>();
   readonly #suspected = new Set<Queue>();
   /** Contains a slot for each delivery that has been claimed, and for each delivery that a pending claim may return. */

@@ -11,7 +11,7 @@ export interface ScheduleTime {
   dueBy(): number;
   /** Converts a time on the schedule to the clock's time. */
   shown(at: number): number;
-  /** Returns how long it is until a time on the schedule. */
+  /** Returns the time that remains until a time on the schedule. */
   until(at: number): number;
 }
 

@@ -1,9 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 
 export interface WakeTimer {
-  /**
-   * Sets the latest time at which to wake up, on the monotonic clock. If an earlier time is already set, the timer keeps it.
-   */
+  /** Makes the timer wake up at this time on the monotonic clock, unless it is already set to an earlier time. */
   set(at: number): void;
   stop(): void;
 }

@@ -18,7 +18,7 @@ export function createMemorySeen({
   forMs: number;
   clock: Pick<Clock, 'now'>;
 }): SeenEvents {
-  /** The time at which each id was added, oldest first. */
+  /** The time when each id was added, oldest first. */
   const ids = new Map<string, number>();
   return {
     add(eventId) {

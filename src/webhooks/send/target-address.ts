@@ -75,7 +75,10 @@ const isIn = (address: Bytes, { bytes, bits }: Range): boolean =>
     return byte >> open === (address[at] ?? 0) >> open;
   });
 
-/** IPv6 addresses that contain an IPv4 address to which a gateway, a tunnel or the operating system forwards requests. */
+/**
+ * IPv6 addresses that contain an IPv4 address. A gateway, a tunnel or the operating system forwards requests to that IPv4
+ * address.
+ */
 const carriers: { range: Range; read(bytes: Bytes): Bytes }[] = [
   // Mapped, translated (SIIT) and compatible addresses.
   ...['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96'].map((text) => ({

@@ -20,7 +20,7 @@ const schemaLine = (nodeModules: string): string =>
 const fixedHere = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export interface RewrittenManifest extends Rewritten {
-  /** Variables that replace vault references, keyed by the file in which they are written. */
+  /** Variables that replace vault references, keyed by the file that they are written to. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -4,7 +4,7 @@ export interface MovedField {
   object: string;
   /** The key within the object. */
   field: string;
-  /** The key under which an installation on this platform stores the value. */
+  /** The key that an installation on this platform uses for the value. */
   here: string;
 }
 

@@ -16,7 +16,7 @@ const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
 const ofHandlers = /Context$|^(any|Parameters)$/;
 
 /**
- * Finds the offsets at which `context` is an ordinary parameter, as in `items.map((context) => context.title)`. Handlers, on
+ * Finds the offsets where `context` is an ordinary parameter, as in `items.map((context) => context.title)`. Handlers, on
  * the other hand, receive the context of the call as their second parameter, and helper functions declare its type.
  */
 export function plainContexts(text: string): (offset: number) => boolean {

@@ -49,7 +49,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
   const { newest, suspect } = statementsOf(tables);
   const orphaned = new Set<number>();
   const lanes = new Map<number, Care>();
-  /** The lanes for which suspects may be recorded. */
+  /** The lanes that may have recorded suspects. */
   const recorded = new Set<number>();
   const preparing = new Set<HeldDelivery>();
 

@@ -100,7 +100,7 @@ export function createDueReader(options: {
     }
   };
 
-  /** Records the oldest remaining delivery in each lane in which every endpoint was read. */
+  /** For each lane where every endpoint was read, records the oldest remaining delivery. */
   const advanceFresh = (found: Row[], complete: ReadonlySet<number>): void => {
     if (databaseNow === undefined) return;
     const seen = new Map<number, Map<string, number>>();

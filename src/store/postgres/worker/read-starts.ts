@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.js';
 import { laneCount } from '../model/tables.js';
 
-/** The due time from which to read each lane, in milliseconds on the database's clock. */
+/** The due time where the read of each lane starts, in milliseconds on the database's clock. */
 export type ReadPlan = readonly { lane: number; since: number }[];
 
 export interface ReadStarts {
