@@ -1,11 +1,11 @@
 import { visible } from '../base/escape-control-characters.js';
 import type { Io, Output, Question } from './context/io.js';
 
-/** All terminal output passes through here. Control characters from outside are escaped. */
+/** All terminal output passes through here. Control characters in external input are escaped. */
 export interface SafeOutput {
   /**
-   * Marks the styling that the command itself adds. Only this styling may contain ESC. Text from outside cannot guess the
-   * marker.
+   * Marks the styling that the command itself adds. Only this styling may contain ESC. External input cannot contain the
+   * marker, because it cannot be guessed.
    */
   escape: string;
   clearScreen: string;

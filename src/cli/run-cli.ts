@@ -85,7 +85,7 @@ interface RenderedFailure {
 
 function failureText(failure: Failure, { style, width }: { style: Style; width: number }): RenderedFailure {
   if (failure.kind === 'usage') {
-    // A message is a single paragraph. If it contains a line break, the line break is part of a name.
+    // A message is a single paragraph, so any line break in it is part of a name.
     const { code, message, hint = '' } = failure;
     const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
     const advice = hint && `  ${wrapped(hint)}\n`;

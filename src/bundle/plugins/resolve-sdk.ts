@@ -8,8 +8,9 @@ const RESOLVING = Symbol('resolving');
 const isInstalled = (from: string): boolean => findUp(from, `node_modules/${SDK}/package.json`) !== undefined;
 
 /**
- * Resolves imports of the SDK to the author's installed copy. If there is none, uses the running command's copy, so that a new
- * project works before its first install. The author's dependencies use the same copy as the author's code.
+ * Resolves imports of the SDK to the author's installed copy. If the author has not installed one, uses the running command's
+ * copy, so that a new project works before its first install. The author's dependencies use the same copy as the author's
+ * code.
  */
 export const resolveSdk = ({ folder, sdkFolder }: { folder: string; sdkFolder: string }): Plugin => ({
   name: 'resolve-sdk',

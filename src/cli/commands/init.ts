@@ -82,7 +82,8 @@ export const init = defineCommand<Options>({
       note: context.note,
     };
     if (from !== undefined) {
-      // Reading and rewriting files leaves nothing behind to clean up, so until then, Ctrl-C simply ends the process.
+      // Set once the files have been read and rewritten. Until then, there is nothing to clean up, so Ctrl-C simply ends the
+      // process.
       let interrupted: AbortSignal | undefined;
       const { createProgressLine } = await import('../../terminal/progress-line.js');
       const progress = createProgressLine({
@@ -99,7 +100,7 @@ export const init = defineCommand<Options>({
       const result = await scaffold
         .initFrom({ ...given, from }, { ...world, step: progress.step, show })
         .catch((error: unknown) => {
-          // Ctrl-C also ends programs that were started here. If they fail, that failure is not the cause.
+          // Ctrl-C also ends the programs that this command has started, so their failure is not the real reason.
           throw interrupted?.aborted ? interrupted.reason : error;
         })
         .finally(progress.end);

@@ -80,7 +80,7 @@ export const tasks = defineCommand({
   subcommands: [list, run, cancel],
 });
 
-/** Renders a task as `in 4 min summarize task_01k`, followed by its payload and by what queued it. */
+/** Renders a task as `in 4 min summarize task_01k`, followed by its payload and the call that queued it. */
 function renderTask(
   { id, task, target, dueAt, state, queuedBy }: QueuedTask,
   { io, style, width }: CommandContext,

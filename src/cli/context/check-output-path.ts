@@ -5,7 +5,7 @@ import { readStats } from '../../base/node/read-stats.js';
 
 const isFolder = (path: string): boolean => readStats(path)?.isDirectory() ?? false;
 
-/** Checks that an output file can be created before doing any work for it. */
+/** Checks that an output file can be created. Called before the command does any work. */
 export function checkOutputPath(
   { option, named, example }: { option: string; named: string; example: string },
   cwd: string,

@@ -23,7 +23,10 @@ export interface CommandContext {
   interactive: boolean;
   style: Style;
   width: number;
-  /** Where sentences are wrapped. Infinite if stdout is not a terminal, so that other programs can find them. */
+  /**
+   * The width at which sentences are wrapped. Infinite if stdout is not a terminal, so that other programs can search for
+   * whole sentences.
+   */
   wrapAt: number;
   /** Prints the result to stdout. */
   print(text: string): void;

@@ -26,7 +26,7 @@ export interface Io {
   /** The path of the running Node executable, which is used to start other processes. */
   execPath: string;
   platform: string;
-  /** Undefined on Windows. */
+  /** The id of the current user. Undefined on Windows. */
   userId: number | undefined;
   isRunning(pid: number): boolean;
   stdout: Output;
@@ -128,7 +128,10 @@ export function createProcessIo(): Io {
   };
 }
 
-/** Node aborts on exit if it cannot restore the settings of a terminal that was closed, unless the stream has been closed. */
+/**
+ * When Node exits, it restores the terminal settings of every open stream, and aborts if the terminal has been closed. Closing
+ * the streams prevents this.
+ */
 function closeStandardStreams(): void {
   for (const stream of [0, 1, 2]) {
     try {
@@ -160,7 +163,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Once a stream has been destroyed, it no longer keeps the process running. */
+/** Destroys the stream at the end, so that it no longer keeps the process running. */
 async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { stdin } = process;
   const destroy = (): void => void stdin.destroy();
@@ -277,7 +280,10 @@ interface Key {
   name: string;
 }
 
-/** Makes Ctrl-U clear the line, as Ctrl-G does in this library. Other control keys would become part of the answer. */
+/**
+ * Makes Ctrl-U clear the line, which is Ctrl-G in this library, and ignores other control keys, which would become part of the
+ * answer.
+ */
 function asInShells(_: string, key: Key): void {
   if (!key.ctrl || key.name.length > 1) return;
   if (key.name === 'u') key.name = 'g';

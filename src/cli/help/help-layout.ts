@@ -1,7 +1,7 @@
 import { Help, type Command, type HelpConfiguration, type Option } from 'commander';
 import type { CommandSpec } from '../context/command.js';
 
-/** If there is less space than this, a column of descriptions is harder to read than descriptions on separate lines. */
+/** If a column of descriptions would be narrower than this, each description is placed on a line of its own. */
 const narrowColumn = 32;
 const indent = 6;
 
@@ -11,7 +11,10 @@ export interface HelpParts {
   globals?: string;
 }
 
-/** The usage, the description and an example come first. The options that all commands share come last. */
+/**
+ * Creates the help formatter. The usage, the description and an example come first, and the options that all commands share
+ * come last.
+ */
 export function createHelpLayout(partsOf: (command: Command) => HelpParts): HelpConfiguration {
   return {
     minWidthToWrap: 20,

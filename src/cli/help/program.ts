@@ -105,7 +105,7 @@ function createCommand(
   return command;
 }
 
-/** If a variable is not set, a shell script passes an empty argument. */
+/** Rejects empty arguments, which a shell script passes by accident if a variable is not set. */
 function refuseEmpty(command: Command): void {
   const at = command.args.indexOf('');
   if (at < 0) return;

@@ -6,7 +6,7 @@ import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
 import { hintFor } from './response-hint.js';
 
-/** A request may take any length of time as long as the platform responds to pings. */
+/** How often to ping the platform. A request may take any length of time as long as the platform responds to pings. */
 const PAUSE_MS = 500;
 const PING_MS = 2500;
 
@@ -15,7 +15,10 @@ export interface SessionClient {
   consoleOrigin: string;
   /** Returns a link that contains the key, so it must be shown only to the author. */
   consoleLink(view: string): string;
-  /** The link to the site, including the site's key. Undefined if the platform has an earlier version. */
+  /**
+   * The link to the site, including the site's key. Undefined if the platform is an earlier version that does not have this
+   * link.
+   */
   siteLink: string | undefined;
   call: Call;
   /** Resolves when `use` has read the live stream of events to its end. */
@@ -31,7 +34,7 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
 
 /**
  * Connects to the session of exactly this folder. Before the key is sent, the platform must prove that it knows the key,
- * because another program may be using its port by now.
+ * because another program may be using the port by now.
  */
 export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
@@ -49,7 +52,10 @@ async function createClient(session: SessionRecord, io: CommandContext['io']): P
   const { ping } = await import('../../dev/start-session.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
-  /** `use` reads the response. This way, it is noticed if the platform stops while it is responding. */
+  /**
+   * `use` reads the response while the platform is being watched, so it is noticed if the platform stops in the middle of a
+   * response.
+   */
   const request = <T>(
     path: string,
     use: (response: Response) => Promise<T>,

@@ -16,13 +16,13 @@ import type { CallRecord } from '../../contract/routes/calls.js';
 export interface LiveView {
   style: Style;
   width: number;
-  /** Where sentences are wrapped. */
+  /** The width at which sentences are wrapped. */
   wrapAt: number;
 }
 
 const indent = ' '.repeat(10);
 
-/** A call, either as the platform reports it or as its record contains it. */
+/** A call, either as the platform reports it or as the log stores it. */
 export type FinishedCall = Omit<CallRecord, 'severity' | 'reason' | 'at'> &
   Partial<Pick<CallRecord, 'severity'>>;
 
@@ -73,11 +73,11 @@ export const renderNear = (near: readonly LimitUse[] = [], style: Style): string
 const isLogged = ({ error = '', logs }: FinishedCall): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
-/** Renders what was logged outside of calls, or after the response of a call. */
+/** Renders a line that was logged outside of calls or after a call's response. */
 export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
-/** Renders every other platform event in one line. Returns undefined for events that are already shown with a call. */
+/** Renders any other platform event as one line. Returns undefined for an event that is already shown with its call. */
 export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
   switch (event.type) {
     case 'installation': {

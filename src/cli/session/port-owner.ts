@@ -23,7 +23,7 @@ function findInProc(port: number): string | undefined {
   const inode = columns?.[9];
   if (!inode) return undefined;
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`));
-  // `comm` would return the name of a thread. In Node 24 and later, this is `MainThread`.
+  // Reads `exe`, because `comm` contains the name of a thread, which is `MainThread` in Node 24 and later.
   return pid && describe(basename(readlinkSync(`/proc/${pid}/exe`)), pid);
 }
 
@@ -37,8 +37,8 @@ function holds(pid: string, socket: string): boolean {
 }
 
 /**
- * Returns undefined if the file has been closed in the meantime. This is always the case for the list of this process's own
- * files.
+ * Returns undefined if the file has been closed in the meantime. This always applies to the handle with which this process
+ * listed its own files.
  */
 function targetOf(link: string): string | undefined {
   try {

@@ -1,7 +1,7 @@
 import { nextCommand, type Diagnostic } from '../../diagnostics/index.js';
 import type { CommandContext } from '../context/command.js';
 
-/** If there are problems and a command helps with them, ends the text output with that command. */
+/** If there are problems that a command can help with, prints that command at the end of the text output. */
 export function printNextCommand(context: CommandContext, diagnostics: readonly Diagnostic[]): void {
   const { cwd, io, quiet } = context;
   const next = nextCommand(diagnostics, cwd);

@@ -16,7 +16,7 @@ export function readAssignments(assignments: readonly string[]): Record<string, 
 }
 
 /**
- * Does the same for the fields of an event. The value in `revisionId=42` remains a string, because that field contains a
+ * Parses assignments to the fields of an event. The value in `revisionId=42` remains a string, because the field contains a
  * string.
  */
 export async function readFields(

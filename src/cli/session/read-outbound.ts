@@ -5,7 +5,7 @@ import type { CallRecord } from '../../contract/routes/calls.js';
 
 export type RecordedOutbound = Omit<CallRecord['outbound'][number], 'details'> & Partial<OutboundDetails>;
 
-/** Reads each outbound request, including the recorded parts of its headers and bodies. */
+/** Reads each outbound request of a call, including the headers and the parts of the bodies that were recorded. */
 export const readOutbound = (
   call: Call,
   { id, outbound }: Pick<CallRecord, 'id' | 'outbound'>,
@@ -19,7 +19,7 @@ export const readOutbound = (
     }),
   );
 
-/** A call may have no body, or its body may have been deleted. */
+/** Returns undefined if a body was not found, because a call may have no body, or its body may have been deleted. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!isUserError(error) || error.code !== 'not-found') throw error;
 }

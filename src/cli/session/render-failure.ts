@@ -10,7 +10,7 @@ interface FailureView {
 }
 
 interface WrappedView extends FailureView {
-  /** Where sentences are wrapped. */
+  /** The width at which sentences are wrapped. */
   wrapAt: number;
 }
 

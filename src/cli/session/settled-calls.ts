@@ -78,7 +78,10 @@ export const renderLikelyCause = ({ likelyCause }: Pick<CallLine, 'likelyCause'>
     ? []
     : wrapText(`Likely cause: ${likelyCause}`, width - 2).map((text) => `  ${text}`);
 
-/** Renders `error waitUntil failed: …`, followed by the position and the likely cause. Empty if there is no problem. */
+/**
+ * Renders `error waitUntil failed: …`, followed by the position and the likely cause. Returns an empty list if there is no
+ * problem.
+ */
 export function renderVerdict(
   verdict: Verdict,
   { style, width, wrapAt }: Pick<CommandContext, 'style' | 'width' | 'wrapAt'>,

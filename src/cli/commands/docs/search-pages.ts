@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A documentation page in the package. Its address is its path in `docs/` without the extension, such as `guides/oauth`. */
+/**
+ * A documentation page in the package. Its address is its path within `docs/`, without the extension, such as `guides/oauth`.
+ */
 export interface Page {
   page: string;
   title: string;
@@ -14,7 +16,7 @@ export interface Match extends Page {
 interface Section {
   heading: string;
   text: string;
-  /** How often each word occurs. An occurrence in a heading counts several times. */
+  /** The number of times each word occurs. An occurrence in a heading counts several times. */
   words: Map<string, number>;
   length: number;
 }
@@ -32,10 +34,10 @@ export const listPages = (docs: URL): Page[] =>
     })
     .toSorted((a, b) => (a.page < b.page ? -1 : 1));
 
-/** Returns the matching pages, each with its best section. The best page comes first. */
+/** Returns the matching pages, best first, each with its best section. */
 export function searchPages(pages: readonly Page[], words: readonly string[]): Match[] {
   const wanted = [...new Set(words.flatMap(wordsOf))];
-  // The index page mentions every term but does not explain any, so it is not a useful result.
+  // The index page mentions every term but explains none, so it is not a useful result.
   const candidates = pages
     .filter(({ page }) => page !== 'README')
     .map((page) => ({ page, sections: sectionsOf(page) }));
@@ -67,11 +69,11 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
 }
 
 /**
- * People who ask a question usually want a guide. The reference is for people who know the term, and two pages are for
- * maintainers.
+ * Guides rank above the reference, because people who ask a question usually want a guide. The reference is for people who
+ * already know the term, and two pages are only for maintainers.
  */
 function weightOf(page: string, words: readonly string[]): number {
-  // A problem code such as unknown-key is the last part of the address of its page.
+  // The address of a problem's page ends with the problem's code, such as `unknown-key`.
   if (words.some((word) => word.includes('-') && page.endsWith(`/${word.toLowerCase()}`))) return 3;
   if (page.startsWith('guides/')) return 1.15;
   return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
@@ -87,7 +89,7 @@ function sectionsOf({ title, text }: Page): Section[] {
     if (heading !== undefined) parts.push({ heading: heading.replaceAll(/[`*]/g, ''), lines: [] });
     parts.at(-1)?.lines.push(line);
   }
-  // "Next" only lists other pages.
+  // Omits "Next" sections, because they only list other pages.
   return parts
     .filter(({ heading }) => heading !== 'Next')
     .map(({ heading, lines }) => {
@@ -103,14 +105,14 @@ function sectionsOf({ title, text }: Page): Section[] {
     });
 }
 
-/** Words that a question may contain although the page does not. */
+/** Words that often occur in questions but say nothing about the topic. */
 const filler = new Set(
   'a an and are at be before by can do does for from get has have how i if in is it its like make my of on one or out own put same see so than that the them then there they this to use user we what when where which who why will with work you your'.split(
     ' ',
   ),
 );
 
-/** Returns words in lower case, without filler words and without endings that may differ between a question and a page. */
+/** Returns the words in lower case. Removes filler words, and endings that may differ between a question and a page. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !filler.has(word)).map(stemOf);
 

@@ -61,8 +61,8 @@ export const inspect = defineCommand<InspectOptions>({
       call('GET /calls/{call}/response-body', { call: id }).catch(undefinedIfMissing),
     ]);
     const [connection] = entry.event ? await call('GET /connections', { call: id }) : [];
-    // After a change to the code, the same call can be run again. For a connection, the output ends with the connection's own
-    // next step.
+    // After a code change, the author can run the same call again. For a connection, the output ends with the connection's own
+    // next step instead.
     const isReplayable = !connection && (entry.event ?? entry.request) !== undefined;
     const next = entry.severity !== 'none' && isReplayable ? `platform replay ${id}` : undefined;
     const whole = { ...entry, outbound: await readOutbound(call, entry) };

@@ -25,7 +25,7 @@ export interface RecordedCall {
 interface EntryView {
   style: Style;
   width: number;
-  /** Where sentences are wrapped. */
+  /** The width at which sentences are wrapped. */
   wrapAt: number;
 }
 
@@ -110,7 +110,7 @@ const renderBackground = ({ time, background = [] }: Related): string[] =>
     return `  +${Math.max(0, began - time)} ms  ${outcome}${error === undefined ? '' : `  rejected: ${error}`}`;
   });
 
-/** Renders the causes and effects of a call. The ids can be passed to `platform inspect`. */
+/** Renders the cause and the effects of a call. Their ids can be passed to `platform inspect`. */
 const renderRelated = ({ cause, effects = [] }: Related): string[] => [
   ...(cause ? [`  ${causeText(cause)}`] : []),
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),

@@ -6,7 +6,7 @@ import type { Style } from '../../../terminal/style.js';
 interface ConnectionView {
   style: Style;
   width: number;
-  /** Where sentences are wrapped. */
+  /** The width at which sentences are wrapped. */
   wrapAt: number;
 }
 

@@ -5,7 +5,7 @@ import type { Style } from '../../../terminal/style.js';
 import { clockTime } from '../../session/call-words.js';
 import { deliveryReason, describeResult } from '../../../base/text/delivery-reason.js';
 
-/** Renders a delivery: why it is waiting or has failed, its attempts with the receiver's responses, and its body. */
+/** Renders the reason why a delivery is waiting or has failed, its attempts with the receiver's responses, and its body. */
 export function renderDelivery(
   { delivery, attempts, body }: Output<'GET /deliveries/{delivery}'>,
   style: Style,

@@ -2,15 +2,15 @@ import type { CallLine } from '../../../contract/routes/calls.js';
 
 type Read = (query: { after?: number; limit?: number; ids?: string }) => Promise<CallLine[]>;
 
-/** The number of calls that are remembered, so that each call is listed only once. */
+/** To list each call only once, this many calls are remembered. */
 const mostRemembered = 10_000;
 const pageSize = 500;
 /** More ids than this would not fit in a URL. */
 const mostAsked = 300;
 
 /**
- * Remembers which calls have been shown. The stream keeps 4,096 events. A client that falls further behind receives `reset`,
- * and then reads the calls that it missed from the log.
+ * Remembers which calls have been shown. The stream stores only 4,096 events. A client that falls further behind receives
+ * `reset`, and must then read the missed calls from the log.
  */
 export class FollowedCalls {
   readonly #read: Read;
@@ -39,7 +39,7 @@ export class FollowedCalls {
     return true;
   }
 
-  /** Returns calls that have finished, were not reported by the stream and have not been shown yet. */
+  /** Returns the finished calls that the stream did not report and that have not been shown yet. */
   async missed(): Promise<CallLine[]> {
     const known = [...this.#running].slice(0, mostAsked).join(',');
     const found = this.#takeFinished(known === '' ? [] : await this.#read({ ids: known }));
@@ -61,7 +61,7 @@ export class FollowedCalls {
     });
   }
 
-  /** Calls before a forgotten call started earlier, so the stream has already reported them. */
+  /** All calls up to the last one that is forgotten started earlier, so the stream has already reported them. */
   async #forgetOldest(): Promise<void> {
     const oldest = [...this.#shown].slice(0, mostRemembered / 2);
     for (const id of oldest) this.#shown.delete(id);

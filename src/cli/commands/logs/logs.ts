@@ -71,7 +71,7 @@ export const logs = defineCommand<LogsOptions>({
   },
 });
 
-/** A call contains more information than a line that was printed while no call was running. */
+/** Prefers a call, because it contains more information than a line that was logged while no call was running. */
 function newestProblem(lines: readonly CallLine[]): CallLine | undefined {
   const wrong = lines.filter(({ severity }) => severity !== 'none');
   return wrong.findLast(({ type }) => type !== 'script') ?? wrong.at(-1);
@@ -82,7 +82,7 @@ type ReadCalls = (query: { after?: number; limit?: number | undefined; ids?: str
 
 const isEmpty = (filter: CallFilter): boolean => Object.keys(filter).length === 0;
 
-/** If the list was cut off at its limit, adds a note. */
+/** Adds a note if the list was cut off at its limit. */
 async function noteMore(
   context: CommandContext,
   client: SessionClient,
@@ -100,7 +100,7 @@ async function refuseUnknown(type: string): Promise<void> {
   throw new UserError('unknown-event', `Unknown event: ${type}.`, hintFor({ given: type, known }));
 }
 
-/** Opens the stream before reading the list, so that no calls in between are missed. */
+/** Follows new calls. Opens the stream before reading the list, so that no call is missed in between. */
 async function follow(
   context: CommandContext,
   client: SessionClient,
@@ -190,7 +190,7 @@ function isLogged({ lines = [], severity, reason = '', error }: CallLine): boole
   const errors = lines.filter(({ level }) => level === 'error');
   const logged = (text: string): boolean => errors.some((line) => line.text.includes(text));
   if (severity !== 'error') return logged(reason);
-  // An error that was thrown is logged with its stack, but the reason why the call ended, such as the time limit, is not
+  // A thrown error is logged with its stack. If the platform ended the call, for example at the time limit, the reason is not
   // logged.
   return errors.length > 0 && (error === undefined || error === internalError || logged(error));
 }

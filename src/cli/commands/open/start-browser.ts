@@ -9,7 +9,7 @@ export async function startBrowser(file: string, platform: string): Promise<void
         ? ['rundll32', 'url.dll,FileProtocolHandler']
         : ['xdg-open'];
   const { execa } = await import('execa');
-  // The program may be the browser itself, which continues to run after this process has ended.
+  // The program may be the browser itself, so it must be able to outlive this process.
   const started = execa(program, [...args, file], {
     reject: false,
     stdio: 'ignore',

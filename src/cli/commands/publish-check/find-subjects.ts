@@ -4,7 +4,7 @@ import { relativePath } from '../../../base/node/relative-path.js';
 import { readStats } from '../../../base/node/read-stats.js';
 import { findManifests, manifestFileName } from '../../../manifest/index.js';
 
-/** What to check: either a project, which is specified by its manifest, or a packed submission. */
+/** What to check: either a project, identified by its manifest, or a packed submission. */
 export interface Subject {
   kind: 'project' | 'packed';
   /** Absolute path of the manifest or packed file. */
@@ -14,8 +14,8 @@ export interface Subject {
 }
 
 /**
- * Resolves folders, manifests, patterns and packed files. If none are given, uses the project in this folder or in its nearest
- * parent folder that has one.
+ * Resolves folders, manifests, patterns and packed files. If none are given, uses the project in this folder or in the nearest
+ * parent folder that contains one.
  */
 export function findSubjects(named: readonly string[], cwd: string): Subject[] {
   const packed = named.filter((name) => isPacked(resolve(cwd, name)));

@@ -71,7 +71,7 @@ async function printChecklists(context: CommandContext, subjects: readonly Check
   context.print(`${lines.join('\n')}\n\n${count(subjects.length, 'integration')}. ${verdict}\n`);
 }
 
-/** In the formats for other programs, there is one report for all projects. */
+/** Formats for other programs combine all projects in one report. */
 function renderTogether(context: CommandContext, subjects: readonly CheckedSubject[]): Promise<string> {
   const reports = subjects.map(({ checked }) => checked.report);
   const together = createReport(

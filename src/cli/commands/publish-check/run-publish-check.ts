@@ -86,7 +86,7 @@ export async function runPublishCheck(
   return checked.every(({ checked: { report } }) => report.ok) ? fine : { kind: 'findings' };
 }
 
-/** Names must be unique, so if two projects have the same name, the second one is reported. */
+/** Names must be unique, so if two projects have the same name, reports the second one. */
 function findRepeatedNames(
   subjects: readonly Subject[],
   { env }: Io,

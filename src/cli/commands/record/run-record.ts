@@ -46,7 +46,7 @@ export async function runRecord(
   return fine;
 }
 
-/** A misspelled type would simply match nothing. */
+/** Throws for an unknown type, because a misspelled type would simply match nothing. */
 async function requireKnownType(given: string | undefined): Promise<void> {
   if (given === undefined) return;
   const { eventTypes } = await import('../../../protocol/sample-events.js');

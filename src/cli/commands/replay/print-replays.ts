@@ -72,7 +72,7 @@ function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: s
   };
 }
 
-/** There is one test case for each call, so that a report shows which calls have passed. */
+/** Creates one test case for each call, so that the report shows which calls have passed. */
 const toSuites = (files: readonly ReplayedFile[], project: ReplayedProject, cwd: string): JunitSuite[] =>
   files.map(({ file, results }) => ({
     name: relativePath(cwd, file),

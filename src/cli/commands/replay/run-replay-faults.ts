@@ -133,7 +133,7 @@ async function print(
     file.endsWith('.json') ? undefined : { text: readFileSync(file, 'utf8') };
   const view = { ...context, source, rules: ruleRegistry, version: platformVersion };
   const nothing = tried.variants === 0 && report.diagnostics.length === 0 && format === 'text';
-  // "No problems" would be misleading.
+  // If nothing could be tried, "No problems" would be misleading.
   if (nothing) context.print(whyNothing(searched));
   else {
     context.print((await renderReport(format as ReportFormat, report, view)).trimEnd());
@@ -148,7 +148,7 @@ const whyNothing = (searched: readonly SearchedFile[]): string =>
     ? 'No variants were tried, because every recorded call behaves differently than recorded.'
     : 'No variants were tried, because the recorded calls sent no successful requests to other services.';
 
-/** If nothing was found, these lines are all that shows how thorough the search was. */
+/** If no problem was found, only these lines show how thorough the search was. */
 const describeTried = ({ variants, requests, repeated }: Tried): string[] => [
   `Tried ${count(variants, 'variant')} of the recorded calls.`,
   ...(variants > requests && requests > 0

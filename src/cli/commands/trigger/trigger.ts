@@ -163,7 +163,7 @@ async function sendRequests(
   return outcomeOfCalls(settled.values(), strict);
 }
 
-/** Prints problems that are not visible in the response of a call, and the causes of other failures. */
+/** Prints the problems that are not visible in a call's response, and the likely causes of other failures. */
 function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, CallLine>): void {
   for (const line of settled.values()) {
     if (line.severity === 'none') continue;

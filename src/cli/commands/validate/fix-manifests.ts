@@ -15,7 +15,7 @@ export interface FixOptions extends CheckOptions {
 /** One fix can make another one possible, so fixes are applied repeatedly until nothing changes. */
 const rounds = 10;
 
-/** Applies every safe fix. The returned `inputs` contain the fixed text. */
+/** Applies every safe fix. The returned `inputs` contain the text with the fixes applied. */
 export function fixManifests(
   inputs: readonly ManifestInput[],
   options: FixOptions,

@@ -20,7 +20,7 @@ export async function watchManifests(
   options: CheckOptions,
 ): Promise<void> {
   const signal = context.io.takeInterrupts();
-  // Keeps watching the same manifest, even if another one is created in a closer folder.
+  // Keeps watching the manifest that was found at the start, even if another one is created in a closer folder.
   const usual = named.length > 0 ? undefined : findManifests(named, context.cwd);
   let files: string[] = [];
   let folders: string[] = [];
@@ -32,7 +32,7 @@ export async function watchManifests(
       files = usual ? withDevSettings(usual) : findDocuments(named, context.cwd, searched);
       folders = [...searched];
     } catch (error) {
-      // A renamed folder may come back, so its files are still watched.
+      // A folder that was renamed may be renamed back, so its files are still watched.
       if (!isUserError(error) || files.length === 0) throw error;
     }
   };

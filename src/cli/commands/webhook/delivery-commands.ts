@@ -151,8 +151,8 @@ async function endpointsOf(call: Call, id: string | undefined): Promise<Endpoint
 }
 
 /**
- * Renders one line for each delivery. If the URLs differ, the line includes the URL. The reason why the delivery is waiting or
- * has failed is shown below it.
+ * Renders one line for each delivery, followed by the reason why the delivery is waiting or has failed. If the deliveries have
+ * different URLs, each line includes the URL.
  */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
   const paint: Record<DeliveryResource['state'], Style['red']> = {
@@ -167,7 +167,7 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
   return deliveries
     .map((delivery) => {
       const { id, state, attempts, endpointId, url = endpointId, lastResult } = delivery;
-      // In a database, these values come from the programs that queue the events.
+      // In a database, these values come from other programs, which queue the events.
       const [eventType, eventId] = [visible(delivery.eventType), visible(delivery.eventId)];
       const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
       const more = style.dim(`${requests}  ${eventId}${several ? ` to ${visible(url)}` : ''}`);
@@ -183,7 +183,7 @@ interface TimeArgument {
   at(now: number): number;
 }
 
-/** Parses a duration such as `2h`, which is subtracted from the current time, or a date and time. */
+/** Parses either a date and time, or a duration such as `2h`, which is subtracted from the current time. */
 function parseTime(text: string): TimeArgument {
   if (/^\d+[a-z]+$/.test(text)) {
     const ago = parseDuration(text);

@@ -104,7 +104,7 @@ async function deliver(
     store: createMemoryDeliveryStore({ clock }),
     clock,
     random: Math.random,
-    // Ctrl-C does not wait for the response.
+    // Lets Ctrl-C end the command without waiting for the response.
     fetch: (to, init) => webhookFetch(to, { ...init, signal: AbortSignal.any([init.signal, signal]) }),
     version: platformVersion,
   });

@@ -1,6 +1,6 @@
 import { UserError } from '../../../../base/user-error.js';
 
-/** Returns required options. The error lists all of the options that are missing. */
+/** Returns the options if all required ones are set. Otherwise, throws an error that lists every missing option. */
 export function needOptions<Options extends object, Name extends keyof Options & string>(
   options: Options,
   flags: Record<Name, string>,

@@ -21,7 +21,7 @@ const newest = 50;
 
 /** Serves the webhook routes from a database, so that commands print the same output as with a running session. */
 export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Call {
-  /** Reads the signing secrets, which requires a permission. */
+  /** Opens the registry, which reads the signing secrets and therefore requires a permission. */
   const openRegistry = async () => createEndpointRegistry(store, clock, await store.endpoints());
 
   const listed = async (delivery: Delivery) => {
@@ -43,7 +43,7 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
   const handlers = {
     async 'GET /webhooks'() {
       const all = await store.listEndpoints();
-      // Reading the details of each item takes several queries.
+      // Reading the details takes several queries for each item, so they are omitted from a long list.
       if (all.length > newest) return all as never;
       return Promise.all(all.map(detailed));
     },

@@ -59,7 +59,7 @@ export async function withDatabase<T>(
 function explain(error: unknown): unknown {
   if (!isWebhookError(error) && !isUserError(error)) return error;
   const { code, message, hint = hintFor({ code }) } = error;
-  // Hints are written for the running platform, except those about migrations, which always concern a database.
+  // Hints are written for the running platform. Only hints about migrations already concern a database.
   const inDatabase = hint?.replace(/platform webhook (?!migrate).*$/, '$& --database');
   return new UserError(code, message, inDatabase, error);
 }

@@ -2,7 +2,7 @@ import type { Style } from '../../../../terminal/style.js';
 import { responseLines } from '../basics/response-lines.js';
 import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
 
-/** `last` is the result that is shown above, so that the same response is not shown twice. */
+/** `last` is the previous result, whose response is not shown again if it is the same. */
 export function renderConformance(
   { what, expected, got, verdict, advice, response }: ConformanceResult,
   last: ConformanceResult | undefined,

@@ -47,8 +47,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     report(context, { status, reason });
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ error: reason }));
-    // If the connection were closed immediately, it would be reset while the body is still arriving, and the response would be
-    // lost.
+    // Closing the connection immediately would reset it while the body is still arriving, and the response would be lost.
     request.resume();
     void io.clock
       .sleep(lastMoment, interrupted)
@@ -129,8 +128,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
 }
 
 /**
- * A web page whose own host name resolves to 127.0.0.1 could read the responses, so the request must be addressed to the
- * receiver's own address.
+ * Returns the reason to reject a request that is not addressed to the receiver's own address. Without this check, a web page
+ * whose host name resolves to 127.0.0.1 could read the responses.
  */
 function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
   const { host = '' } = headers;
@@ -144,7 +143,7 @@ function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too large'> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // The connection must stay open for the response.
+  // Keeps the connection open, because it is still needed for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
     if (length > largestBody) return 'too large';

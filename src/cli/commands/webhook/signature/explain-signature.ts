@@ -7,7 +7,9 @@ export interface SignatureVerdict {
   explanation: string;
 }
 
-/** Explains which part of the header is wrong. If no part is wrong, tries common errors to explain the signature mismatch. */
+/**
+ * Explains which part of the header is wrong. If every part is valid, tries common errors to explain the signature mismatch.
+ */
 export async function explainSignature(
   body: Uint8Array,
   header: string,

@@ -1,11 +1,11 @@
 import { UserError } from '../../../../base/user-error.js';
 
 export interface DatabaseAddress {
-  /** Absent if the database is specified only by PG* variables. */
+  /** Undefined if only PG* variables specify the database. */
   url: string | undefined;
-  /** If the password is on the command line, other users can see it in the list of processes. */
+  /** Whether the password is on the command line, where other users can see it in the list of processes. */
   passwordOnCommandLine: boolean;
-  /** The database in the form in which it is shown, without the user, password and options. */
+  /** The database as it is shown to the user, without the user name, password and options. */
   shown: string;
 }
 
@@ -45,7 +45,10 @@ export function readDatabaseAddress(
   };
 }
 
-/** The URL class cannot parse a URL that has several hosts, or no host before its path. `hosts` is set if there are several. */
+/**
+ * Prepares a URL for the URL class, which cannot parse a URL that has several hosts, or a URL that has no host. `hosts` is set
+ * only if there are several hosts.
+ */
 function splitHosts(text: string): { single: string; hosts?: string } {
   const [, scheme, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];
   if (scheme === undefined || hosts === undefined) return { single: text };

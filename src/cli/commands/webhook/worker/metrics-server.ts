@@ -38,7 +38,7 @@ export async function serveMetrics(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return send(405, 'Only GET and HEAD are allowed.\n');
     const [path] = (request.url ?? '').split('?');
-    // Any response shows that the process is running.
+    // A response of any kind shows that the process is running.
     if (path === '/livez') return send(200, 'ok\n');
     if (path === '/readyz') {
       const state = readiness();

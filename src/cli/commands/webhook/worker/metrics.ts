@@ -100,7 +100,10 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   };
 }
 
-/** Returns the last value while it is recent. Returns undefined if reading fails. Simultaneous readers share a single read. */
+/**
+ * Returns a function that reads a value and caches it for this long. Simultaneous callers share a single read. If the read
+ * fails, the value is undefined.
+ */
 function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () => Promise<T | undefined> {
   let last: { at: number; value: Promise<T | undefined> } | undefined;
   return () => {
@@ -111,7 +114,7 @@ function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () =>
   };
 }
 
-/** Omits the sample if its value is unknown. */
+/** Renders a duration as a gauge in seconds. Renders nothing if the duration is unknown. */
 const seconds = (name: string, help: string, ms: number | undefined): string[] =>
   ms === undefined ? [] : [metric(name, 'gauge', help, ms / 1000)];
 

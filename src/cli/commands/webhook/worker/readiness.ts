@@ -1,4 +1,7 @@
-/** Longer than any request can take, because an endpoint that does not respond delays its own requests by 10 s. */
+/**
+ * How long reading or sending may stall before the worker no longer counts as ready. This is longer than any request can take,
+ * because an endpoint that does not respond delays its own requests by 10 s.
+ */
 const longestMs = 15_000;
 
 export type Readiness =

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../context/command.js';
 
 export interface WorkerReport {
   ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
-  /** Reports a problem with the database only once until it is resolved. */
+  /** Reports a database problem once, and not again until it has been resolved. */
   note(change: KeptDeliveryChange): void;
   stopping(): void;
   stopped(): void;

@@ -27,7 +27,10 @@ export interface WorkerOptions {
   metrics?: MetricsAddress;
 }
 
-/** Shorter than the time that a command has after an interrupt, and longer than any request can take. */
+/**
+ * How long to wait for requests in flight. Longer than any request can take, but shorter than the time that a command has to
+ * end after an interrupt.
+ */
 const drainMs = 15_000;
 
 /** Delivers until it is interrupted, and then waits for the requests in flight to finish. */
