@@ -136,7 +136,7 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
 
 type View = typeof PagesView;
 
-/** The pages view is in a separate script, so that the console can start without loading it. */
+/** The pages view. It is in a separate script, so that the console can start without loading it. */
 function LazyPages(props: PagesViewProps): JSX.Element {
   const [loaded, setLoaded] = useState<{ View?: View; error?: string }>({});
   const load = (): void => {

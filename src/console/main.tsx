@@ -10,7 +10,8 @@ import { applyTheme, takeTheme } from './shell/theme.js';
 
 takeKey();
 applyTheme();
-// If a link is opened in a tab that already shows this console, only the URL fragment changes.
+// If a link is opened in a tab that already shows this console, the browser does not reload the page, because only the URL
+// fragment changes.
 addEventListener('hashchange', () => takeKey() && location.reload());
 
 function start(): void {

@@ -17,7 +17,7 @@ export function keepCarried(fragment: string): void {
   if (packed !== undefined) sessionStorage.setItem(storageKey, packed);
 }
 
-/** The drafts can be read only once, so that drafts from another page never reach a later session. */
+/** Returns the drafts and removes them, so that they never reach a later session. */
 export function takeCarried(): Carried {
   const packed = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);

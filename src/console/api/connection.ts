@@ -7,8 +7,8 @@ export const connection = createCell<ConnectionState>('connecting');
 const ended = 'This session has ended. Open the console of the current session.';
 
 /**
- * Waits while the connection is lost, and fails once the session has ended. After that, another program may be listening on
- * this address, and that program must not receive the user's input.
+ * Waits while the connection is lost. Fails if the session has ended, because another program that is now listening on this
+ * address must not receive the user's input.
  */
 export async function connected(): Promise<void> {
   const settled = (): boolean => connection.get() !== 'lost';

@@ -7,7 +7,7 @@ import { forgetKey, sessionKey } from './session-key.js';
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  /** All of the fields that are invalid, if the platform has listed them. */
+  /** The invalid fields, if the platform has listed them. */
   readonly problems: readonly FieldProblem[];
   readonly code: string | undefined;
   constructor(status: number, message: string, problems: readonly FieldProblem[] = [], code?: string) {
@@ -18,7 +18,7 @@ class RequestError extends Error {
   }
 }
 
-/** Whether the request did not reach the platform or its response was lost. */
+/** Whether a request failed because it did not reach the platform or because its response was lost. */
 export const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.status === 0;
 
 const root = '/console/api';

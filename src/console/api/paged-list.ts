@@ -10,7 +10,7 @@ export interface PagedView<Line> {
   error?: string;
 }
 
-/** A list that grows at both ends: with live updates at one end, and with pages of older lines at the other. */
+/** A list that grows at both ends: live updates are added at one end, and pages of older lines at the other. */
 export interface PagedList<Line, Filter> {
   view: Cell<PagedView<Line>>;
   filter: Cell<Filter>;
@@ -103,7 +103,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   };
 }
 
-/** Contains each id only once. The lines are ordered by time. */
+/** Creates a collection of lines that is ordered by time and contains each id only once. */
 function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
   /** Lines, oldest first. */
   let lines: Line[] = [];

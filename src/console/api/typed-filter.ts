@@ -7,8 +7,8 @@ const kinds = new Map(filterList.map(([name, { kind }]): [string, string] => [na
 const token = /(-?)([a-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
 /**
- * Parses a typed filter: `status:5xx -type:ui_render failed reading the status`. Words that are not filters become search text.
- * To search for text that looks like a filter, put it in quotes.
+ * Parses a filter that the user has typed, such as `status:5xx -type:ui_render failed reading the status`. Words that are not
+ * filters become search text. To search for text that looks like a filter, put it in quotes.
  */
 export function parseTypedFilter(text: string): CallFilter {
   const change: { [Name in FilterName]?: string } = {};

@@ -73,7 +73,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** If a block was created from a link, this is its first action, which unfurls the link. */
+  /** The first action of each block that was created from a link. This action unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const [inserted] = useState(() => new Set<string>());
@@ -200,7 +200,7 @@ function useRedrawOnReload(sessions: ReturnType<typeof useSessions>): void {
   );
 }
 
-/** If the user pastes a link outside of a field, inserts the block that unfurls the link. */
+/** When the user pastes a link outside of a field, inserts the block that unfurls the link. */
 function usePastedLink(
   blocks: readonly IntegrationBlock[],
   insert: (block: IntegrationBlock, link: string) => void,

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.js';
 type Warnings = readonly MarkupProblem[];
 
 /**
- * Shows the markup as an outline that has one line for each element and its properties. Pointing at a line highlights its
+ * Shows the markup as an outline with one line for each element, including its properties. Pointing at a line highlights the
  * element on the page.
  */
 export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {

@@ -8,9 +8,9 @@ import { initialOf } from '../ui/messages/integration-icon.js';
 interface QuickInsertProps {
   blocks: readonly IntegrationBlock[];
   onInsert: (block: IntegrationBlock, link?: string) => void;
-  /** Called when the user pastes a link, which can also become a card or plain text. */
+  /** Called when the user chooses to insert a pasted link as a card or as plain text. */
   onLink?: (kind: 'embed' | 'link', link: string) => void;
-  /** Called when Alt and an arrow key move the menu to another position. */
+  /** Called when the user moves the menu to another position with Alt and an arrow key. */
   onMove?: (step: 1 | -1) => void;
   /** Text that the user has already typed. */
   initial?: string;
@@ -25,7 +25,7 @@ interface Option {
   choose: () => void;
 }
 
-/** The menu with the blocks from the manifest. Ctrl / or ⌘ / opens it. */
+/** The menu with the blocks from the manifest, which Ctrl / or ⌘ / opens. */
 export function QuickInsert(props: QuickInsertProps): JSX.Element {
   const { blocks, onInsert, onLink, onMove, initial = '', onClose } = props;
   const [typed, setTyped] = useState(initial);

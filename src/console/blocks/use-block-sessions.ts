@@ -20,11 +20,11 @@ interface SessionsOptions {
   blocks: readonly Block[];
   stage: Stage;
   first: Map<string, UIAction>;
-  /** The blocks that the user has inserted. All other blocks are only displayed. */
+  /** The blocks that the user has inserted. All other blocks already existed and are only displayed. */
   inserted: ReadonlySet<string>;
 }
 
-/** Keeps one session for each block as long as the block exists. */
+/** Keeps a session for each block for as long as the block exists. */
 export function useSessions({
   platform,
   blocks,
@@ -79,7 +79,7 @@ const keyOf = (id: string): string => `block ${id}`;
 
 export const forgetBlock = (id: string): void => remember(keyOf(id), undefined);
 
-/** The state of a block is kept across reloads and restarts. The platform stores its props. */
+/** Creates a session that keeps the block's state across reloads and restarts. The block's props are stored by the platform. */
 function createBlockSession(block: Block, host: ComponentHost, first?: UIAction): ComponentSession {
   const state = preference(keyOf(block.id));
   const session = createComponentSession({

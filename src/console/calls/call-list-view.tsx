@@ -124,7 +124,7 @@ function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
     detail: showControls(near ? [detail, 'Near a limit'].filter(Boolean).join(' · ') : detail),
     target: installation === undefined ? '' : titleOfTarget(targets, { installation, site, space }),
     tone,
-    // If the call has a problem, the problem is shown in a column of its own.
+    // Does not include the problem, because the problem is shown in a column of its own.
     status: status !== undefined && (outcome === 'ok' || outcome === 'failed') ? String(status) : text,
     amount: line.durationMs === undefined ? '' : formatDuration(line.durationMs),
     time: formatTime(line.time),

@@ -28,13 +28,13 @@ interface EventsViewProps {
   filter: CallFilter | undefined;
 }
 
-/** The value of `composerAsked` when the composer was last opened. It is kept while other views are shown. */
+/** The value of `composerAsked` when the composer was last opened, which must survive a change to another view. */
 let openedFor = 0;
 
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
-  /** The call that is being edited, or true if it is a new call. */
+  /** The id of the call that is being edited, or true for a new call. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
-  /** The calls that are selected when the recording dialog is opened. */
+  /** The ids of the calls that are selected when the recording dialog is opened. */
   const [recorded, setRecorded] = useState<readonly string[]>();
   const opened = useRef(call);
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
@@ -43,7 +43,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
     setComposing(false);
     go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
   };
-  // If the composer links to a call, this view shows that call.
+  // Opens the composer instead of a call. A link in the composer to a call opens the call instead of the composer.
   const edit = (id: string): void => {
     setComposing(id);
     go(list);
@@ -62,7 +62,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   useLayoutEffect(() => {
     if (wanted !== formatFilter(callList.filter.get())) setCallFilter(filter);
   }, [wanted]);
-  // Other views also show this list.
+  // Removes the filter when this view is closed, because other views show the same list.
   useLayoutEffect(() => () => void (isFiltered(callList.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New request or event', () => setComposing(true));
   const view = (

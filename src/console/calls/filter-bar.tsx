@@ -20,7 +20,7 @@ export interface FilterBarProps {
   onRecord: () => void;
 }
 
-/** The search, filters and counts above the list. There is a keyboard shortcut for each of them. */
+/** The search field, filters and counts above the list. Each has a keyboard shortcut. */
 export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: FilterBarProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -117,7 +117,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
 const sameFilter = (one: CallFilter, other: CallFilter): boolean =>
   formatFilter(withFilter(one, {})) === formatFilter(withFilter(other, {}));
 
-/** Sets the focus before the next key press, because text that is typed after `f` must go into the fields. */
+/** Sets the focus before the next key press, because text typed after the shortcut `f` must go into the fields. */
 function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
     if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();

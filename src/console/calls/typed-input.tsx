@@ -16,7 +16,8 @@ interface TypedInputProps {
 const typingMs = 200;
 
 /**
- * A field that reports its text when the user stops typing. Escape removes the focus, so that the list's shortcuts work again.
+ * A field that reports its text when the user stops typing. Escape removes the focus from the field, so that the list's
+ * shortcuts work again.
  */
 export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;
@@ -46,7 +47,7 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Otherwise, the browser would clear the field.
+        // Prevents the browser from clearing the field.
         event.preventDefault();
         event.currentTarget.blur();
       }}

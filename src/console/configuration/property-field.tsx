@@ -145,7 +145,7 @@ interface TypedControlProps {
   edit: PropertyEdit;
 }
 
-/** Keeps the text that the user has typed when the page changes, and stores it when the field loses focus. */
+/** A field that keeps the typed text when the page changes, and stores it when the field loses focus. */
 function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element {
   return (
     <input
@@ -158,7 +158,7 @@ function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element
       value={text}
       onInput={(event) => edit.type(event.currentTarget.value)}
       onChange={(event) => edit.store(event.currentTarget.value)}
-      // A draft from an earlier page does not count as a change.
+      // Stores a draft from an earlier page, which does not cause a change event.
       onBlur={edit.leave}
     />
   );

@@ -10,7 +10,7 @@ import { useCell } from '../ui/state/observable-cell.js';
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
 
 export interface PropertyEdit {
-  /** The value that the control shows. Until the edit has been stored, this is the edit, and then it is the stored value. */
+  /** The value that the control shows: the edited value until it has been stored, and then the stored value. */
   value: unknown;
   saving: Saving;
   /**
@@ -59,7 +59,7 @@ export function usePropertyEdit(
     () => setEdit((latest) => (latest && latest.value === sent.current?.value ? undefined : latest)),
     [JSON.stringify(stored)],
   );
-  // Repeats a request that was interrupted.
+  // Repeats the request if it was interrupted.
   useEffect(() => {
     if (state === 'live' && saving.state === 'failed' && saving.away) store(sent.current?.value);
   }, [state]);

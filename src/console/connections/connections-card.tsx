@@ -66,7 +66,7 @@ function useConnections(target: InstalledTarget): Connection[] {
   const { data = [] } = useResource(
     `connections ${targetKey(target)}`,
     () => api('GET /connections', { ...target }),
-    // Any call that sends a request may refresh the token.
+    // Reloads after any call that sent a request, because the call may have refreshed the token.
     (event) =>
       (event.type === 'call-finished' && (event.call.type === 'fetch' || event.call.outbound > 0)) ||
       (event.type === 'outbound' && event.late) ||
@@ -81,7 +81,7 @@ function useConnections(target: InstalledTarget): Connection[] {
 export function ConnectHelp({ target, url }: { target: InstalledTarget; url: string }): JSX.Element {
   const latest = useConnections(target).find(({ startUrl }) => startUrl === url);
   const failed = latest?.steps.find(({ state }) => state === 'failed');
-  // The default in the SDK's handler, unless `redirectURL` is set.
+  // The default redirect URL of the SDK's handler, which applies unless `redirectURL` is set.
   const redirectUrl = latest?.redirectUrl ?? url.replace(/[?#].*/, '');
   return (
     <>
@@ -122,7 +122,7 @@ const refreshes: typeof outcomes = {
 const outcomeOf = ({ outcome, refresh }: Connection): { text: string; tone: Tone } =>
   (refresh ? refreshes : outcomes)[outcome];
 
-/** A token refresh has no URL with which it can be started. */
+/** A button that starts the connection again. It skips token refreshes, because they have no start URL. */
 function StartAgain({ connections }: { connections: readonly Connection[] }): JSX.Element | null {
   const { startUrl } = connections.find((one) => one.startUrl !== undefined) ?? {};
   if (startUrl === undefined) return null;

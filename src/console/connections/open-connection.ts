@@ -1,5 +1,5 @@
 /** Opens `callback_url` in a new window, which usually starts OAuth. */
 export function openConnection(address: string): void {
-  // The window has no opener, so the page in it cannot reach this page and does not inherit its key.
+  // Opens the window without an opener, so that its page cannot access this page or inherit the key.
   window.open(address, '_blank', 'noopener,popup,width=520,height=680');
 }

@@ -45,7 +45,7 @@ export function Findings(): JSX.Element {
 
 const severities = ['error', 'warning', 'info'] as const;
 
-/** Errors come first, because they prevent publishing. Problems with the same severity are in reading order. */
+/** Sorts errors first, because they prevent publishing. Keeps problems of the same severity in reading order. */
 const bySeverity = (diagnostics: readonly DiagnosticResource[]): DiagnosticResource[] =>
   severities.flatMap((severity) => diagnostics.filter((one) => one.severity === severity));
 

@@ -12,7 +12,8 @@ export const callList: CallList = createPagedList({
   filter: noFilter,
   load: (filter, oldest) =>
     api('GET /calls', { ...apiFilter(filter), before: oldest?.position, limit: pageSize }),
-  // Only the platform has the logs and bodies that filters search.
+  // While there is a filter, new lines are not added directly, because only the platform has the logs and bodies that filters
+  // search.
   matches: (_, filter) => !isFiltered(filter),
   timeOf: ({ time }) => time,
   schedule: (draw) => void requestAnimationFrame(draw),
@@ -61,7 +62,7 @@ function take(line: CallLine): void {
   askSoon();
 }
 
-/** Used when a call has a new problem after it has ended. */
+/** Checks a call again, which is needed when a call has a new problem after it has ended. */
 function ask(id: string): void {
   asked.add(id);
   askSoon();
@@ -71,7 +72,7 @@ function ask(id: string): void {
 const gatherMs = 200;
 /** More ids than this would not fit in a URL. */
 const mostAsked = 100;
-/** Calls that may match the filter or have changed. */
+/** The ids of calls that have changed or that may match the filter. */
 const asked = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -92,14 +93,14 @@ async function putMatching(ids: string[]): Promise<void> {
     const lines = await api('GET /calls', { ...apiFilter(filter), ids: ids.join() });
     if (filter === callList.filter.get()) for (const line of lines) callList.put(line, true);
   } catch {
-    // The list already shows that the platform is not responding.
+    // Not reported here, because the list already shows that the platform is not responding.
   }
 }
 
 let counting = false;
 let countAgain = false;
 
-/** Only one request is sent at a time, because counting is the list's slowest request. */
+/** Counts the calls. Sends only one request at a time, because counting takes longer than the list's other requests. */
 function count(): void {
   countAgain = counting;
   if (counting) return;

@@ -17,7 +17,7 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** The deliveries that have failed since the last save, newest first, up to 100. */
+/** Returns up to 100 deliveries that have failed since the last save, newest first. */
 export function useFailedDeliveries(platform: PlatformResource | undefined): readonly ListedDelivery[] {
   const { data = [] } = useResource(
     'failed deliveries',

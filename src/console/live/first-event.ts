@@ -2,7 +2,9 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { EventType } from '../../protocol/events.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 
-/** Returns a command that causes a first call. It sends an event only if the manifest requests a scope for one. */
+/**
+ * Returns a command that causes a first call. The command sends an event only if the manifest requests the scope of an event.
+ */
 export function firstCommand({ integration }: PlatformResource): string {
   const event = firstEvent(integration);
   const [block] = integration.blocks;

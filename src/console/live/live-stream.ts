@@ -14,9 +14,9 @@ const events = createListeners<LiveEvent>();
 export const onLive = events.subscribe;
 
 const firstWaitMs = 250;
-/** If there is still no connection after 250 + 500 + 1000 + 2000 ms, no process is listening on the loopback address. */
+/** After four attempts (250 + 500 + 1000 + 2000 ms), it is certain that no process is listening on the loopback address. */
 const mostTries = 4;
-/** The platform sends data at least every 15 seconds. */
+/** After this much silence, the connection counts as lost. The platform sends data at least every 15 seconds. */
 const silenceMs = 40_000;
 
 /** Reads the stream until the session ends. If the connection is lost, reading resumes where it stopped. */
@@ -27,8 +27,7 @@ export async function followLive(): Promise<void> {
     try {
       await readStream(seen.number, ({ type, id, data }) => {
         const [start = '', number = ''] = id.split('.');
-        // The request does not contain the start id, so if a response contains it, the response comes from the platform of this
-        // session.
+        // The request does not contain the start id, so only this session's platform can send a response that contains it.
         if (seen.start !== '' && start !== seen.start) return end();
         seen = { start, number };
         tries = 0;

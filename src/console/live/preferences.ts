@@ -22,12 +22,15 @@ export async function loadPreferences(): Promise<void> {
       if (preferences.has(key)) preferences.set(key, { key, value, current: false });
     }
   } catch {
-    // Not reported here, because the views show that the platform is not responding.
+    // Not reported here, because the views already show that the platform is not responding.
   }
   preferencesLoaded.set(true);
 }
 
-/** Views read their drafts when they are first rendered, so the drafts must be loaded before that. */
+/**
+ * Whether the preferences have been loaded. Views read their drafts when they are first rendered, so they must not be rendered
+ * before that.
+ */
 export const preferencesLoaded = createCell(false);
 
 export const preferenceKeys = (prefix: string): string[] =>
@@ -86,7 +89,7 @@ export function usePreference<T>(key: string, first: T): [T, (value: T) => void]
 }
 
 const unsent = new Set<string>();
-/** Values that the platform has not received yet. */
+/** The keys of values that the platform has not received. */
 const lost = new Set<string>();
 let sending = false;
 
@@ -100,7 +103,7 @@ async function sendAll(): Promise<void> {
       await api('PUT /preferences/{key}', { key, value: preference(key) });
       lost.delete(key);
     } catch {
-      // The value stays on the page and is passed on to the next session.
+      // The value stays on this page, which passes it on to the next session.
       lost.add(key);
     }
   }

@@ -17,7 +17,7 @@ export interface Resource<T> {
   took(): number;
 }
 
-/** Changes that occur within this time cause only a single read. */
+/** Changes that occur within this time are combined into a single read. */
 const gatherMs = 40;
 /** If changes keep arriving, slow resources are read less often, but at least once a second. */
 const pauseAfter = (tookMs: number): number => Math.max(gatherMs, Math.min(1000, 10 * tookMs));
@@ -79,7 +79,7 @@ export function useResource<T>(
 
 const kept = new Map<string, Resource<unknown>>();
 
-/** When a view is reopened, immediately shows the data that was read earlier. */
+/** Keeps the data that was read earlier, so that a view that is reopened shows it immediately. */
 function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   return useMemo(() => {
     const resource = (kept.get(key) as Resource<T> | undefined) ?? createResource(load);
@@ -88,7 +88,7 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   }, [key]);
 }
 
-/** A complete call, which is updated while the call runs and writes log lines. */
+/** Returns a complete call, which is updated while the call runs and when it writes log lines. */
 export const useCall = (id: string): ResourceView<CallRecord> =>
   useResource(
     `call ${id}`,

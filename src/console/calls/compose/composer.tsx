@@ -151,7 +151,7 @@ function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX
   );
 }
 
-/** The event types. Requests do not need them, because they have a separate form. */
+/** Loads the event types, which only the form for events needs. */
 function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',
@@ -209,7 +209,7 @@ interface Sending {
   submit: (work: () => Promise<void>) => void;
 }
 
-/** Shows every error next to its field. */
+/** Sends the call. If sending fails, each error is shown next to its field. */
 function useSend(): Sending {
   const [state, setState] = useState<Omit<Sending, 'submit'>>({
     busy: false,

@@ -105,8 +105,8 @@ export function EventForm({
 }
 
 /**
- * Groups the event types. Those that have a handler come first. For a script without `createIntegration()`, it is not known
- * which types have one.
+ * Groups the event types, with those that have a handler first. If the script does not use `createIntegration()`, the platform
+ * does not know which types have a handler.
  */
 function groupsOf(types: readonly EventTypeResource[]): [string, EventTypeResource[]][] {
   const all: [string, EventTypeResource[]][] = [

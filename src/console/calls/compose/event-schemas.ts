@@ -1,7 +1,7 @@
 import type { EventType } from '../../../protocol/events.js';
 import events from '../../../../schemas/events.schema.json' with { type: 'json' };
 
-/** The parts of JSON Schema that the schemas of events use. The build leaves out others. */
+/** The parts of JSON Schema that event schemas use. The build omits all other parts. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];

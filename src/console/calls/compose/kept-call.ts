@@ -10,14 +10,14 @@ const key = 'draft call';
 /** The maximum size of a draft that the platform stores. */
 const largestKept = 64 * 1024;
 
-/** Returns the draft. It is kept when the composer or the tab is closed, or the platform stops. */
+/** Returns the draft, which is kept when the composer or the tab is closed, and when the platform stops. */
 export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | undefined) ?? emptyCall;
 
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);
 
 export const isTooLargeToKeep = (call: ComposedCall): boolean => JSON.stringify(call).length > largestKept;
 
-/** How often other parts of the console have opened the composer. */
+/** Counts how many times other parts of the console have opened the composer. */
 export const composerAsked = createCell(0);
 
 export function composeEvent(type: EventType): void {

@@ -41,7 +41,8 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
   const title = titleOf(entry);
   const trigger = toTrigger(entry);
   const tabs = tabsOf(entry);
-  // A call may not have this tab. The URL keeps the tab for the next call.
+  // If the call does not have the tab in the URL, shows the summary. The URL does not change, so that the next call opens on
+  // that tab.
   const active = tabs.find((one) => one.id === tab)?.id ?? 'summary';
 
   const replay = (): void =>

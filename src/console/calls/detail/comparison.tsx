@@ -72,8 +72,8 @@ function rowsOf(before: CallRecord, after: CallRecord): Row[] {
 const mostOutbound = 20;
 
 /**
- * Pairs the requests of the two calls. The n-th request to a URL in one call is compared with the n-th request to that URL in
- * the other.
+ * Pairs the requests of the two calls: the n-th request to a URL in one call with the n-th request to the same URL in the
+ * other.
  */
 function outboundRows(...calls: [CallRecord, CallRecord]): Row[] {
   const [before, after] = calls.map(({ outbound }) => {

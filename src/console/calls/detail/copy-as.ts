@@ -17,7 +17,7 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
     const { before, option } = sendBody(body);
     const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
     const options = [
-      // By default, curl sends every body with the content type of a form.
+      // Removes the content type, because curl sends every body with the content type of a form by default.
       ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
       ...(option === undefined ? [] : [option]),
     ];
@@ -66,7 +66,7 @@ export function toTrigger({ event }: CallRecord): string | undefined {
   ].join(' \\\n  ');
 }
 
-/** Returns one path for each value. If an object has keys that are not allowed in a path, the object is passed as JSON. */
+/** Returns one path for each value. An object whose keys are not allowed in a path is passed as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {
   if (value === undefined) return [];
   if (isRecord(value)) {

@@ -2,19 +2,19 @@ import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
 import { statusTone, type Tone } from '../../ui/tone.js';
 
-/** A dot of a masked secret, such as an OAuth code, in a URL. */
+/** The percent-encoded dot that masks a character of a secret in a URL, such as an OAuth code. */
 const encodedMask = '%E2%80%A2';
 
 type Named = Pick<CallLine, 'type' | 'component' | 'action' | 'method' | 'url'>;
 
-/** Returns what a call is for: a component and its action, a method and a path, or an event. */
+/** Returns the subject of a call: a component and its action, a method and a path, or an event. */
 export function callTitle({ type, component, action, method, url }: Named): string {
   if (method !== undefined && url !== undefined)
     return `${method} ${belowEndpoint(url).replaceAll(encodedMask, '•')}`;
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 
-/** Returns the title that lists show for a call. For a call with a problem, this is the problem, otherwise its subject. */
+/** Returns the title that lists show for a call, which is its problem if it has one, and otherwise its subject. */
 export const describeLine = (line: CallLine): { title: string; detail: string } => ({
   title: callTitle(line),
   detail: line.reason ?? subjectOf(line),

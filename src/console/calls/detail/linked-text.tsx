@@ -5,17 +5,19 @@ import { SourceLink } from '../../text/source-link.js';
 import { Command } from '../../ui/command.js';
 import { CallLink } from './call-link.js';
 
-/** Matches a position in the project, the id of a call, a file that the author should change, or a command at the end. */
+/**
+ * Matches a position in the project, a call id, a file that the author should change, or a command at the end of the message.
+ */
 const links =
   /(?<place>(?:[\w@.-]+\/)*[\w@.-]+\.[cm]?[jt]sx?:\d+:\d+)|(?<call>\bcall_[0-9a-z]+\b)|(?<file>\bplatform-manifest\.yaml\b|(?<=in )\.env\b)|(?<=: )(?<command>platform \S.*)$/g;
 
 interface LinkedTextProps {
   text: string;
-  /** Whether a command at the end can be copied. Only the platform's own messages may suggest commands. */
+  /** Whether a command at the end of the message can be copied. Only the platform's own messages may suggest commands. */
   hasCommand?: boolean;
 }
 
-/** A message in which positions and files open in the editor, and calls can be opened. */
+/** A message in which positions and files link to the editor, and call ids link to the calls. */
 export const LinkedText = ({ text, hasCommand = false }: LinkedTextProps): JSX.Element => (
   <>{withLinks(showControls(text), hasCommand)}</>
 );

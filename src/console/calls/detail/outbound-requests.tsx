@@ -125,7 +125,7 @@ interface MessageProps {
   title: string;
   message: OutboundDetails['request'];
   file: string;
-  /** The reason why the body is not shown, if there may have been one. */
+  /** The reason why the body is not shown. Set only if there may have been a body. */
   without?: string;
 }
 

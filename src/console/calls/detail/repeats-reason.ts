@@ -3,12 +3,12 @@ import type { CallRecord } from '../../../contract/routes/calls.js';
 
 type Judged = Pick<CallRecord, 'reason' | 'failure' | 'severity'>;
 
-/** Matches the end of a reason if there is more than one problem. */
+/** Matches the end of the reason for a call that has more than one problem. */
 const others = / \(and \d+ more\)$/;
 
 /**
- * Returns the text that the details of a call show at the top if something went wrong. This is the short reason or, if the
- * reason is a truncated part of the error message, the full message.
+ * Returns the text at the top of a call's details if something went wrong. This is the short reason or, if the reason is only
+ * a truncated error message, the full error message.
  */
 export function reasonText({ reason, failure, severity }: Judged): string | undefined {
   if (reason === undefined || !failure || severity !== 'error') return reason;

@@ -10,7 +10,7 @@ export interface TimelineRow {
   kind: RowKind;
   label: string;
   start: number;
-  /** Absent if the row is a single point in time, such as a log line. */
+  /** Undefined if the row is a single point in time, such as a log line. */
   length?: number;
   /** Set if the work has not ended yet. */
   open?: true;
@@ -29,11 +29,11 @@ export interface Timeline {
   hiddenLogs: number;
 }
 
-/** If there are more log lines than this, they are easier to read in the list of logs. */
+/** If there are more log lines than this, the timeline omits them, because they are easier to read in the list of logs. */
 const mostLogs = 40;
 
 /**
- * Collects everything that happened during a call and as a result of it. If the call is still running, the timeline ends at
+ * Collects everything that happened during a call or as a result of it. If the call is still running, the timeline ends at
  * `now`.
  */
 export function timelineOf(entry: CallRecord, now: number): Timeline {
