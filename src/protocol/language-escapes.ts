@@ -26,7 +26,7 @@ const inParts = (text: string): string[] =>
 
 function inParameters(text: string): string[] {
   const url = encodeURIComponent(text);
-  // Forms escape all of these characters except the asterisk, and URL queries escape only the apostrophe.
+  // Of the characters `!'()*~`, forms escape all except the asterisk, and URL queries escape only the apostrophe.
   const form = url.replaceAll('%20', '+').replaceAll(/[!'()~]/g, (found) => percent(found.charCodeAt(0)));
   return [url, url.replaceAll(/[!'()*]/g, (found) => percent(found.charCodeAt(0))), form];
 }

@@ -17,7 +17,7 @@ export interface SiteContent {
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
   /** Returns the lines of the page that look like headings. */
   headingLines(space: string, page: PageEntry): string;
-  /** Reads the headings of a page. The cached pages that readers have open are not evicted for this. */
+  /** Reads the headings of a page without evicting the cached pages that readers have open. */
   headings(space: string, id: string): readonly Heading[];
   /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;

@@ -39,7 +39,7 @@ function readDocuments(file: string, kept: string): { id: string; value: unknown
   }
 }
 
-/** After this, there is only a single file, without a log file next to it. */
+/** Opens the state in a file. When this function returns, the state is in that single file, without a separate log file. */
 function withState<T>(file: string, work: (state: StateStore) => T): T {
   const db = openDatabase(file);
   try {

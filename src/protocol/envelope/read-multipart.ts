@@ -44,8 +44,8 @@ export const readMultipart = async (
   readTo(delimiter);
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
     const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
-    // Matches the header lines of a part. A line that starts with hyphens is a boundary. A part with one of these encodings is
-    // rejected, because decoding would change its bytes.
+    // Matches the header lines of a part. A line that starts with hyphens is a boundary. A part with the encoding base64 or
+    // quoted-printable is rejected, because decoding would change its bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
     const name = parameterOf(disposition, 'name');

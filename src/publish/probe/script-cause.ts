@@ -3,9 +3,9 @@ import type { ProbeHost } from './probe-host.js';
 
 interface Watched<Result> {
   result: Result;
-  /** The hosts that the script has tried to reach in the meantime. */
+  /** The hosts that the script tried to reach while the action ran. */
   blocked: string[];
-  /** The first error that the script has logged in the meantime. */
+  /** The first error that the script logged while the action ran. */
   cause: ThrownError | undefined;
 }
 

@@ -46,7 +46,7 @@ interface SearchedText {
   text: string;
   /** An absolute path. If it is absent, the problem is reported at `script` in the manifest. */
   file?: string;
-  /** Whether a person can open the file at a specific line. */
+  /** Whether the file has lines that a person can jump to in an editor. */
   lines?: boolean;
   generated?: boolean;
 }

@@ -150,7 +150,10 @@ const stuckMessage = (kind: Variant['fault']['kind']): string =>
 
 const thrown =
   /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
-/** Errors from `fetch` and from reading bodies. If a body is read twice, this is the author's mistake. */
+/**
+ * Matches errors from `fetch` and from reading a body. An error for reading a body twice is not matched, because that is the
+ * author's mistake.
+ */
 const ofFetch =
   /^TypeError: (?:fetch failed|Failed to |Body (?!is unusable|has already been )|terminated|Network connection|This ReadableStream|Invalid response)/i;
 

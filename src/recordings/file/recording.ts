@@ -38,7 +38,10 @@ export interface RecordedCall {
   failure?: string;
   /** The reasons why promises passed to `waitUntil` were rejected. */
   rejected?: string[];
-  /** APIs used by the call whose results differ each time. The results are therefore not compared. */
+  /**
+   * APIs that the call used and that return a different result each time. The results of the call are therefore not
+   * compared.
+   */
   unrepeatable?: string[];
 }
 

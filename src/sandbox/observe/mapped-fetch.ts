@@ -15,7 +15,7 @@ interface Mapping {
   map: ScriptOutboundMap | undefined;
   /** Replaces the secrets in a request. */
   disguise(parts: RequestParts): Promise<RequestParts> | RequestParts;
-  /** False if each redirect already arrives here as a separate request. */
+  /** Whether this `fetch` follows redirects itself. False if each redirect arrives here as a separate request. */
   followsRedirects: boolean;
 }
 

@@ -89,7 +89,7 @@ export interface ReplayOutcome {
   logs: ReplayLog[];
   /** The rejection reasons of promises passed to `waitUntil`. */
   rejected: string[];
-  /** The APIs used by the call whose results differ each time. */
+  /** The APIs that the call used and that return a different result each time. */
   unrepeatable: string[];
   /** How long the call took, measured in the script's own time. */
   durationMs: number;

@@ -14,7 +14,7 @@ export type Order =
   | { type: 'load'; file: string; outbound: OutboundRules }
   | { type: 'ping' }
   | { type: 'drain' }
-  /** Sent without `parts` if they are too long. */
+  /** Sent without `parts` if the parts are too long. */
   | { type: 'disguised'; id: number; parts?: RequestParts }
   | { type: 'open-inspector'; port: number }
   | { type: 'close-inspector' };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** The address on which workerd's own inspector accepts debuggers. */
+/** The address where workerd's own inspector accepts debuggers. */
 export interface InnerInspector {
   host: string;
   port: number;

@@ -14,8 +14,8 @@ export interface WorkerHead {
 /** Sent with each outbound request. */
 export interface OutboundHead extends Pick<WorkerHead, 'key' | 'call'> {
   /**
-   * The number of a call's request, in the order in which requests start. Requests can arrive in a different order, because
-   * their bodies differ in length.
+   * The number of the request. A call's requests are numbered in the order in which they start, but they can arrive in a
+   * different order, because their bodies differ in length.
    */
   number: number;
   /** How the script handles redirects. */

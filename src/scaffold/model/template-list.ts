@@ -16,7 +16,7 @@ export interface Template {
 export interface TemplateSecret {
   name: string;
   meaning: string;
-  /** The prefix of the generated local value. */
+  /** The prefix of the local value that `platform init` generates for this secret. */
   prefix: string;
 }
 

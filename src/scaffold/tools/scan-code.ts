@@ -25,9 +25,9 @@ export function closingOf(source: string, start: number): number | undefined {
 }
 
 /**
- * Returns a function that returns the offset after a string or comment, if one starts at the given offset. The function
- * remembers how far it has searched for the end of a string in vain, so that text with many quotes is not searched again for
- * each quote.
+ * Returns a function that takes an offset. If a string or comment starts at this offset, the function returns the offset
+ * after its end. The function remembers how far it has searched in vain for a closing quote, so that text with many quotes
+ * is not searched again for each quote.
  */
 export function textsIn(source: string): (at: number) => number | undefined {
   const unclosedUntil = new Map<string, number>();

@@ -30,7 +30,7 @@ export function problemKey(
   call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
 ): string | undefined {
   if (severityOf(call) === 'none' || call.cause?.type === 'display') return undefined;
-  // A reason that is followed by a number has no full stop.
+  // The full stop is removed, because a reason that was followed by the number of other problems does not have one.
   const reason = mainReason(call.verdict?.reason ?? call.error ?? '').replace(/\.$/, '');
   return `${reason}\n${placeOf(call.verdict)}`;
 }

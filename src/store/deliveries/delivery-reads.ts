@@ -121,7 +121,7 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   };
 }
 
-/** The latest time for which any delivery is scheduled. */
+/** The latest due time of any delivery. */
 export function readLatestDue(db: Sqlite): number | undefined {
   const latest = (suspects: 0 | 1): string =>
     `(SELECT max(due_at) FROM delivery

@@ -21,8 +21,8 @@ export async function insertDeliveries(
   const resent = deliveries.map(({ resentFrom }) =>
     resentFrom === undefined ? null : (orderOf(resentFrom) ?? null),
   );
-  // A bulk resend skips the deliveries that are marked here. Producers never resend, and do not have permission to update the
-  // table.
+  // Marks the deliveries that are resent, so that a bulk resend skips them. Producers never resend deliveries, and do not
+  // have permission to update the table.
   const marked = resent.some((id) => id !== null)
     ? `with marked as (update ${done} set resent = true where id = any ($7::bigint[])) `
     : '';

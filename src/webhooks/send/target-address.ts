@@ -141,7 +141,7 @@ const notPublic = Object.entries({
 }).flatMap(([what, ranges]) => ranges.map((text) => ({ what, range: range(text) })));
 
 /**
- * The only reachable parts of IPv6: the allocated range, and the range through which networks without IPv4 reach public IPv4
+ * The only reachable parts of IPv6: the allocated range, and the range that networks without IPv4 use to reach public IPv4
  * addresses.
  */
 const reachable = ['2000::/3', '64:ff9b::/96'].map(range);

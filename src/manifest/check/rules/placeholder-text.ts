@@ -6,7 +6,7 @@ import { showPath, showValue } from '../rule-support/list-in-words.js';
 
 const placeholder =
   /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|\u2026)\b/i;
-/** Words that indicate placeholder text. A product may really be about to-do lists or placeholder images. */
+/** Matches text that consists only of placeholder words. Longer text may really be about to-do lists or placeholder images. */
 const signs = /^(?:to-?do(?:\s*:.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|\u2026|\?+)$/i;
 const mark = /^\s*TODO\b/;
 

@@ -66,7 +66,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
   return [...found.slice(0, mostShown), { message: `This file has ${more} more of these settings.`, unsafe }];
 }
 
-/** The names of the settings are enough to make the decision. */
+/** Replaces values that may be secret. The author can make the decision from the names of the settings. */
 const withoutSecrets = (line: string): string =>
   line
     .replace(/(auth|token|password|secret|cert|key|username|email)(\w*["']?\s*[=:\s]\s*).*/i, '$1$2…')

@@ -80,7 +80,10 @@ export function hooksIn(file: string, text: string): AutoRun[] {
   ];
 }
 
-/** Folders in the project have their own package.json file, which is also read. */
+/**
+ * Whether a version needs no decision. This includes paths to folders in the project, because the package.json file in such
+ * a folder is checked separately.
+ */
 function isOrdinary(version: string, folder: string): boolean {
   const inside = path.exec(version)?.[1];
   return inside === undefined ? ordinary.test(version) : !/^\.\.(\/|$)/.test(posix.join(folder, inside));

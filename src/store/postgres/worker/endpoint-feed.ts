@@ -107,7 +107,7 @@ export function createEndpointFeed(
   };
 }
 
-/** The revision is the last column. */
+/** The revision is in the last column of each row. */
 const lastRevision = (rows: Row[]): string | undefined => rows.at(-1)?.at(-1) as string | undefined;
 
 const statementsOf = ({

@@ -21,13 +21,13 @@ export interface Lanes {
   reading(): readonly number[];
   owns(lane: number): boolean;
   /**
-   * Joins the workers as a member. `alone` means that this process has no other worker, so a lost session was not caused by a
-   * crash.
+   * Joins the workers as a member. `alone` means that this process has no other worker. If an earlier session of this
+   * process was lost, the cause was therefore not a crash.
    */
   join(alone: boolean): Promise<void>;
   /**
-   * Takes free lanes, up to this worker's share. If the worker has too many lanes, it stops reading those with the fewest
-   * requests in flight first.
+   * Takes free lanes, up to this worker's share. If the worker has too many lanes, it stops reading some of them, starting
+   * with the lanes that have the fewest requests in flight.
    */
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /**
@@ -156,7 +156,8 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
     name: 'lock lanes',
     text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
   },
-  // Records the lane's owner. If the owner dies, the delivery that it was preparing can then be identified as the cause.
+  // Records the owner of a lane. If the owner dies later, this record makes it possible to identify the delivery that the
+  // owner was preparing as the cause.
   name: {
     name: 'name owner',
     text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),
