@@ -34,7 +34,7 @@ test.each<[what: string, text: string, found: string[]]>([
     "// platform-ignore bundle/node-import: why\nimport 'node:fs';",
     ['unused-ignore 1'],
   ],
-  ['for a check of publish-check', '// platform-ignore publish/render: why\nf();', []],
+  ['for a publish-check check', '// platform-ignore publish/render: why\nf();', []],
   ['for a fault rule', '// platform-ignore fault/lost-change: why\nf();', []],
   [
     'for an unknown group of rules',

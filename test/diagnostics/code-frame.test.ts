@@ -93,7 +93,7 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
       '  13 | f',
     ],
   ],
-])('shows the source lines of %s', (_, text, place, lines) => {
+])('shows %s in a code frame', (_, text, place, lines) => {
   expect(frame(text, place)).toEqual(lines);
 });
 

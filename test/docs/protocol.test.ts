@@ -66,7 +66,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   ['any other 4xx', [400, 401, 408, 410, 499], 'failed'],
   ['3xx', [301, 308], 'failed'],
   ['5xx', [500, 503, 599], 'sent again'],
-])('the result shown on the protocol page for a %s response is correct', (row, statuses, outcome) => {
+])('the protocol page shows the correct result for a %s response', (row, statuses, outcome) => {
   const states = {
     delivered: 'delivered',
     failed: 'failed',

@@ -52,7 +52,7 @@ const answers: [error: string, what: string, answer: (socket: Socket) => unknown
 describe.each<[string, WebhookFetch]>([
   ["Node's fetch", fetch],
   ["the platform's client", webhookFetch],
-])('with %s', (_, send) => {
+])('sending requests with %s', (_, send) => {
   it('classifies a refused connection', async () => {
     const port = await listen(() => undefined);
     await new Promise((resolve) => servers.pop()?.close(resolve));

@@ -76,7 +76,7 @@ describe('positions of problems', () => {
     ['are correct with CR LF', `${good}y: 2\n`.replaceAll('\n', '\r\n'), '7:1-7:2'],
     ['point to the key of an empty value', `${good}icon:\n`, '7:1-7:5'],
     ['point to the first line of a map', `${good}icon:\n  a: 1\n  b: 2\n`, '8:3-8:7'],
-  ])('reports the correct position of %s', (_, text, expected) => {
+  ])('the positions of problems %s', (_, text, expected) => {
     const [found] = parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error');
     const { start, end } = found?.range ?? { start: undefined, end: undefined };
     expect(`${start?.line}:${start?.column}-${end?.line}:${end?.column}`).toBe(expected);

@@ -193,7 +193,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
         ),
       ]),
   ],
-])('closes the connection if it receives %s', async (_, damage) => {
+])('closes the connection if the other side sends %s', async (_, damage) => {
   const [near, far] = await socketPair();
   far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(0), request.readUInt32LE(9))));
   const link = createConnection<string, string>(near);

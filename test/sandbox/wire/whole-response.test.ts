@@ -23,6 +23,6 @@ test.each<[string, (response: Response) => Promise<unknown>, unknown]>([
   ['blob', async (response) => (await response.blob()).type, 'application/json'],
   ['body', async (response) => new Response(response.body).text(), text],
   ['clone', async (response) => [response.clone().status, await response.clone().text()], [201, text]],
-])('%s returns the same value as for any other response', async (_, read, expected) => {
+])('a whole response returns the same value for %s as any other response', async (_, read, expected) => {
   expect(await read(make())).toEqual(expected);
 });

@@ -58,7 +58,7 @@ test.each([
   ['a call in a template string', 'export const help = `\ncreateIntegration({ components: [] })`;'],
   ['a call in a regular expression', 'export const pattern = /createIntegration({ components: [] })/;'],
   ['a call in markup', 'export const help = <p>createIntegration({ 1 })</p>;'],
-  ['one of two calls', `${call('{}')}${call('{}').replace('default', 'const b =')}`],
+  ['code with two calls', `${call('{}')}${call('{}').replace('default', 'const b =')}`],
 ])('finds no call to edit in %s', (_, source) => {
   expect(addToCollection(source, 'components', '[]', 'card')).toBeUndefined();
 });

@@ -130,7 +130,7 @@ test.each([
     /src\/a\.ts:2: This code calls search\.searchContent\(\).*\n.*:3: This code calls orgs\.startThing\(\)(?![^]*getSiteById)/,
   ],
   [
-    'a call of a renamed client that spans several lines',
+    'a call on a renamed client that spans several lines',
     {
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nbot.client.user.setStatus('on');\nclient?.orgs.askThing('a');\ncontext.api.spaces\n  .startThing('b');\n",
