@@ -6,7 +6,7 @@ import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './basics/read-markup.js';
 
 export interface OpenModal {
-  /** A different value each time the modal is opened. */
+  /** A number that is different each time the modal is opened. */
   number: number;
   component: string;
   props: Values;
@@ -84,7 +84,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     history: [],
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
-  /** Edits made since the last request. The response does not undo them. */
+  /** Edits made since the last request, which the response must not undo. */
   let edits: Values = {};
   let modals = 0;
   let queue = Promise.resolve();
@@ -145,7 +145,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     async closeModal(action) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
-      // The component that opened the modal may read the modal's return value.
+      // Adds a return value, because the component that opened the modal may read it.
       if (action) await inTurn({ returnValue: {}, ...action });
     },
   };
@@ -175,7 +175,7 @@ function changedView(
       return { phase: 'complete', lastCall: result.call };
     case 'open-modal': {
       const { component, props, modal: first } = result;
-      // The component may have completed without rendering any markup.
+      // If the first render has completed the component, there is no markup to show.
       return first.type === 'complete' ? {} : { modal: { number: modals + 1, component, props, first } };
     }
     case 'error': {

@@ -16,7 +16,7 @@ import { renderMarkup } from './render-markup.js';
 import { MarkupProvider, type Option } from './basics/markup-context.js';
 import { isRecord, readOneOf, readText, readWords, type Values } from './basics/read-markup.js';
 
-/** What a component needs from the page it is on. */
+/** What a component needs from the page that contains it. */
 export interface ComponentHost {
   render: Render;
   openUrl: (url: string) => void;

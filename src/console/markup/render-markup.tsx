@@ -59,7 +59,7 @@ const elements: Readonly<Record<ElementName, FunctionComponent<ElementProps>>> =
   step: StepElement,
 };
 
-/** Deeper than any real markup, so that infinite nesting is stopped. */
+/** Rendering stops at this depth, so that infinite nesting cannot hang the page. No real markup is this deep. */
 const deepest = 64;
 
 export const renderMarkup = (value: unknown): ComponentChildren => drawAt(value, 0);

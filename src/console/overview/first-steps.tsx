@@ -11,8 +11,8 @@ import { Icon } from '../ui/icon.js';
 import { Command } from '../ui/command.js';
 
 /**
- * If there are more calls than this, the author already knows the steps. In addition, all calls would have to be read to find
- * out that a step has never happened.
+ * If there are more calls than this, the steps are not shown. The author already knows them, and every call would have to be
+ * read to find out that a step has never happened.
  */
 const mostCalls = 500;
 

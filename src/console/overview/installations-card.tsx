@@ -24,7 +24,10 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     ({ id }) => !installations.some(({ organization }) => organization === id),
   );
   const { busy, act } = useAct();
-  /** Other organizations can install an unlisted integration only with its install link. */
+  /**
+   * Whether an organization needs the install link. Other organizations can install an unlisted integration only with that
+   * link.
+   */
   const needsLink = (organization: string): boolean =>
     platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
   const isClosed = (organization: string): boolean =>
@@ -226,7 +229,7 @@ interface PossibleTarget {
   found: ReturnType<typeof findInstalled>;
 }
 
-/** Returns the sites and spaces in the organization in which the integration can be installed. */
+/** Returns the organization's sites and spaces in which the integration can be installed. */
 function possibleTargets(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,
@@ -264,7 +267,8 @@ interface UninstallDialogProps {
 }
 
 /**
- * Asks the user to confirm that an installation is to be removed from a target, and lists everything else that will be removed.
+ * Asks the user to confirm the removal of an installation from a target, and lists everything else that will be removed with
+ * it.
  */
 function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
   const { data, error } = useResource(

@@ -39,7 +39,7 @@ function followRecentCalls(): () => void {
   });
 }
 
-/** Work after the response can also fail and so change the severity of the call. */
+/** Updates a call after its response, because background work can fail and change the call's severity. */
 async function putAgain(call: string): Promise<void> {
   if (!recentCalls.view.get().lines.some(({ id }) => id === call)) return;
   try {

@@ -59,7 +59,10 @@ function Problems(props: { problems: CallProblems; failedDeliveries: number }): 
   );
 }
 
-/** The message starts with what happened. The reason and the fix come after that. */
+/**
+ * Shows that types could not be checked. The first part of the message is what happened, and the rest is the reason and the
+ * fix.
+ */
 function TypesNotChecked({ message }: { message: string }): JSX.Element {
   const [, what = message, why] = /^(Types are (?:not|no longer) checked)\W+(.*)$/.exec(message) ?? [];
   return (

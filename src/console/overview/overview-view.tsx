@@ -141,7 +141,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
 
 const shown = 5;
 
-/** The most recent webhook deliveries that have failed since the last save, and the reasons. */
+/** The latest webhook deliveries that have failed since the last save, each with the reason. */
 function FailedDeliveries(props: { deliveries: readonly ListedDelivery[] }): JSX.Element | null {
   const { deliveries } = props;
   if (deliveries.length === 0) return null;

@@ -11,7 +11,7 @@ export const problemWords = (errors: number, warnings: number): string =>
 export const currentWords = ({ errors, warnings }: CallProblems): string =>
   problemWords(errors.current, warnings.current);
 
-/** At most 100 deliveries are counted. */
+/** Describes the number of failed deliveries, of which at most 100 are counted. */
 export const failedDeliveryWords = (count: number): string =>
   count === 1 ? '1 failed delivery' : `${count > 99 ? 'over 99' : count} failed deliveries`;
 

@@ -20,7 +20,7 @@ import { Status } from '../ui/status.js';
 import { problemFilter, problemWords } from './problem-counts.js';
 
 const mostShown = 5;
-/** In all other groups, one click shows the code. */
+/** The number of groups that show their code at first. In the other groups, one click shows the code. */
 const mostFrames = 2;
 
 interface ProblemGroupsProps {
@@ -169,12 +169,12 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
   );
 }
 
-/** Filters have a maximum length, but a filter also matches if it contains only part of the reason. */
+/** The maximum length of a filter. A shortened reason still matches, because a filter can be any part of the reason. */
 const longestFilter = 300;
 
 const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
   ...problemFilter(severity === 'error' ? 1 : 0, severity === 'warning' ? 1 : 0, {}),
-  // A call with several problems has their number after the reason, instead of a full stop.
+  // Removes the full stop, because in a call with several problems, the reason is followed by their number instead.
   reason: reason.slice(0, longestFilter).replace(/\.$/, ''),
   ...(at && { at: `${at.file}:${at.line}` }),
 });

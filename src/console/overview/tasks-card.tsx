@@ -23,8 +23,8 @@ const looks = {
 const mostShown = 20;
 
 /**
- * The queued tasks, starting with the next one to run. For each task, shows when it is due, what queued it, and which actions
- * are available.
+ * The queued tasks, starting with the next one to run. Shows when each task is due, which call queued it, and what can be done
+ * with it.
  */
 export function TasksCard({ platform }: { platform: PlatformResource }): JSX.Element | null {
   const { data = [] } = useResource(

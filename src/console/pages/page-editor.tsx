@@ -245,8 +245,8 @@ async function removeBlock(on: PageResource, start: number | undefined): Promise
 }
 
 /**
- * Chosen in the same way as on the site: the first installation in the space or, if the space has no installation, an
- * installation on its site.
+ * Chooses the target in the same way as the site does: the first installation in the space or, if the space has no
+ * installation, one on its site.
  */
 function whereToRender(
   platform: PlatformResource,
@@ -268,7 +268,7 @@ function usePastedLink(offer: (link: string) => void): void {
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
       const link = readLink(event.clipboardData?.getData('text/plain') ?? '');
       if (link === undefined) return;
-      // Otherwise, the field in the menu would already have the focus when the browser pastes the text.
+      // Without this, the browser would paste the text into the field of the menu, which has the focus by then.
       event.preventDefault();
       offer(link);
     };

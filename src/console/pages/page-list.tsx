@@ -4,11 +4,11 @@ import type { ContentResource, PageLine } from '../../contract/routes/content.js
 import { GoLink } from '../shell/navigation.js';
 import { Icon } from '../ui/icon.js';
 
-/** If a list is longer than this, people search it instead of reading it. */
+/** Only this many pages are listed, because people search a longer list instead of reading it. */
 const mostShown = 300;
 const mostWithoutFilter = 12;
 
-/** Lists the pages of a space. Each page is followed by its child pages. */
+/** Lists the pages of a space, each followed by its child pages. */
 export function PageList({
   content,
   current,

@@ -27,14 +27,14 @@ interface PageTextProps {
   onLink: (at: number, kind: 'embed' | 'link', link: string) => void;
 }
 
-/** The page with positions before, between and after its parts at which the quick-insert menu can be opened. */
+/** The page. The quick-insert menu can be opened before, between and after its parts. */
 export function PageText(props: PageTextProps): JSX.Element {
   const { page, look, menu, at, setAt, setMenu } = props;
   const box = useRef<HTMLDivElement>(null);
   const { blocks, title } = page;
   const last = page.ends.length;
   const focusAt = useRef<number | undefined>(undefined);
-  // The user may press the next key before effects run after a paint.
+  // A layout effect, because the user may press the next key before other effects have run.
   useLayoutEffect(() => {
     if (focusAt.current === undefined || menu) return;
     box.current?.querySelector<HTMLElement>(`[data-at="${focusAt.current}"]`)?.focus();

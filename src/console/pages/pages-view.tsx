@@ -113,7 +113,7 @@ function OpenPage({ platform, content, page }: OpenPageProps): JSX.Element {
   const { data, error, read } = useResource(
     `page ${space} ${page}`,
     () => api('GET /content/page', { space, page }),
-    // If the manifest has changed, it may declare different blocks.
+    // Also reloads after a change to the manifest, which may now declare different blocks.
     (event) => event.type === 'reloaded' || changesContent(space)(event),
   );
   if (data) return <PageEditor {...{ platform, read: data, reload: read, error }} pages={content.pages} />;

@@ -13,7 +13,7 @@ const words = {
   none: 'The block has no properties yet. Add one that the component reads, or edit them as JSON.',
 };
 
-/** Without this pause, every key press would create a revision and an event. */
+/** Saves only after a pause in typing. Otherwise, every key press would create a revision and an event. */
 const pauseMs = 500;
 
 interface PropertiesPanelProps {
@@ -50,7 +50,7 @@ export function PropertiesPanel({ page, of, block, nth, session, save }: Propert
   };
   const latestFlush = useRef(flush);
   latestFlush.current = flush;
-  // The user may select another block before the pause is over.
+  // Saves when the panel is closed, for example because the user selects another block before the pause is over.
   useEffect(() => () => void latestFlush.current(), []);
 
   const { markdown, title, description } = block;

@@ -9,7 +9,7 @@ export type PageEdit = (page: PageResource) => Promise<PageResource>;
 
 export interface PageEdits {
   page: PageResource;
-  /** An edit that was not written because the page had changed in the meantime. */
+  /** An edit that was not saved because the page had changed in the meantime. */
   rejected: PageEdit | undefined;
   /** Resolves to undefined if nothing was written. `on` is the page on which the edit was made. */
   run(edit: PageEdit, on?: PageResource): Promise<PageResource | undefined>;
@@ -22,7 +22,7 @@ export interface PageEdits {
 export function usePageEdits(read: PageResource, reload: () => void): PageEdits {
   const [own, setOwn] = useState<{ page: PageResource; over: PageResource }>();
   const [rejected, setRejected] = useState<PageEdit>();
-  // The page that was written is newer than any page that was read before.
+  // A page that has just been written is newer than the page that was read before.
   const page = own?.over === read ? own.page : read;
 
   const run: PageEdits['run'] = async (edit, on = page) => {

@@ -26,7 +26,7 @@ interface PageSessionsOptions {
 const sameProps = (one: PageBlockOf, other: PageBlockOf): boolean =>
   JSON.stringify(one.props) === JSON.stringify(other.props);
 
-/** Keeps one session for each block. If a block is moved or its properties change, it keeps its state. */
+/** Keeps a session for each block, so that the block keeps its state when it is moved or its properties change. */
 export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessionsOptions): PageSession[] {
   const held = useRef<PageSession[]>([]);
   const saveProps = useRef(onProps);
@@ -98,8 +98,8 @@ export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessi
 }
 
 /**
- * Returns the component's props for a link. They are then written to the page as a block. Rejects if the link cannot become a
- * block.
+ * Resolves to the component's props for a link, from which the caller adds a block to the page. Rejects if the link cannot
+ * become a block.
  */
 export async function unfurl(
   block: string,

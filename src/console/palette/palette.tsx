@@ -44,7 +44,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   const choose = (item: Item | undefined): void => {
     if (!item) return;
     close();
-    // These run afterwards, because a dialog that closes takes back the focus.
+    // Runs the item after the palette has closed, because closing a dialog restores the focus.
     setTimeout(item.run);
   };
   useEffect(() => {
@@ -107,7 +107,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   );
 }
 
-/** Returns the shortcuts in the current view, except those that make sense only as key presses. */
+/** Returns the current view's shortcuts as actions, except those that make sense only as key presses. */
 const actionsOf = (all: readonly { keys: string; what: string; run: () => void }[]): Item[] =>
   all
     .filter(({ keys }) => keys !== 'mod+k' && keys !== 'Escape')
@@ -142,7 +142,7 @@ const placesOf = (platform: PlatformResource): Item[] => [
     })),
 ];
 
-/** Opens the block that was inserted last, or all blocks if there is no block of this kind on the page. */
+/** Opens the last inserted block of this kind, or the list of blocks if there is no such block on the page. */
 async function openBlock(component: string): Promise<void> {
   const blocks = await api('GET /blocks').catch(() => []);
   const block = blocks.findLast((one) => one.component === component);

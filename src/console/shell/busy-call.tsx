@@ -17,7 +17,7 @@ import { GoLink } from './navigation.js';
 export function BusyCall(): JSX.Element | null {
   const [busy, setBusy] = useState<string>();
   useEffect(() => {
-    // If a call has been reported in the meantime, it is the one to show.
+    // Does not replace a call that has been reported in the meantime.
     const find = (): void =>
       void findBusyCall().then(
         (found) => setBusy((held) => held ?? found),
@@ -37,7 +37,7 @@ export function BusyCall(): JSX.Element | null {
   return busy === undefined ? null : <Banner key={busy} call={busy} />;
 }
 
-/** How long the call has been running, the line that is running, and a button that stops it. */
+/** Shows how long the call has been running and which line is running, with a button that stops the call. */
 function Banner({ call }: { call: string }): JSX.Element {
   const { data } = useCall(call);
   const { busy: stopping, act } = useAct();
@@ -76,7 +76,7 @@ function Banner({ call }: { call: string }): JSX.Element {
 
 const mostCalls = 100;
 
-/** The page may have been opened after the call began to keep the script busy. */
+/** Finds a call that was already keeping the script busy when the page was opened. */
 async function findBusyCall(): Promise<string | undefined> {
   const lines = await api('GET /calls', { limit: mostCalls });
   for (const { id } of lines.filter(({ outcome }) => outcome === 'running')) {
@@ -86,6 +86,6 @@ async function findBusyCall(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns what was logged for a call that keeps the script busy. */
+/** Returns the log line that shows that a call keeps the script busy. */
 const busyLine = (call: CallRecord | undefined): string | undefined =>
   call?.logs.findLast(({ text }) => text.startsWith(nothingElseRuns))?.text;

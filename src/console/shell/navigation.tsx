@@ -19,7 +19,7 @@ export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   current.set(route);
 }
 
-/** Opens a tab that has a copy of this tab's key. A tab that the browser itself opens has no key. */
+/** Opens a tab and passes this tab's key to it. A tab that the user opens through the browser has no key. */
 export function openTab(path = address()): void {
   const tab = window.open(path);
   if (tab) tab.opener = null;

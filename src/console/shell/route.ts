@@ -7,7 +7,7 @@ export type CallTab = (typeof callTabs)[number];
 export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
-  /** `path` is the path of a page in the space. It is used if the id of the page is not known. */
+  /** `path` is the path of a page in the space, for links that do not contain the page's id. */
   | { view: 'pages'; space?: string; page?: string; path?: string }
   | { view: 'blocks'; block?: string }
   | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
@@ -33,7 +33,7 @@ export function parseRoute(address: string): Route {
       const part = fourth === undefined ? {} : third === 'sites' ? { site: fourth } : { space: fourth };
       return { view: 'configuration', ...(second !== undefined && { installation: second }), ...part };
     }
-    // The `urls.app` value of a space, of one of its pages or revisions, or of a site.
+    // The URL is the `urls.app` value of a space, a page, a revision or a site.
     case 'spaces':
       if (second !== undefined && third !== undefined)
         return { view: 'pages', space: second, path: pathOfPage(rest.slice(1)) };

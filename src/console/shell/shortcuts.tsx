@@ -19,7 +19,7 @@ let beforeAt = 0;
 export function useShortcut(keys: string, what: string, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
-  // Shortcuts work as soon as the view is visible.
+  // A layout effect, so that shortcuts work as soon as the view is visible.
   useLayoutEffect(() => {
     const shortcut = { keys, what, run: () => latest.current() };
     shortcuts.set([...shortcuts.get(), shortcut]);
@@ -30,7 +30,7 @@ export function useShortcut(keys: string, what: string, run: () => void): void {
 export function listenForShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     const modified = event.ctrlKey || event.metaKey;
-    // A control within the view may have handled Escape already.
+    // A control in the view may have already handled the key, such as Escape.
     if (event.altKey || event.defaultPrevented) return;
     if (!modified && event.key !== 'Escape' && isTyping(event.target)) return;
     if (document.querySelector('dialog[open]')) return;

@@ -135,7 +135,7 @@ function Badge({ count, tone, noun, to }: BadgeProps): JSX.Element | null {
   );
 }
 
-/** Larger numbers do not fit. */
+/** Larger counts do not fit in the badge. */
 const mostCounted = 99;
 
 const connectionWords: Record<ConnectionState, string> = {

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button } from './button.js';
 import { showToast } from './toasts.js';
 
-/** Returns false if the browser did not allow copying. */
+/** Copies text. Resolves to false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -22,9 +22,9 @@ export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  /** Where the mouse button was pressed. A text selection may end outside of the dialog. */
+  /** The element on which the mouse button was pressed. Ending a text selection outside the dialog must not close it. */
   const pressed = useRef<EventTarget | null>(null);
-  /** The dialog covers the notice on the page itself. */
+  /** Also shown in the dialog, which covers the notice on the page. */
   const ended = useCell(connection) === 'ended';
   const id = useId();
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps): JSX.Element {
     if (!dialog || !content) return undefined;
     if (!dialog.open) dialog.showModal();
     if (focusFirst(dialog)) return () => dialog.close();
-    // Otherwise, the browser would set the focus on the close button.
+    // Without this, the browser would set the focus on the close button.
     content.focus();
     const loaded = new MutationObserver(() => {
       if (document.activeElement !== content || focusFirst(dialog)) loaded.disconnect();

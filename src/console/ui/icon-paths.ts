@@ -61,7 +61,7 @@ export const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** The names that the SDK uses for some of the icons. */
+/** The SDK's names for icons that have a different name here. */
 const otherNames: Readonly<Record<string, IconName>> = {
   close: 'cross',
   delete: 'trash',

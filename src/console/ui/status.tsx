@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Tone } from './tone.js';
 
-/** The text and the color have the same meaning. */
+/** Shows a status as text, with a color that has the same meaning. */
 export function Status({
   tone,
   children,

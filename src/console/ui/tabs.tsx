@@ -24,7 +24,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  // On a narrow screen, the list scrolls.
+  // On a narrow screen, scrolls the list of tabs to the active tab.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
     list.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - besideTab });

@@ -16,7 +16,7 @@ interface VirtualListProps {
   topKey?: string | undefined;
   indexOfKey?: (key: string) => number;
   row: (index: number) => ComponentChildren;
-  /** If set, the first group starts with the first row. */
+  /** Groups of rows with a heading. The first group must start with the first row. */
   groups?: readonly RowGroup[] | undefined;
   onNearEnd?: (() => void) | undefined;
   attributes?: HTMLAttributes<HTMLDivElement>;
@@ -117,7 +117,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   );
 }
 
-/** Renders the rows of each group. They follow the group's heading if the group's first row is among them. */
+/** Renders the rows of each group. If the group's first row is rendered, its heading is rendered above it. */
 const drawGroups = (
   groups: readonly RowGroup[],
   { first, last }: { first: number; last: number },

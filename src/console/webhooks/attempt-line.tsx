@@ -15,7 +15,7 @@ import { formatDuration, formatTimeExact } from '../text/format.js';
 interface AttemptLineProps {
   delivery: DeliveryResource;
   attempts: readonly AttemptResource[];
-  /** Whether the endpoint still exists. Only then can its secret be used to sign. */
+  /** Whether the endpoint still exists, so that its secret can be used to sign the request. */
   canSign: boolean;
 }
 

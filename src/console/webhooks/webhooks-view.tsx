@@ -31,7 +31,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   const { data, error, read } = useResource(
     'endpoints',
     () => api('GET /webhooks'),
-    // Each request changes the health of its endpoint.
+    // Reloads after each request, because it changes the health of its endpoint.
     (event) =>
       event.type === 'endpoint' ||
       event.type === 'state-loaded' ||
@@ -39,13 +39,13 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   );
   const add = (): void => setAdding(true);
   useEffect(followDeliveries, []);
-  // Each link to the failed deliveries creates a new route, even if the user has turned off the filter in the meantime.
+  // Turns the filter on again whenever a link to the failed deliveries is opened, because each link creates a new route.
   useEffect(() => {
     if (route.failed) deliveries.setFilter({ failed: true });
   }, [route]);
   const { lines } = useCell(deliveries.view);
   const { failed } = useCell(deliveries.filter);
-  // Deliveries are kept when their endpoint is removed.
+  // Deliveries may exist without an endpoint, because they are kept when their endpoint is removed.
   const sent = lines.length > 0 || failed || route.delivery !== undefined;
   return (
     <>

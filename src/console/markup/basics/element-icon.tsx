@@ -6,7 +6,8 @@ import { useMarkup } from './markup-context.js';
 import { isRecord, readRecord, readText } from './read-markup.js';
 
 /**
- * Shows an icon that is specified by a name, a URL or an `image` element. If the name is unknown, its first letter is shown.
+ * Shows an icon that is specified by a name, a URL or an `image` element. If the icon's name is unknown, shows the first
+ * letter of the name.
  */
 export function ElementIcon({ icon, size = 16 }: { icon: unknown; size?: number }): JSX.Element | null {
   const { base } = useMarkup();

@@ -1,6 +1,7 @@
 import type { UIAction } from '../../../protocol/events.js';
 
-// A script can return any value. These functions return a value of the expected type or undefined.
+// Functions that read a value from markup. A script can return anything, so they return undefined if the value does not have
+// the expected type.
 
 export type Values = Record<string, unknown>;
 
@@ -17,7 +18,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Reads a URL, which can be a string or an object with its parts. */
+/** Reads a URL, which can be a string or an object that contains the parts of the URL. */
 export function readAddress(value: unknown, protocol: string): string | undefined {
   if (!isRecord(value)) return readText(value);
   const { host, pathname } = value;

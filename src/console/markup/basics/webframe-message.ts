@@ -14,7 +14,7 @@ export type FrameMessage =
 
 /**
  * Reads an action that a frame has posted. The action can be sent as it is or wrapped as `{ action: { action, … } }`. The
- * dimensions for a resize can be in `size`.
+ * dimensions for a resize can also be in `size`.
  */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   if (!isRecord(data)) return undefined;

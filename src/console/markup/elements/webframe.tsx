@@ -35,7 +35,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
 
   useEffect(() => setReady(false), [source]);
   useEffect(() => {
-    // The frame has no origin that could be used as the target.
+    // The target is `*`, because the frame has no origin.
     if (ready) frame.current?.contentWindow?.postMessage({ state: JSON.parse(data) as unknown }, '*');
   }, [ready, data]);
 
@@ -52,8 +52,8 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
       <iframe
         ref={frame}
         key={source}
-        // If the frame were part of a page rendered on the server, it would load and report that it is ready before anything is
-        // listening.
+        // In a page that was rendered on the server, the frame would otherwise load and report that it is ready before
+        // anything is listening.
         src={listening ? source : undefined}
         title={readText(element.title) ?? `Embedded page from ${new URL(source).host}`}
         sandbox="allow-scripts allow-forms allow-popups"

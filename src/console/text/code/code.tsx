@@ -7,7 +7,7 @@ interface CodeProps {
   firstLine?: number;
   /** The numbers of the lines to highlight. */
   marked?: readonly number[];
-  /** The column that a caret below the highlighted line points to. */
+  /** The column of the caret below the highlighted line. */
   column?: number | undefined;
   label?: string;
 }
@@ -51,7 +51,7 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
   );
 }
 
-/** How many characters of the code to the right of a caret stay visible. */
+/** The number of characters to the right of the caret that stay visible. */
 const besideCaret = 48;
 
 /** Scrolls to a caret that is too far to the right to be visible, but no further than necessary. */
@@ -96,7 +96,7 @@ const pattern = new RegExp(
   'g',
 );
 
-/** Highlights a line approximately, in a way that works for most languages. */
+/** Splits a line into tokens for highlighting. The result is approximate, but works for most languages. */
 function tokens(line: string): Token[] {
   if (line.length > 2000) return [{ kind: 'plain', text: line }];
   const found: Token[] = [];

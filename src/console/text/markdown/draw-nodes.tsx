@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { FenceNode, PageBlock, PageInline, TagNode } from '../../../protocol/page/page-tree.js';
 
-/** The differences between the views that show Markdown. Everything else is rendered here. */
+/** What differs between the views that show Markdown. Everything else is rendered here. */
 export interface NodeLook {
   heading(node: Extract<PageBlock, { kind: 'heading' }>, children: ComponentChildren): JSX.Element;
   code(node: FenceNode): JSX.Element;
@@ -73,7 +73,7 @@ export function NodeView({ node, look }: { node: PageBlock; look: NodeLook }): J
   }
 }
 
-/** An item with a single paragraph is shown without the paragraph element. */
+/** Renders a list item. If it consists of a single paragraph, omits the paragraph element. */
 function drawItem(item: readonly PageBlock[], look: NodeLook): ComponentChildren {
   const [first, ...rest] = item;
   if (first?.kind !== 'paragraph') return drawNodes(item, look);

@@ -18,7 +18,7 @@ const escapable = /[\\`*_{}[\]()#+\-.!~|>]/;
 const address = /^https?:\/\/[^\s<>"'`]+/;
 const deepest = 8;
 
-/** At most one search fails for each kind of marker, so parsing takes linear time. */
+/** Parses inline Markdown in linear time, because at most one search fails for each kind of marker. */
 export function parseInline(source: string, depth = 0): Inline[] {
   const found: Inline[] = [];
   const missing = new Set<string>();
@@ -127,7 +127,7 @@ function readMark(source: string, at: number, depth: number, closing: Closing): 
   if (next === undefined || /\s/.test(next)) return undefined;
   if (mark.startsWith('_') && /\w/.test(source[at - 1] ?? '')) return undefined;
   let end = closing(mark, at + mark.length + 1);
-  // A double marker counts as a different kind of marker.
+  // Skips double markers, which are a different kind of marker.
   while (mark.length === 1 && end >= 0 && source[end + 1] === mark) end = closing(mark, end + 2);
   if (end < 0) return undefined;
   const children = parseInline(source.slice(at + mark.length, end), depth + 1);

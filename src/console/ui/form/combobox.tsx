@@ -15,7 +15,7 @@ interface ComboboxProps {
   /** Loads the options for the text that the user typed. */
   find: (typed: string) => Promise<Choice[]> | Choice[];
   multiple?: boolean;
-  /** Whether the user can also choose the text that they typed. */
+  /** Whether the user can also choose the typed text itself. */
   free?: boolean;
   drawIcon?: (icon: string) => ComponentChildren;
   placeholder?: string;
@@ -138,8 +138,8 @@ function useChoices(typed: string | undefined, { selected, find }: ComboboxProps
 }
 
 /**
- * Returns the options that were loaded, which may still be those for the previous text. If any text is accepted, the typed text
- * is included.
+ * Returns the loaded options, which may still be the options for the previous text. If any text is accepted, includes the
+ * typed text.
  */
 function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];

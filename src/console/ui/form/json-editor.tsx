@@ -7,7 +7,7 @@ interface JsonEditorProps {
   label: string;
   rows: number;
   value: string;
-  /** Another problem with the value, if there is one. */
+  /** A problem with the value other than invalid JSON. */
   error?: string | undefined;
   onChange: (value: string) => void;
 }

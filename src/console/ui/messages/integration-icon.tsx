@@ -29,6 +29,6 @@ export function IntegrationIcon(props: {
   );
 }
 
-/** Returns what to show if there is no image. */
+/** Returns the first letter of a title, which is shown if there is no image. */
 export const initialOf = (title: string): string =>
   String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();
