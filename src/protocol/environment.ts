@@ -36,7 +36,7 @@ export interface Installation<Configuration = ConfigurationValues> {
   configuration: Configuration;
   /** Ids that the integration stored so that it can look up the installation later. */
   externalIds: string[];
-  /** Number of spaces to which the installation has been added. */
+  /** Number of spaces that the installation has been added to. */
   spaces?: number;
   /** Whether the outbound requests of this installation go through a proxy. */
   network?: { proxy?: boolean };
@@ -90,7 +90,7 @@ export interface Environment<
   apiTokens: { integration: string; installation?: string };
   /** Older scripts use this field to pass a token. The platform sets only `apiTokens`. */
   authToken?: string;
-  /** The integration to which the script belongs. */
+  /** The integration that the script belongs to. */
   integration: {
     /** The name in the manifest. */
     name: string;
@@ -113,7 +113,7 @@ export interface Environment<
   };
   /** The secrets that the manifest declares, by name. */
   secrets: Record<string, string>;
-  /** Secrets with which to verify signed requests from the platform. */
+  /** Secrets for verifying signed requests from the platform. */
   signingSecrets: {
     integration: string;
     installation?: string;

@@ -62,14 +62,11 @@ export interface WebhookDispatcher {
     /** Lists deliveries, newest first. */
     list(query?: DeliveryQuery): Promise<Delivery[]>;
     get(id: string): Promise<DeliveryDetails | undefined>;
-    /** Returns the requests of a delivery in the order in which they were sent. */
+    /** Returns the requests of a delivery, oldest first. */
     attempts(id: string): Promise<Attempt[]>;
     /** Sends the same event and body again, as a new delivery. */
     resend(id: string): Promise<Delivery>;
-    /**
-     * Returns a delivery's request in the form in which it would be sent now, with the endpoint's current URL and a new
-     * signature.
-     */
+    /** Returns a delivery's request as it would be sent now, with the endpoint's current URL and a new signature. */
     sign(id: string): Promise<WebhookRequest>;
     /** Sends the next request of a waiting delivery now. Resolves to false if the delivery is not waiting. */
     skipWait(id: string): Promise<boolean>;

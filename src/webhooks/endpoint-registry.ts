@@ -101,7 +101,7 @@ export function createEndpointRegistry(
     return endpoint;
   };
 
-  // Applies changes in the order in which they were requested.
+  // Applies changes one after another, in the order of the calls.
   const inTurn = createTurns();
 
   return {

@@ -37,7 +37,7 @@ export interface Render {
   unknown: readonly MarkupProblem[];
   /** The link that the block was rendered from, if the block cannot be rendered without a link. */
   url?: string;
-  /** The hosts that the script tried to reach in the meantime. All outbound requests are blocked. */
+  /** The hosts that the script tried to reach during the render. All outbound requests are blocked. */
   blocked: string[];
 }
 

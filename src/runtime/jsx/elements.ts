@@ -125,7 +125,7 @@ export interface ModalProps extends Children {
   size?: 'medium' | 'xlarge' | 'fullscreen';
   /** The button that submits the dialog. */
   submit?: Markup | undefined;
-  /** Value that is sent to the component that opened the dialog when the user closes the dialog. */
+  /** Value to send to the component that opened the dialog, when the user closes the dialog. */
   returnValue?: object | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface ClaimResult {
   next: NextDue;
 }
 
-/** The outcome of one attempt, in the form in which it is stored. */
+/** The outcome of one attempt, as it is stored. */
 export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
@@ -129,8 +129,8 @@ export interface DeliveryStore {
    */
   putEndpoint(endpoint: Endpoint): Promise<void>;
   /**
-   * Changes the stored endpoint in such a way that concurrent changes do not overwrite each other. `change` may be called more
-   * than once. Resolves to undefined if the endpoint does not exist.
+   * Changes the stored endpoint atomically, so that concurrent changes do not overwrite each other. `change` may be called
+   * more than once. Resolves to undefined if the endpoint does not exist.
    */
   changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
   /** Removes the endpoint, and fails the deliveries that are waiting for it. */

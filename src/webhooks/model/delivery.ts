@@ -53,7 +53,7 @@ export interface SentRequest {
 
 /** One request. */
 export interface Attempt {
-  /** Attempts are numbered from 1 in the order in which their requests were sent. */
+  /** Attempts are numbered from 1, in the order of their requests. */
   number: number;
   startedAt: number;
   durationMs: number;

@@ -6,8 +6,8 @@ import { platform } from 'node:os';
 import { systemClock, type Clock } from '../../base/clock.js';
 
 /**
- * The signature of Node's `dns.lookup`, in the form in which connections use it. It contains no Node types, so that authors do
- * not need `@types/node`.
+ * The signature of Node's `dns.lookup` as connections call it. It contains no Node types, so that authors do not need
+ * `@types/node`.
  */
 export type LookUpHost = (
   host: string,
