@@ -90,7 +90,11 @@ export function renderNews(event: EmulatorEvent, { style, width }: LiveView): st
       const ended = attempt ? attempt.startedAt + attempt.durationMs : 0;
       const why = deliveryReason({ delivery, attempt }, ended);
       const line = `${indent}${style.cyan('webhook')} ${id} ${state}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
-      return why === undefined ? line : `${line}\n${indent}        ${style.dim(why)}`;
+      const below = [
+        ...(why === undefined ? [] : [why]),
+        ...(state === 'failed' ? [`next: platform inspect ${id}`] : []),
+      ];
+      return [line, ...below.map((text) => `${indent}        ${style.dim(text)}`)].join('\n');
     }
     case 'warning': {
       const lines = wrapText(event.message, width - indent.length - 8);

@@ -32,7 +32,12 @@ export function addSecrets(
   return {
     files: new Map([[manifestFileName, text], withLines('.env.example', false), withLines('.env', true)]),
     byHand: secrets.flatMap(({ name, value }) =>
-      value === undefined ? [`Enter the value of ${name} in .env.`] : [],
+      value === undefined
+        ? [
+            `Enter the value of ${name} in .env.`,
+            `Tests do not read .env. Set a value in them: createTestPlatform({ integration, secrets: { ${name}: 'test' } })`,
+          ]
+        : [],
     ),
   };
 }

@@ -27,9 +27,14 @@ export function refuseOccupied(folder: string, shown: string, files: ProjectFile
     [
       ...lines.slice(0, longest),
       ...(rest > 0 ? [`and ${rest} more`] : []),
-      'Choose a new or empty folder.',
+      entries.every((name) => installed.has(name))
+        ? 'Create the project in a new folder, with: npx platform init my-integration'
+        : 'Choose a new or empty folder.',
     ].join('\n'),
   );
 }
+
+/** What `npm install` writes in an empty folder. */
+const installed = new Set(['node_modules', 'package.json', 'package-lock.json']);
 
 const longest = 20;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { findUp } from '../../base/node/folders-up.js';
 import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { decideProject } from './decide-project.js';
@@ -79,9 +79,17 @@ const isForRoot = (path: string): boolean =>
 const withoutRootFiles = (files: ProjectFiles): ProjectFiles =>
   new Map([...files].filter(([path]) => !isForRoot(path)));
 
+const isOutsideArchive = (sdk: string): boolean =>
+  sdk.startsWith('file:') && sdk.endsWith('.tgz') && isAbsolute(sdk.slice('file:'.length));
+
 /** Returns what the author must do before publishing a new project. */
-const openDecisions = ({ template, organization, visibility, language }: Project): string[] => [
+const openDecisions = ({ template, organization, visibility, language, sdk }: Project): string[] => [
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
+  ...(isOutsideArchive(sdk)
+    ? [
+        `Copy ${basename(sdk)} to vendor/, install it from there, and commit it. package.json refers to a file on this machine, so other machines and CI cannot install it. See docs/guides/ci.md of integration-platform.`,
+      ]
+    : []),
   ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),
   ...template.todo.map((text) => `${text}.${language}.`),
   'Write your own description and summary, replace assets/icon.png, and add externalLinks to your documentation and support page.',

@@ -27,6 +27,19 @@ test.each<[Delivery['state'], number, string]>([
   expect(renderNews(event, view)?.trim()).toBe(line);
 });
 
+test('prints the next command only for a delivery that has failed', () => {
+  const attempt = {
+    number: 1,
+    startedAt: 0,
+    durationMs: 5,
+    result: { kind: 'answer', status: 401, headers: [], body: { content: '', truncated: false } },
+  } as never;
+  const render = (state: Delivery['state']): string | undefined =>
+    renderNews({ type: 'delivery', delivery: { ...delivery, state, attempts: 1 }, attempt } as never, view);
+  expect(render('failed')?.split('\n').at(-1)?.trim()).toBe('next: platform inspect dlv_1');
+  expect(render('retrying')).not.toContain('next: platform');
+});
+
 test('does not wrap the lines of a warning', () => {
   const message = 'The event space_view needs the scope space:content:read.';
   expect(renderNews({ type: 'warning', code: 'missing-scope', message }, view)).toBe(

@@ -104,7 +104,10 @@ test('adds a button, secrets and a route for OAuth', async () => {
 test('adds a secret without changing other lines', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=1');
   writeFileSync(join(cwd, 'platform-manifest.yaml'), `${read('platform-manifest.yaml')}# the end\n`);
-  await platform('add secret API_KEY');
+  const { stdout } = await platform('add secret API_KEY');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    "createTestPlatform({ integration, secrets: { API_KEY: 'test' } })",
+  );
   expect(read('.env')).toBe('OTHER=1\nAPI_KEY=\n');
   expect(read('platform-manifest.yaml')).toMatch(
     /icon: .*\n\nsecrets:\n {2}API_KEY: \$\{\{ env\.API_KEY \}\}\n# the end\n$/,

@@ -17,6 +17,7 @@ export function renderDelivery(
     `${style.bold(visible(eventType))}  ${state}`,
     style.dim(`${id}  ${visible(eventId)} to ${visible(url)}`),
     ...(why === undefined ? [] : [`  ${why}`]),
+    ...secretAdvice(delivery, attempts.at(-1)),
     '',
     style.bold('Attempts'),
     ...(attempts.length > 0 ? attempts.flatMap((attempt) => renderAttempt(attempt, style)) : ['  None yet.']),
@@ -24,6 +25,19 @@ export function renderDelivery(
     style.bold('Body'),
     ...indent(body.content),
   ].join('\n');
+}
+
+/** Receivers respond with 401 or 403 if they reject a signature, usually because they have a different secret. */
+function secretAdvice(
+  { state, endpointId }: Output<'GET /deliveries/{delivery}'>['delivery'],
+  last: AttemptResource | undefined,
+): string[] {
+  const status = last?.result.kind === 'answer' ? last.result.status : 0;
+  if (state !== 'failed' || (status !== 401 && status !== 403)) return [];
+  return [
+    `  The receiver may have a different secret. To see this endpoint's, run: platform webhook list ${endpointId}`,
+    '  To check the signature below with a secret, run: platform webhook verify --help',
+  ];
 }
 
 function renderAttempt(

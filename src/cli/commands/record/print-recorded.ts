@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { visible } from '../../../base/escape-control-characters.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { describeRecorded, type RecordedFact, type SavedRecording } from '../../../recordings/index.js';
@@ -16,6 +17,7 @@ export function printRecorded(context: CommandContext, saved: SavedRecording): v
       ...describeRecorded(saved).flatMap((fact) => renderFact(fact, context)),
       'Review the file before you share it. It may still contain secrets that only you can recognize.',
       `Replay it with: platform replay ${visible(file)}`,
+      `To replay it in your tests, add: test('${basename(visible(file), '.json')}', () => replayRecording('${visible(file)}'));`,
     ].join('\n'),
   );
 }

@@ -198,6 +198,7 @@ async function awaitDeliveries(
         note(
           `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? '1 request' : `${delivery.attempts} requests`}${why === undefined ? '' : `: ${why}`}`,
         );
+        if (delivery.state === 'failed') note(`  next: platform inspect ${id}`);
         break;
       }
       if (delivery.attempts > attempts) note(`  ${id} ${why ?? 'waiting for another attempt'}`);

@@ -43,9 +43,12 @@ const deliveries = defineCommand<DeliveriesOptions>({
       const items = await call('GET /deliveries', { failed, state, endpoint, before, limit });
       const endpoints = items.length > 0 ? [] : await endpointsOf(call, endpoint);
       if (context.json) context.emit({ items });
-      else if (items.length > 0)
+      else if (items.length > 0) {
         context.print(renderDeliveries(items, context.style, context.io.clock.now()));
-      else if (failed) context.print('No failed deliveries.');
+        const problem = items.find((item) => item.state === 'failed');
+        if (problem && options.database === undefined)
+          context.print(context.style.dim(`  next: platform inspect ${problem.id}`));
+      } else if (failed) context.print('No failed deliveries.');
       else if (state !== undefined) context.print(`No ${state} deliveries.`);
       else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style, options));
       else if (options.database !== undefined) context.print('No deliveries yet.');

@@ -26,8 +26,18 @@ describe('listing and resending deliveries', () => {
     expect(await ids(` --endpoint ${session.endpoint.id}`)).toHaveLength(3);
     const { stdout } = await session.platform('webhook deliveries --failed');
     expect(stdout).toMatch(
-      /^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n {2}the receiver responded with 400\n$/,
+      /^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n {2}the receiver responded with 400\n {2}next: platform inspect dlv_2\n$/,
     );
+  });
+
+  it('explains a failed delivery that the receiver rejected with 401', async () => {
+    const session = await startWithEndpoint([401]);
+    await session.platform('trigger site_view');
+    await delivered(session);
+    const { stdout } = await session.platform('inspect dlv_1');
+    expect(stdout).toContain(`The receiver may have a different secret.`);
+    expect(stdout).toContain(`platform webhook list ${session.endpoint.id}`);
+    expect(stdout).toContain('platform webhook verify');
   });
 
   it('shows a delivery with its attempts and its body', async () => {
