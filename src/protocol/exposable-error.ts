@@ -17,7 +17,7 @@ export const internalError = 'Internal server error';
  */
 export class ExposableError extends Error {
   override readonly name: string = 'ExposableError';
-  /** Also recognizes errors that were created by another copy of this package. `instanceof` does not work for those. */
+  /** Also recognizes errors that were created by another copy of this package. `instanceof` does not work for such errors. */
   readonly exposable = true;
   /** The HTTP status of the response. */
   declare readonly code: number;

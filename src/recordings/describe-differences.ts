@@ -57,7 +57,7 @@ function reasons(result: ReplayResult, { kind, after }: ReplayDifference): strin
 /** Returns the changed lines. */
 export function diffOfDifference({ before, after }: ReplayDifference): string {
   const diff = renderDiff('', { text: `${before}\n` }, { text: `${after}\n` });
-  // Both names would be the same, so the file header is omitted.
+  // The file header is omitted, because it would contain the same name twice.
   const lines = diff.trimEnd().split('\n').slice(2).join('\n');
   return lines.length > LONGEST ? `${lines.slice(0, LONGEST)}\n…` : lines;
 }

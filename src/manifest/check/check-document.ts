@@ -103,7 +103,7 @@ const withoutFix = (problem: Diagnostic): Diagnostic => {
   return rest;
 };
 
-/** A rule that reads `envs` itself would report the chosen environment twice. */
+/** Removes duplicates. A rule that reads `envs` itself reports the same problem twice for the chosen environment. */
 const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
   ...new Map(found.toReversed().map((problem) => [identify(problem), problem])).values(),
 ];

@@ -104,7 +104,7 @@ function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Wa
   return { kind: 'map', ...span, entries: [...entries.values()], ...(refused.length > 0 && { refused }) };
 }
 
-/** The position of an empty value is directly after its key. */
+/** Moves an empty value to the position directly after its key. */
 const moveEmpty = (node: Node, at: number): Node =>
   node.kind === 'scalar' && node.start === node.end ? { ...node, start: at, end: at } : node;
 

@@ -12,7 +12,10 @@ export function checkRecording(value: unknown): string | undefined {
   return tooDeep(value) ?? wrongVersion(value) ?? recording(value, 'it');
 }
 
-/** This function is not recursive. It also finds keys that change what objects inherit. */
+/**
+ * Returns the reason if a value is nested too deeply, or contains a key that would change what objects inherit. Not
+ * recursive, so that deep nesting cannot overflow the stack.
+ */
 function tooDeep(value: unknown): string | undefined {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

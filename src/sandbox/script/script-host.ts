@@ -54,7 +54,7 @@ export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
 /** Runs the author's script, either in a child process or, in tests, in the same process. */
 export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
-  /** Forwards a hand-written multipart request without changing it (`POST /v1` and the other envelope routes). */
+  /** Forwards a hand-written multipart request to `POST /v1` or another envelope route without changing it. */
   raw(id: string, request: Request): Promise<Response>;
   /** Ends a call that has not responded. Returns whether the call was found. */
   stop?(id: string): boolean;

@@ -195,8 +195,8 @@ const UNTIL_PARENT_ENDS =
 const isWindows = platform() === 'win32';
 
 /**
- * Starts a child process that ends together with this process, even if this process crashes. Descriptor 3 is a pipe for
- * reading.
+ * Starts a child process that ends together with this process, even if this process crashes. This process reads from a pipe
+ * that is file descriptor 3 in the child process.
  */
 function spawnTied(folder: string, program: string, args: readonly string[]): ChildProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'];

@@ -244,7 +244,10 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/** Returns the packages of types that the tsconfig files list, including those listed in a base config that was not copied. */
+/**
+ * Returns the type packages that the tsconfig files list, including packages that are listed in a base config that was not
+ * copied.
+ */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository, packages: content } = project;
   const named = [...before]

@@ -14,7 +14,7 @@ export interface Retention {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const batchSize = 2000;
-/** When this time is over, the rest is left to the next run. */
+/** How long a single run may take. The next run deletes the rest. */
 const longestMs = 5000;
 
 /**

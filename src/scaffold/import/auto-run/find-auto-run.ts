@@ -92,7 +92,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Files of these kinds are short. */
+/** The maximum size of a file to read. Files of these kinds are usually much shorter. */
 const maxBytes = 256 * 1024;
 
 const remedy = 'Keep it only if you know what it does.';

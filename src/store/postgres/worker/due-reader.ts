@@ -72,7 +72,9 @@ export function createDueReader(options: {
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
     found.length >= limit || due.reduce((sum, { delivery }) => sum + delivery.bodyBytes, 0) >= maxBytes;
 
-  /** Starts with a different lane each time, because there may not be enough room for the last lanes. */
+  /**
+   * Rotates the lanes, so that each read starts with a different one. Otherwise, the last lanes might never fit into a read.
+   */
   const rotated = (plan: ReadPlan): ReadPlan => {
     turn += 1;
     const start = turn % Math.max(1, plan.length);
