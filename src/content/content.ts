@@ -34,7 +34,7 @@ export interface ContentFile {
   hash: string;
 }
 
-/** A file in the folder that is skipped or only partly shown. */
+/** A warning about a file in the folder that is skipped or only partly shown. */
 export interface ContentWarning {
   code: 'skipped-file' | 'front-matter' | 'unreadable-folder' | 'missing-page';
   /** The file's path, relative to the folder. */
@@ -55,9 +55,9 @@ export interface Revision {
   /** The id of the previous revision. */
   before?: string;
   changes: Change[];
-  /** The commit from which this revision was imported, or the commit that contains it. */
+  /** The commit from which this revision was imported, or the commit that contains the revision. */
   git?: GitCommit & {
-    /** True if the commit was made from these pages. False if the pages were imported from the commit. */
+    /** True if the commit was made from this revision's pages. False if the pages were imported from the commit. */
     createdByPlatform?: true;
   };
   /** The branch that was merged to create this revision. */
@@ -66,7 +66,7 @@ export interface Revision {
 
 /** A merged branch, which corresponds to a change request in the product. */
 export interface MergedBranch {
-  /** The number of the merge, counted in Git's log. */
+  /** The sequence number of the merge in Git's log. */
   number: number;
   subject: string;
 }
@@ -91,10 +91,7 @@ export type Change =
   | { type: 'page_deleted'; page: PageEntry }
   | { type: 'file_created' | 'file_edited' | 'file_deleted'; file: ContentFile };
 
-/**
- * Stored data about pages that have been moved. For each current path, it contains the path from which the page's id was
- * derived.
- */
+/** Stored data about pages that have been moved: for each current path, the path from which the page's id was derived. */
 export interface MovedPages {
   read(): Record<string, string>;
   write(moved: Record<string, string>): void;
@@ -108,11 +105,11 @@ export interface Content {
   ready: Promise<void>;
   pages(): PageEntry[];
   page(id: string): Page | undefined;
-  /** Returns the page at this URL path, which is written without `/` at either end. */
+  /** Returns the page at a URL path. The path must not have `/` at either end. */
   pageByPath(path: string): Page | undefined;
   /**
-   * Returns the lines in a page's file that look like headings, for use in searches. Only parsing the page shows which of them
-   * are headings.
+   * Returns the lines in a page's file that look like headings, for use in searches. Some of them may not be headings, because
+   * the page has not been parsed.
    */
   headingLines(file: string): string;
   files(): ContentFile[];
@@ -134,12 +131,13 @@ export interface Content {
   /** Calls the listener with each new revision. Returns a function that removes the listener. */
   subscribe(listener: (revision: Revision) => void): () => void;
   /**
-   * Calls the listener with the revision in each new commit, and after `sync`. Returns a function that removes the listener.
+   * Calls the listener with a revision whenever a new commit contains it, and after `sync`. Returns a function that removes
+   * the listener.
    */
   subscribeToSyncs(listener: (revision: SyncedRevision) => void): () => void;
   /**
-   * Syncs the folder with Git now, in the same way as a commit does. If there is no repository, the commit id is derived from
-   * the pages.
+   * Syncs the folder with Git now, with the same effect as a commit. If there is no repository, derives the commit id from the
+   * pages.
    */
   sync(): Promise<SyncedRevision>;
   /** The repository's Git folder. */
@@ -147,7 +145,7 @@ export interface Content {
   /** Returns the folders to watch. */
   folders(): string[];
   /**
-   * Checks these folders for changes. If none are given, checks all of `folders()`. Resolves to `unsure` if the caller should
+   * Checks these folders for changes, or all of `folders()` if no folders are given. Resolves to `unsure` if the caller should
    * check again soon.
    */
   look(folders?: ReadonlySet<string>): Promise<'sure' | 'unsure'>;

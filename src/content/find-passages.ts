@@ -10,7 +10,7 @@ export interface Passage {
 const mostPassages = 3;
 const mostWords = 20;
 const longest = 600;
-/** The longest time for which other work in the process has to wait. */
+/** The longest time for which the search may block other work in the process. */
 const sliceMs = 4;
 /** Words that do not indicate what a page is about. */
 const common = new Set(
@@ -21,7 +21,7 @@ const common = new Set(
 
 /**
  * Finds the pages that contain the most words from a question. For each page, returns the paragraph that contains the most of
- * them.
+ * these words.
  */
 export async function findPassages(
   content: Pick<Content, 'pages' | 'page'>,
@@ -59,7 +59,7 @@ function wordsOf(question: string): string[] {
   return (telling.length > 0 ? telling : [...all]).slice(0, mostWords);
 }
 
-/** Returns the words that a text contains. A word also counts if it is only the beginning of a longer word. */
+/** Returns those of the words that occur in a text, either as whole words or as the beginning of longer words. */
 function wordsIn(text: string, words: readonly string[]): Set<string> {
   const lower = text.toLowerCase();
   return new Set(

@@ -62,7 +62,7 @@ export function openContent(options: ContentOptions): Content {
   let missing: ContentWarning[] = [];
   let reported: ReadonlySet<string> = new Set();
 
-  /** Reports each problem once until it is fixed. `warnings` contains all current problems. */
+  /** Reports each problem once, and not again until it has been fixed. `warnings` contains all current problems. */
   const warn = (warnings: readonly ContentWarning[]): void => {
     const current = new Map(warnings.map((warning) => [`${warning.file}\0${warning.message}`, warning]));
     for (const [key, warning] of current) if (!reported.has(key)) onWarning?.(warning);
@@ -105,7 +105,7 @@ export function openContent(options: ContentOptions): Content {
     warn([...read.warnings, ...missing]);
     const moves = reflog?.moves() ?? [];
     await pause();
-    // An empty folder can already have the path of a folder that was moved, so it is followed as well.
+    // Includes empty folders, because the new path of a folder that was moved may already exist as an empty folder.
     const renamed = texts ? noFolders : ids.follow(matches, facts, read);
     await pause();
     if (changed.length === 0 && isRead) {
@@ -138,10 +138,7 @@ export function openContent(options: ContentOptions): Content {
     isRead = true;
   };
 
-  /**
-   * Announces a commit that contains the current pages. A commit that changes only other files in the repository is not
-   * announced.
-   */
+  /** Announces a commit that contains the current pages, unless it changes only other files in the repository. */
   const exportTo = (moves: readonly HeadMove[]): void => {
     const commit = moves.findLast(({ isCommit }) => isCommit);
     if (commit && !revisions[0].git) markSynced(commit);
@@ -209,7 +206,7 @@ export function openContent(options: ContentOptions): Content {
       if (!page) return 'missing';
       if (page.hash !== hash) return 'changed';
       const file = join(folder, page.file);
-      // If the file has been replaced with a symlink, writing to it would change the target of the symlink.
+      // If the file has been replaced with a symlink, writing to it would change the symlink's target.
       if (!lstatSync(file).isFile()) return 'missing';
       replaceFile(file, text);
       await lookNext();

@@ -13,8 +13,8 @@ export interface SourceCheck {
 }
 
 /**
- * Looks for APIs that are missing or blocked in production. Runs after a reload, so that the reload does not have to wait for
- * the check.
+ * Looks for APIs that are missing or blocked in production. The check runs after the reload, so that the reload does not have
+ * to wait for it.
  */
 export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void): SourceCheck {
   let turns = 0;

@@ -20,9 +20,9 @@ export interface SessionRecord {
   platformVersion: string;
   /** The origin of the public port. Empty until the session is ready. */
   origin: string;
-  /** The origin of the console port. Absent in records written by 0.1.0. */
+  /** The origin of the console port. Undefined in records written by version 0.1.0. */
   consoleOrigin?: string;
-  /** The origin of the site's port and the site's key. Absent in records written by 0.2.0. */
+  /** The origin of the site's port and the site's key. Undefined in records written by version 0.2.0. */
   siteOrigin?: string;
   siteKey?: string;
   token: string;
@@ -61,7 +61,7 @@ interface Claimant
    * are reused.
    */
   isAnswering(session: SessionRecord): Promise<boolean>;
-  /** Whether the session may run alongside another one. It may if the two do not share any state. */
+  /** Whether the session may run alongside another one, which is the case if the two sessions share no state. */
   mayBeSecond: boolean;
 }
 
@@ -102,9 +102,9 @@ interface ClaimRules {
 
 /**
  * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To replace the record of a
- * dead session, a starting process first claims a second file, which is named after the old content. It then checks that the
- * old content has not changed. Only one process at a time can hold the second file. If it dies, its claim is replaced in the
- * same way.
+ * dead session, a starting process first claims a second file, which is named after the old content and which only one process
+ * at a time can hold. The process then checks that the old content has not changed. If the process dies, its claim to the
+ * second file is replaced in the same way.
  */
 async function claimFile(file: string, text: string, rules: ClaimRules): Promise<SessionRecord | undefined> {
   for (;;) {
@@ -148,7 +148,7 @@ export function findSession(
   }
 }
 
-/** Validates the file strictly, because a token and a configuration are about to be sent to the URL in it. */
+/** Validates the file strictly, because a token and a configuration are about to be sent to the URL that it contains. */
 function readSession(file: string, userId: UserId): SessionRecord | undefined {
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined;
   checkPrivateFolder(dirname(file), userId);
@@ -168,7 +168,7 @@ function makeStateFolder(folder: string, userId: UserId): void {
   const state = stateFolderOf(folder);
   makePrivateFolder(state, userId);
   const ignore = join(state, '.gitignore');
-  // If the disk is full, an empty file may be left behind, and an empty file would not ignore anything.
+  // Also replaces an empty file, which ignores nothing. One may be left behind if the disk was full.
   const stats = lstatSync(ignore, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
 }

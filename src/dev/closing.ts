@@ -31,7 +31,7 @@ export function createClosing(): Closing {
 
 /** If closing takes longer than this, the platform explains why it has not stopped yet. */
 const quietMs = 1_000;
-/** How long calls in progress may take. If a process is stuck in a call, it takes another second to detect this. */
+/** How long calls in progress may take. Detecting that a process is stuck in a call takes another second. */
 const callsMs = 2_000;
 
 interface Parts {

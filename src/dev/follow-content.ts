@@ -31,7 +31,7 @@ export async function followContent(content: Content, options: FollowOptions): P
   });
   const nextEvent = (): Promise<void> => new Promise((resolve) => (wake = resolve));
   const isCheckout = (): boolean => gitFolder !== undefined && existsSync(join(gitFolder, 'index.lock'));
-  // The last step of each Git commit and checkout is an entry in Git's log.
+  // Also watches Git's log, because each Git commit and checkout ends by adding an entry to it.
   const logs = gitFolder === undefined ? [] : [join(gitFolder, 'logs')];
 
   const quietAt = (): number => (isCheckout() ? timers.monotonic() : lastEvent) + pauseMs;

@@ -24,15 +24,15 @@ interface Mount {
   close(): void;
 }
 
-/** The delay after startup. Loading the page parser takes a tenth of the processor time of the startup. */
+/** Pages are checked this long after startup, because loading the page parser takes a tenth of the startup's processor time. */
 const checkAfterMs = 1000;
 
 /** Projects created with `init` have their pages in this folder. */
 const usualFolder = 'docs';
 
 /**
- * Opens a folder for each space and follows its changes. The folder is specified by `--content` or `platform.dev.yaml`. If
- * neither specifies one, the space has sample pages. By default, the first space uses the project's `docs` folder.
+ * Opens a folder for each space and follows changes in it. If neither `--content` nor `platform.dev.yaml` specifies a folder,
+ * the first space uses the project's `docs` folder if it exists. Any other space has sample pages.
  */
 export async function createMount(
   { manifestFile, contentFolder, clock, timers }: SessionOptions,

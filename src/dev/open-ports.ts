@@ -5,7 +5,7 @@ import type { DevSettings } from '../manifest/index.js';
 
 export interface PortChoice {
   option: '--port' | '--console-port' | '--site-port';
-  /** The port that was given on the command line. If it is set, no other port is tried. */
+  /** The port that was given on the command line, if any. In that case, no other port is tried. */
   named: number | undefined;
   /** Returns the program that is using a port, if the system reports it. */
   ownerOf(port: number): Promise<string | undefined>;
@@ -34,8 +34,8 @@ interface Listening {
 const publicPorts = { first: 4100, last: 4199 };
 
 /**
- * A new port each time, so that browsers reuse nothing from an earlier console and no other program can already be listening on
- * the port.
+ * Lets the system choose a new port each time, so that browsers reuse nothing from an earlier console and no other program can
+ * already be listening on the port.
  */
 const chosenBySystem = { first: 0, last: 0 };
 
@@ -69,7 +69,8 @@ export async function openPorts(
     for (const listener of open.toReversed()) await listener.close();
   };
   const close = (): Promise<void> => (closed ??= closeAll());
-  // Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and programs on all ports can set them.
+  // Opens a port with a higher limit for headers. Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and programs on any
+  // port can set them.
   const forBrowsers = (port: number): Promise<Listener> => listen({ port, timers, headKiB: 1024 });
   const add = async (
     choice: Chosen,

@@ -27,7 +27,7 @@ export interface PrivateFile {
   mode: number;
 }
 
-/** Anyone who can write to these files could act as this user. */
+/** The mode bits that let other users write to a file. With write access, they could act as this user. */
 const OTHERS_WRITE = 0o022;
 
 /** Reads a file that belongs to this user and is not a symlink. Returns undefined if the file does not exist. */
@@ -59,7 +59,7 @@ export function checkPrivateFile(file: string, userId: UserId): void {
   }
 }
 
-/** Writes the whole text to a new file. Returns false if the path already exists, even if it is a symlink. */
+/** Writes the whole text to a new file. Returns false if anything already exists at the path, even a symlink. */
 export function createPrivateFile(file: string, text: string): boolean {
   const unfinished = writeBeside(file, text);
   try {
@@ -72,7 +72,7 @@ export function createPrivateFile(file: string, text: string): boolean {
   }
 }
 
-/** For file systems without hard links, such as exFAT. */
+/** Copies the file on file systems without hard links, such as exFAT. */
 function copyAsNew(from: string, file: string): boolean {
   try {
     copyFileSync(from, file, constants.COPYFILE_EXCL);
@@ -83,7 +83,7 @@ function copyAsNew(from: string, file: string): boolean {
   }
 }
 
-/** If there is a symlink at this path, the symlink is replaced instead of followed. */
+/** Replaces a file. If there is a symlink at the path, replaces the symlink instead of following it. */
 export function replacePrivateFile(file: string, text: string): void {
   const unfinished = writeBeside(file, text);
   try {
@@ -94,7 +94,10 @@ export function replacePrivateFile(file: string, text: string): void {
   }
 }
 
-/** Creates the folder, or restricts access to it to this user. Throws if another user created the folder. */
+/**
+ * Creates the folder for this user only. If the folder already exists, restricts access to it. Throws if another user created
+ * the folder.
+ */
 export function makePrivateFolder(folder: string, userId: UserId): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -200,7 +203,7 @@ const notRegular = (path: string, stats: Stats): UserError =>
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
 
-/** The error for a full disk does not include the file name. */
+/** Adds the file name to an error, because the error for a full disk does not include it. */
 const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -14,13 +14,13 @@ import { chooseEditor } from './settings/choose-editor.js';
 import type { ProjectOptions } from './reload/load-project.js';
 
 export interface SessionOptions extends ProjectOptions {
-  /** If this is undefined, the ports in `platform.dev.yaml` are used. */
+  /** If undefined, the ports in `platform.dev.yaml` are used. */
   port: PortChoice;
   consolePort: PortChoice;
   sitePort: PortChoice;
   /** Whether to report type errors, using the project's own TypeScript version. */
   typecheck: boolean;
-  /** Whether to wait until the first build is fixed if it is broken. */
+  /** Whether to wait for a fix if the first build is broken. */
   patient: boolean;
   /** The folder that contains the first space's pages. If this is undefined, the folder in `platform.dev.yaml` is used. */
   contentFolder: string | undefined;
@@ -72,7 +72,7 @@ export const outboundRules = (
 const sparedOrigins = (publicUrl: string | undefined, ...own: string[]): string[] =>
   publicUrl === undefined ? own : [...own, new URL(publicUrl).origin];
 
-/** Returns the lines that `dev` prints about the map, one for each host. */
+/** Returns the lines that `dev` prints about the `outbound` map, one for each host. */
 export function outboundNotices({ outbound }: DevSettings): string[] {
   if (!outbound) return [];
   const mapped = Object.entries(outbound.hosts).map(([host, double]) => {

@@ -32,7 +32,7 @@ import type { Integration } from '../protocol/integration.js';
 /** The parts that were started before this module was loaded. */
 export interface EarlySession {
   claim: SessionClaim;
-  /** A Node process for the first script, if it is certain that the script runs in Node. */
+  /** A Node process for the first script. It is started early only if it is certain that the script runs in Node. */
   processes: ProcessPool | undefined;
   builder: Builder;
   closing: Closing;
@@ -48,7 +48,7 @@ export interface Session {
   siteOrigin: string;
   /** The path of the file that commands use to find this session. */
   file: string;
-  /** The session that commands in other terminals use instead, because it started earlier. */
+  /** The session that commands in other terminals use instead of this one, because it started earlier. */
   first: { origin: string; pid: number } | undefined;
   /** The URL that opens the console. It contains this session's key, so only the author may see it. */
   consoleLink: string;
@@ -70,8 +70,8 @@ export interface Session {
 }
 
 /**
- * Starts the rest of the session, which is everything that was not started before this module was loaded. Resolves to undefined
- * if the session was interrupted, or if the project is broken and the session may not wait.
+ * Starts all parts of the session that were not started before this module was loaded. Resolves to undefined if the session
+ * was interrupted, or if the project is broken and the session may not wait.
  */
 export async function openSession(
   options: SessionOptions,
@@ -125,7 +125,7 @@ export async function openSession(
     noScript: scriptIsBeingBuilt,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  // The script's last `waitUntil` work can still use the API.
+  // The runner is closed before the ports, so that the script's last `waitUntil` work can still use the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
   const mount = await createMount(options, settings, integration(), tell);
@@ -184,7 +184,7 @@ export async function openSession(
   };
 }
 
-/** Only `--exec` waits for the start, so a failure is also reported here. */
+/** Reports a failed start here as well, because only `--exec` waits for the start. */
 function reported(start: Promise<void>, tell: (event: SessionEvent) => void): Promise<void> {
   start.catch((error: unknown) => tell({ type: 'warning', code: 'store', message: errorMessage(error) }));
   return start;
@@ -255,7 +255,7 @@ async function followChanges(
   });
   watcher.follow(() => {
     reloader.reload().catch(warn);
-    // Deferred until the build is running.
+    // Checks the settings only once the build is running.
     setImmediate(checkSettings);
   });
   await reloader.reload();

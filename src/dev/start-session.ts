@@ -57,7 +57,7 @@ const PATIENCE_MS = 1000;
 
 export type Ping = 'responds' | 'silent' | 'gone';
 
-/** Requests a page that requires the token, because another program may be using the port by now. */
+/** Requests a URL that requires the token, because another program may be using the port by now. */
 export async function ping(
   { origin, consoleOrigin = origin, token }: SessionRecord,
   patienceMs: number,

@@ -23,8 +23,7 @@ interface Options {
 }
 
 /**
- * Reports each event in the console and the terminal. Starts a check of each build's sources, and does not report the same
- * problem twice.
+ * Reports each event in the console and the terminal, but not the same problems twice. Starts a check of each build's sources.
  */
 export function createEventTeller({ folder, clock, builder, toTerminal }: Options): EventTeller {
   let broken = false;

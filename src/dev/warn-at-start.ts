@@ -5,12 +5,12 @@ import { octal, type UserId } from './private-file.js';
 import type { SessionEvent } from './events/session-event.js';
 import { outboundNotices, type SessionOptions } from './session-options.js';
 
-/** If someone else's project contains a map, the author must notice it. */
+/** Warns that the project contains an `outbound` map, because the author must notice the map in someone else's project. */
 export function warnOfOutbound(settings: DevSettings, tell: (event: SessionEvent) => void): void {
   for (const message of outboundNotices(settings)) tell({ type: 'warning', code: 'outbound', message });
 }
 
-/** Debuggers do not send a key, so anyone who can connect can attach a debugger. */
+/** Warns if the debugger is enabled. Debuggers do not send a key, so anyone who can connect to the port can attach one. */
 export function warnOfDebugger(
   { inspect }: SessionOptions,
   { name }: RuntimeFacts,

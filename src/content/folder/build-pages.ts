@@ -34,7 +34,7 @@ export async function buildPages(
     if (entry.file !== undefined) byFile.set(entry.file, entry);
     byPath.set(entry.path, entry);
   };
-  // README.md takes precedence over index.md. In that case, index.md is an ordinary page.
+  // If a folder contains both README.md and index.md, README.md is the page of the folder, and index.md is an ordinary page.
   const byName = all.filter(({ page }) => page).sort((one, other) => compare(one.path, other.path));
   await pause();
   const first = new Set(byName.filter(({ path }) => /(?:^|\/)readme\.md$/i.test(path)));
@@ -78,7 +78,10 @@ export async function buildPages(
   await sortPages(root, summary, pause);
   return { tree: root, byId, byPath, byFile };
 }
-/** `guide.md` and `guide/README.md` would have the same URL, so the second one becomes `guide-2`. */
+/**
+ * Returns a path that is not taken. For example, `guide.md` and `guide/README.md` would have the same URL, so the path of the
+ * second page becomes `guide-2`.
+ */
 function freePath(path: string, taken: ReadonlyMap<string, PageEntry>): string {
   let free = path;
   for (let number = 2; taken.has(free); number += 1) free = `${path}-${number}`;
@@ -108,8 +111,8 @@ function entryOf(
 }
 
 /**
- * Comparing titles with this is much faster than with `localeCompare`. It is created when titles are first compared, because
- * creating it takes 6 ms and `platform dev` does not usually need it at startup.
+ * Compares titles much faster than `localeCompare`. The collator is created when titles are first compared, because this takes
+ * 6 ms and `platform dev` does not usually need it at startup.
  */
 let titles: Intl.Collator | undefined;
 

@@ -4,8 +4,8 @@ import { isInside } from '../../base/node/is-inside.js';
 import { parentOf } from './read-file-facts.js';
 
 /**
- * Matches allowed names. Does not match hidden files, paths that lead out of the folder, or names that other systems cannot
- * store.
+ * Matches allowed names. Does not match the names of hidden files, names that would point outside the folder, or names that
+ * other systems cannot store.
  */
 const segment = /^(?![.~])[^\\/:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u;
 
@@ -18,7 +18,7 @@ export function fileForPath(path: string): string | undefined {
   return `${plain}.md`;
 }
 
-/** Writes a file that does not exist yet. */
+/** Writes a new file. Never replaces an existing one. */
 export function createFile(folder: string, path: string, text: string): 'created' | 'taken' | 'outside' {
   if (!makeParents(folder, path)) return 'outside';
   return unlessTaken(() => writeFileSync(join(folder, path), text, { flag: 'wx' })) ? 'created' : 'taken';

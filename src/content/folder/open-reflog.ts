@@ -11,7 +11,7 @@ export interface HeadMove extends GitCommit {
   merged?: MergedBranch;
 }
 
-/** Commits in the repository that contains a folder. They are read from Git's own log, without starting a program. */
+/** The commits in the repository that contains a folder. They are read from Git's own log, without starting a program. */
 export interface Reflog {
   /** The Git folder. A lock in it shows that files are being changed. */
   folder: string;
@@ -84,7 +84,7 @@ function readTail(file: string, folder: string): string {
   }
 }
 
-/** A `.git` file is followed only if it leads to Git's own folder for this worktree or submodule. */
+/** A `.git` file is followed only if it points to Git's own folder for this worktree or submodule. */
 function findGitFolder(content: string): string | undefined {
   const found = findUp(content, '.git');
   if (found === undefined) return undefined;

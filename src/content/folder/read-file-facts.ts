@@ -5,7 +5,7 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 import { readFrontMatter } from '../page/front-matter.js';
 import { readSummary, type Summary } from './read-summary.js';
 
-/** Cached information about a file. Its text is read again when it is needed. */
+/** Cached information about a file. The text is not cached, so it is read again when it is needed. */
 export interface FileFacts {
   /** Path relative to the folder, with `/` as the separator. */
   path: string;
@@ -15,7 +15,10 @@ export interface FileFacts {
   size: number;
   hash: string;
   page?: PageFacts;
-  /** Lines of the page that look like headings, for use in searches. Only the parser knows which of them are headings. */
+  /**
+   * The lines of the page that look like headings, for use in searches. Only the parser can determine which of these lines are
+   * headings.
+   */
   headings?: string;
   /** The file's metadata when the file was first found to be empty. */
   emptySince?: string;
@@ -69,7 +72,7 @@ export function readFileFacts(
 const identityOf = (path: string, stats: Stats) => ({
   path,
   state: stateOf(stats),
-  // The inode number of a deleted file is soon used again.
+  // The creation time is included because the inode number of a deleted file is soon used again.
   inode: `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`,
   size: stats.size,
 });
@@ -102,7 +105,7 @@ function readPageFacts(text: string, path: string): Pick<FileFacts, 'page' | 'he
 
 const mostHeadings = 64 * 1024;
 
-/** A substring would keep the whole text in memory, so titles are copied. */
+/** Copies a title, because a substring would keep the whole text in memory. */
 const copy = (text: string, most = 500): string => Buffer.from(text.slice(0, most)).toString();
 
 function firstHeading(text: string, from: number): string | undefined {
@@ -117,11 +120,17 @@ const withoutMarkup = (heading: string): string =>
     .replace(/[*`\\]|\b_+|_+\b/g, '')
     .trim();
 
-/** The number of repetitions is limited, so that a page with a single long line does not take longer than other pages. */
+/**
+ * Matches a code fence or a heading. Repetitions are limited, so that a page with a single long line does not take longer than
+ * other pages.
+ */
 const fenceOrHeading =
   /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t]){0,40}(?:(`{3,}|~{3,})([^\r\n]*)|#{1,6}[ \t]+([^\r\n]{1,500})|([^\s|#-][^\r\n]{0,500})\r?\n[ \t>]{0,40}(?:=+|-+)[ \t]*$)/gm;
 
-/** Much faster than the parser. The result may include lines that are not headings, but does not include comments in code. */
+/**
+ * Finds lines that look like headings, much faster than the parser does. The result may include lines that are not headings,
+ * but does not include comments in code.
+ */
 function headingLines(text: string): string {
   const lines: string[] = [];
   let fence = '';

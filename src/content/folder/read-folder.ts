@@ -9,7 +9,9 @@ export interface FolderFacts {
   /** Paths relative to the folder. The folder itself is an empty string. */
   folders: ReadonlySet<string>;
   warnings: ContentWarning[];
-  /** True if a file has become empty. Some editors empty a file before they write it, so a second scan must confirm this. */
+  /**
+   * True if a file has become empty. A second scan must confirm this, because some editors empty a file before they write it.
+   */
   isUnsure: boolean;
 }
 
@@ -27,8 +29,8 @@ const mostFiles = 50_000;
 const deepest = 30;
 
 /**
- * Reads the files that have changed since `before`, in time slices. Looks either in all folders, or only in the `touched` ones
- * and new folders inside them. Throws if the folder itself cannot be read.
+ * Reads the files that have changed since `before`, in time slices. Checks either all folders, or only the `touched` ones and
+ * the new folders inside them. Throws if the folder itself cannot be read.
  */
 export async function readFolder(
   folder: string,
@@ -101,13 +103,13 @@ function existing(folder: string, path: string): string {
       const file = join(folder, here);
       if (lstatSync(file).isDirectory() && realpathSync(file) === file) return here;
     } catch {
-      // The folder has been deleted or moved. This is noticed when its parent folder is read.
+      // The folder has been deleted or moved, which is handled when its parent folder is read.
     }
   }
   return '';
 }
 
-/** Keeps everything outside of the folders that are read again, except files in folders that have been deleted. */
+/** Keeps the files in all folders that are not read again, except in folders that have been deleted. */
 function keepUntouched(
   before: FolderFacts,
   listed: ReadonlyMap<string, readonly Dirent[]>,

@@ -4,7 +4,9 @@ import type { Integration } from '../../protocol/integration.js';
 import type { PageProblem, TagNode } from '../../protocol/page/page-tree.js';
 import { parsePage } from './parse-page.js';
 
-/** The problems found on a page so far, and what must be compared with the folder and the manifest. */
+/**
+ * The problems found on a page so far, and the names on the page that must still be compared with the folder and the manifest.
+ */
 export interface ReadPage {
   problems: readonly PageProblem[];
   links: readonly PlacedLink[];
@@ -65,7 +67,10 @@ function relativeUrls(node: unknown): string[] {
   return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(url) ? [url, ...below] : below;
 }
 
-/** The tree does not contain the positions of links, and the parser has encoded their URLs. */
+/**
+ * Searches the text for a link, because the tree does not contain the positions of links, and the parser has encoded their
+ * URLs.
+ */
 function positionOfLink(text: string, url: string): Position {
   const at = [url, decode(url)]
     .flatMap((written) => ['(', '(<', '"', "'", ']: '].map((before) => [before, written] as const))

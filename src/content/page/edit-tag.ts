@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { readTag, type TagAttribute } from './read-tag.js';
 
 /**
- * Replaces the properties of the tag that starts at `start`. All bytes outside the tag stay unchanged, and so do properties
- * whose value is the same. Returns undefined if there is no valid tag at this position.
+ * Replaces the properties of the tag that starts at `start`. All bytes outside the tag stay unchanged, as do properties whose
+ * value has not changed. Returns undefined if there is no valid tag at this position.
  */
 export function editTag(
   text: string,

@@ -37,7 +37,7 @@ function readReport(
       if (event.by === 'content') return undefined;
       const shown = event.diagnostics.filter(({ ignored }) => ignored === undefined);
       const problems = shown.map((problem) => describe(problem, folder, event.sources));
-      // Types can also be checked again without a new build.
+      // Replaces the problems of an earlier type check, because types can be checked again without a new build.
       const others = last?.problems.filter(
         ({ code }) => event.by !== 'types' || !code.startsWith('typescript/'),
       );

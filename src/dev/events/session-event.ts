@@ -21,7 +21,7 @@ export type SessionEvent =
       /** The absolute paths of all files that are part of the script. */
       files: readonly string[];
     }
-  /** The results of checking the sources of the last build after it went live, or of checking pages that have changed. */
+  /** The results of a check: of the last build's sources, after the build went live, or of pages that have changed. */
   | {
       type: 'checked';
       by: 'apis' | 'types' | 'content';
@@ -30,7 +30,7 @@ export type SessionEvent =
     }
   | EmulatorEvent;
 
-/** Whether a build failed to go live. If it did, a session that may not wait does not start. */
+/** Whether a build failed to go live. In that case, a session that may not wait for a fix does not start. */
 export const isBroken = (event: SessionEvent): boolean =>
   event.type === 'broken' ||
   event.type === 'broken-script' ||

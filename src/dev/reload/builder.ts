@@ -3,7 +3,7 @@ import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js'
 import type { Loaded } from '../../diagnostics/model/diagnostic.js';
 
 export interface Builder {
-  /** Starts a build in advance. The next `build` with the same entry continues it. */
+  /** Starts a build in advance. The next `build` with the same entry uses this build. */
   begin(entry: string): void;
   build(entry: string): Promise<Loaded<Bundle>>;
   /** After a failed build, returns the files that may have to change before the next build can succeed. */

@@ -8,7 +8,7 @@ import {
   type Manifest,
 } from '../../manifest/index.js';
 
-/** publish-check uses the same code, but there it is an error. */
+/** publish-check reports an error with the same code. */
 const code = 'publish/missing-component';
 
 /**

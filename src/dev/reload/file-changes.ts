@@ -11,7 +11,7 @@ export interface FileChanges {
   close(): void;
 }
 
-/** Subscribers start at the first event of a save, and check for further changes afterwards. */
+/** A short wait, because subscribers start at the first event of a save and check for further changes afterwards. */
 const settleMs = 1;
 
 export function createFileChanges(signal: AbortSignal): FileChanges {

@@ -10,7 +10,7 @@ export function oneReloadAtATime(work: () => Promise<void>): () => Promise<void>
     return running;
   };
   return () => {
-    // `next` starts only a moment after `running` has ended.
+    // Also covers the moment in which `running` has ended but `next` has not started yet.
     if (!running) return next ?? start();
     next ??= running
       .catch(() => {})

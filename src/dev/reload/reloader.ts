@@ -25,7 +25,7 @@ interface ReloaderParts {
   /** Runs the script. A script is live once the runner serves calls with it. */
   runner: Pick<ScriptRunner, 'load' | 'unload' | 'explain' | 'definedIds'>;
   clock: Clock;
-  /** When the first build began. This is before the reloader is created. */
+  /** When the first build began, which is before the reloader was created. */
   began: number;
   tell(event: SessionEvent): void;
   /** Called when a good build, or a manifest without a script, has gone live. */
@@ -39,13 +39,13 @@ export interface Reloader {
   rebuild(): Promise<void>;
   /** Resolves when the last build serves calls or has failed to start. */
   placed(): Promise<void>;
-  /** Resolves when no build is running any longer. */
+  /** Resolves when no build is running anymore. */
   close(): Promise<void>;
 }
 
-/** For how long after a save a file may still be incomplete, or missing because its replacement has not been written yet. */
+/** For this long after a save, a file may be incomplete, or missing because its replacement has not been written yet. */
 const HALF_WRITTEN_MS = 40;
-/** If files keep changing, they are built and reported after this time anyway. */
+/** If files keep changing, they are nevertheless built and reported after this time. */
 const PATIENCE_MS = 1000;
 
 /** How far a file's timestamp may be behind the clock. */
@@ -62,8 +62,8 @@ interface ReloadState {
   files: string[];
   lastEntry: string | undefined;
   /**
-   * The last build that was accepted. Building the same code again does not count as a reload. If this is empty, the next build
-   * always counts.
+   * The name of the last accepted build. Building the same code again does not count as a reload. If the name is empty, the
+   * next build always counts.
    */
   accepted: string;
   placing: Promise<void>;
@@ -96,9 +96,7 @@ interface Reload extends ReloaderParts {
   reload(): Promise<void>;
 }
 
-/**
- * Builds the files on disk, and makes the result the running script. If a build fails, the last working build keeps running.
- */
+/** Builds the files on disk and runs the result as the script. If a build fails, the last working build keeps running. */
 export function createReloader(parts: ReloaderParts): Reloader {
   const { clock } = parts;
   const state: ReloadState = {
@@ -222,7 +220,7 @@ function explainFailure({ runner, state }: Reload): void {
   if (state.isFirst) runner.explain(firstBuildFailed);
 }
 
-/** Builds with identical code have the same name. */
+/** Names a build by a hash of its code, so that builds with identical code have the same name. */
 const nameOf = ({ code }: Bundle): string => createHash('sha256').update(code).digest('hex').slice(0, 16);
 
 interface GoodBuild {
@@ -264,7 +262,7 @@ async function place(shared: Reload, build: GoodBuild): Promise<void> {
   }
 }
 
-/** The script is not the cause. The cause is the machine, such as a full disk, or a bug. */
+/** Reports a failure that the script did not cause. The cause is the machine, for example a full disk, or a bug. */
 const unplaced = (error: unknown): SessionEvent => ({
   type: 'warning',
   code: 'not-placed',
@@ -306,7 +304,7 @@ const isNewerThan = (file: string, time: number): boolean =>
 /** After this many seconds, a notice explains the delay. */
 const LONG_S = 3;
 
-/** Resolves to the result of the load. Calls `notice` if loading takes long. */
+/** Resolves to the result of loading the script. Calls `notice` if loading takes long. */
 async function warnSlowLoad<T>(
   timers: Timers,
   load: Promise<T>,

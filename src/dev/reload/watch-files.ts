@@ -21,8 +21,8 @@ export interface Watcher {
 }
 
 /**
- * Reports files that were written, created, removed or replaced, and folders whose entries changed. The paths need not exist.
- * Events only trigger a check, so if an event is lost, the report is at most half a second late.
+ * Reports files that were written, created, removed or replaced, and folders whose entries changed. The watched paths need not
+ * exist. Events only trigger a check, so a lost event delays the report by at most half a second.
  */
 export function watchFiles(
   paths: readonly string[],
@@ -74,10 +74,10 @@ export function watchFiles(
 
   const watcher: Watcher = {
     watch(paths) {
-      // A reload that was already running when this was closed may still call it.
+      // A reload that was already running when the watcher was closed may still call this.
       if (closed) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
-      // Checks later, because the caller has more urgent work to do. This check also finds changes made in the meantime.
+      // Checks later, because the caller has more urgent work. The check also finds the changes made in the meantime.
       checkSoon();
     },
     look: () => takeChanged().length > 0,
@@ -93,7 +93,10 @@ function readState(path: string): string {
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : 'missing';
 }
 
-/** Thousands of package files can change at the same time. They are not urgent, so checking at each heartbeat is enough. */
+/**
+ * Whether to watch for events at a path. Thousands of package files can change at the same time, and they are not urgent, so
+ * it is enough to check them at each heartbeat.
+ */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
 /**

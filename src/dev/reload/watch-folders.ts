@@ -2,9 +2,9 @@ import { FSWatcher } from 'chokidar';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Uses only the raw events, which are emitted first. After each event, the library would list and stat all entries in the
- * folder, unless this private method reports that it has just done so. There is no option to turn this off, so the version of
- * the library is pinned.
+ * Uses only the library's raw events, which are emitted first. After each event, the library would list and stat all entries
+ * in the folder, unless this private method returns that this has just been done. There is no option to turn this off, so the
+ * library's version is pinned.
  */
 class FolderEvents extends FSWatcher {
   override _throttle(): false {
@@ -33,7 +33,7 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
     const report = (): void => onEvent(folder);
     events
       .on('raw', report)
-      // A change just before 'ready' does not cause an event.
+      // Also reports when ready, because a change just before 'ready' does not cause an event.
       .on('ready', report)
       // Either the system has no watches left or the folder was removed. The caller still checks the folder periodically.
       .on('error', () => close(folder, events));
