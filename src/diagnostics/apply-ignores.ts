@@ -11,7 +11,7 @@ export interface IgnoreComment {
   range: Range;
 }
 
-/** Matches the text between the comment's delimiters. */
+/** Matches the text between the delimiters of an ignore comment. */
 export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?(?:\s*:\s*(?!\s)(\S.*?\S|\S|))?\s*$/;
 
 interface IgnoreOptions {
@@ -24,8 +24,8 @@ interface IgnoreOptions {
 }
 
 /**
- * Only the check that a comment belongs to knows whether the comment is used, because publish-check may report problems in any
- * file, and faults depend on the recorded calls.
+ * For a code that belongs to a check of its own, returns the name of that check. Only that check knows whether a comment is
+ * used, because publish-check may report problems in any file, and faults depend on the recorded calls.
  */
 const separateRoomOf = (code: string): string | undefined =>
   ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));
@@ -34,8 +34,8 @@ export interface Ignores {
   /** Returns the same findings. If a comment ignores a finding, its reason is added to the finding. */
   apply(found: readonly Diagnostic[]): Diagnostic[];
   /**
-   * Returns problems for comments that ignore nothing or give no reason. Must be called after `apply` has been called for all
-   * findings.
+   * Returns a problem for each comment that ignores nothing or gives no reason. Must not be called before `apply` has been
+   * called for all findings.
    */
   problems(): Diagnostic[];
 }

@@ -26,12 +26,12 @@ import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
 
 export interface PlatformOptions {
-  /** If this is undefined, the console copies the file and line instead of opening them. */
+  /** How to open a source line. If undefined, the console copies the file and line instead. */
   editor?: Editor;
-  /** The build that `host` runs. If it differs from the build at the previous start, it counts as a new version. */
+  /** The build that `host` runs. A build that differs from the build at the previous start counts as a new version. */
   build?: string;
   host: ScriptHost;
-  /** Used for time limits, heartbeats and open streams. These follow the machine's time even if the clock is frozen. */
+  /** The machine's time, for time limits, heartbeats and open streams. It keeps running even if the clock is frozen. */
   timers: Timers;
   /** The origin of the public port, such as `http://127.0.0.1:4100`. */
   origin: string;
@@ -39,7 +39,7 @@ export interface PlatformOptions {
   consoleOrigin: string;
   /** The origin of the site's port, such as `http://127.0.0.1:43117`. If it is missing, no pages are published. */
   siteOrigin?: string;
-  /** The URL of a tunnel that leads to the public endpoints. */
+  /** The URL of a tunnel to the public endpoints. */
   publicUrl?: string;
   /** The project folder, with symlinks resolved. */
   folder?: string;
@@ -49,11 +49,11 @@ export interface PlatformOptions {
   publicFolder?: string;
   /** A readable name for the runtime that runs the script. */
   runtime?: string;
-  /** What to do with an event that requires a scope that the manifest does not request. */
+  /** Whether an event or API request whose scope is missing from the manifest causes a warning or is rejected. */
   scopes?: 'warn' | 'enforce';
   /** The result that is selected automatically on the consent page of the built-in OAuth provider. */
   oauth?: ConsentMode;
-  /** `local`: authorizations that scripts start are sent to the built-in provider. */
+  /** The provider that handles authorizations that scripts start. `local` is the built-in provider. */
   oauthProvider?: 'local' | 'real';
   /** Serves the console's own files. Returns undefined if no file has this URL. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
@@ -72,7 +72,7 @@ export interface PlatformOptions {
   fetch?: WebhookFetch;
   /** Opens a space's folder. Resolves to undefined if the space has no folder. The caller must close the folder. */
   mount?: (space: string, ids: MovedPages) => Content | undefined;
-  /** Whether the first start leaves the integration uninstalled. */
+  /** Whether to skip installing the integration on the first start. */
   noInstall?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface Emulator {
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
-  /** The first start installs the integration. Later starts resume pending work. */
+  /** Starts the platform. The first start installs the integration, and later starts resume pending work. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;
   /** Shows the result of a build in the console. Must be called after each build. */

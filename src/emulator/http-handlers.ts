@@ -133,7 +133,10 @@ export function createConsoleHandlers(
   };
 }
 
-/** A tunnel may rewrite Host without adding headers, and an envelope from outside then looks like a local one. */
+/**
+ * The key is required because a tunnel may rewrite Host without adding headers. An external envelope would then look like a
+ * local one.
+ */
 const keyNeeded = (): Response =>
   errorResponse(
     401,

@@ -21,7 +21,10 @@ export interface Diagnostic {
   /** An absolute path, which renderers make relative to the current folder. */
   file: string;
   range?: Range;
-  /** The reason that a comment gives for ignoring the problem. The problem is shown, but does not affect the result. */
+  /**
+   * Set if a comment ignores the problem: the reason given in the comment. The problem is shown, but does not affect the
+   * result.
+   */
   ignored?: string;
   /** A safe fix, if there is one. */
   fix?: readonly Edit[];
@@ -33,7 +36,7 @@ export interface Edit {
   text: string;
 }
 
-/** The text that positions refer to. */
+/** The text to which positions refer. */
 export interface Source {
   text: string;
   /** Ranges that must never be printed, such as secrets. They are shown as dots. */

@@ -14,7 +14,10 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/** Splits text into lines in the same way as positions do, so a carriage return without a line feed does not end a line. */
+/**
+ * Splits text into lines in the same way in which positions count lines: a carriage return without a line feed does not end a
+ * line.
+ */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,
@@ -75,8 +78,8 @@ export const severityPaint = (style: Style, severity: Severity): ((text: string)
   ({ error: style.red, warning: style.yellow, info: style.blue })[severity];
 
 /**
- * Returns the part of a range that is on the given line. If the range has several lines, indentation and trailing spaces are
- * omitted.
+ * Returns the part of a range that is on the given line. If the range has several lines, omits indentation and trailing
+ * spaces.
  */
 export function spanOn(
   { start, end }: Range,

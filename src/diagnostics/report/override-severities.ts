@@ -2,7 +2,10 @@ import type { Diagnostic, Severity } from '../model/diagnostic.js';
 
 export type SeverityChoice = Severity | 'off';
 
-/** Applies the severities that the user has chosen for codes. After that, `strict` turns every warning into an error. */
+/**
+ * The severities that the user has chosen for codes. They are applied first, and then `strict` turns every warning into an
+ * error.
+ */
 export interface SeverityChoices {
   rules: ReadonlyMap<string, SeverityChoice>;
   strict: boolean;

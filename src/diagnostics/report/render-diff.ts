@@ -21,7 +21,7 @@ export function renderDiff(path: string, before: Source, after: Source): string 
 /** Returns the lines, each including its line break. The last line may not have a line break. */
 const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Splits the changes into groups, each with some lines around it. Changes that are close together are in the same group. */
+/** Splits the changes into groups, each with some lines of context. Changes that are close together form one group. */
 function splitHunks(lines: readonly DiffLine[]): DiffLine[][] {
   const hunks: DiffLine[][] = [[]];
   for (const line of foldSame(lines)) {

@@ -10,8 +10,8 @@ const severities: Record<Severity, string> = { error: 'major', warning: 'minor',
 export function renderGitlab({ diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const seen = new Map<string, number>();
   /**
-   * The fingerprint stays the same if the problem moves to a different line, because GitLab compares fingerprints between
-   * branches.
+   * Returns a fingerprint that does not depend on the line, because GitLab compares fingerprints between branches, in which
+   * the same problem may be on different lines.
    */
   const fingerprint = (...parts: string[]): string => {
     const key = parts.join('\0');

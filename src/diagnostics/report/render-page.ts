@@ -34,7 +34,7 @@ export function renderPage(markdown: string, { style, width }: { style: Style; w
   return `${lines.join('\n')}\n`;
 }
 
-/** Renders a paragraph, or a list item whose other lines are indented. */
+/** Renders a paragraph or a list item. In a list item, all lines after the first are indented. */
 function renderParagraph(lines: readonly string[], width: number): string[] {
   const text = lines.join(' ').replace(/`[^`]+`/g, keepTogether);
   if (!text) return [];

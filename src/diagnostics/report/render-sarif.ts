@@ -49,7 +49,7 @@ const describeRule = (code: string, rule: RuleInfo | undefined) => ({
   help: { text: rule?.page ?? `platform explain ${code}`, ...(rule?.page && { markdown: rule.page }) },
 });
 
-/** Viewers show `[text](url)` in a message as a link. In this format, a backslash escapes these characters. */
+/** Escapes brackets with a backslash, because viewers would otherwise show `[text](url)` in a message as a link. */
 const withoutLinks = (text: string): string =>
   text.includes('](') ? text.replaceAll(/[[\]\\]/g, String.raw`\$&`) : text;
 
@@ -73,7 +73,7 @@ const toResult = (
   ],
 });
 
-/** A file outside the folder has its absolute path, because services reject `..`. */
+/** Uses the absolute path for a file outside the folder, because services reject `..`. */
 function toLocation(file: string, cwd: string) {
   const path = relativePath(cwd, file).replace(/\p{Cs}/gu, '\uFFFD');
   if (path.startsWith('../') || path.includes(':')) return { uri: pathToFileURL(file).href };

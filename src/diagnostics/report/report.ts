@@ -18,16 +18,16 @@ export interface FixedFile {
   diff: string;
 }
 
-/** The result of checking some files, as it is passed to renderers. */
+/** The result of checking some files, in the form in which it is passed to renderers. */
 export interface Report {
   ok: boolean;
-  /** Absolute paths of all files that were checked, with or without problems. */
+  /** Absolute paths of all files that were checked, including those without problems. */
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
   /** Problems that comments ignore, each with its reason. */
   ignored: readonly Diagnostic[];
-  /** Whether the number of warnings is the only reason for the failure. */
+  /** Whether the run failed only because of the number of warnings. */
   tooManyWarnings?: boolean;
   /** The results of `--fix`. */
   fixed?: readonly FixedFile[];

@@ -56,7 +56,7 @@ export const createFailures = (callLog: CallLog): Failures => ({
   },
 });
 
-/** This is reported while the call is still running. */
+/** Returns the warning about a call that blocks the script. It is reported while the call is still running. */
 export function blockedWarning({ callId, at }: BlockedBy): Extract<EmulatorEvent, { type: 'warning' }> {
   const busy = `keeps the script busy${at === undefined ? '' : ` at ${at}`}.`;
   if (callId === undefined)

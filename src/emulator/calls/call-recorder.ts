@@ -42,25 +42,26 @@ export interface Recording {
 
 export interface CallRecorder {
   begin(call: CallStart): Recording;
-  /** Adds an effect of the call to the call's entry. */
+  /** Adds an effect of a call to the call's entry. */
   ledTo(call: string, effect: CallEffect): void;
   /** Adds a problem that the platform noticed while handling the call. */
   noticed(call: string, problem: CallProblem): void;
   /**
-   * Returns the entry in its current state. If a call is still running, or was running when the platform was killed, the log
-   * contains only its start.
+   * Returns an entry in its current state. This differs from the log, which contains only the start of a call that is still
+   * running or that was running when the platform was killed.
    */
   current(entry: CallRecord): CallRecord;
   observer: ScriptObserver;
 }
 
-/** Calls that have finished may still write log lines, because their `waitUntil` work continues. */
+/** How many finished calls are remembered. They may still write log lines, because their `waitUntil` work continues. */
 const remembered = 256;
 
 type AddTo = (entry: CallRecord) => void;
 /**
- * Adds something to the entry of a call. If the call has already ended, an event makes clients read it again if its verdict has
- * changed. With `reread`, the event is always sent, because there is no other event for the addition.
+ * Adds something to the entry of a call. If the call has already ended and the addition changes its verdict, sends an event
+ * that makes clients read the call again. With `reread`, the event is always sent, because there is no other event for the
+ * addition.
  */
 type Attach = (
   id: string | undefined,
@@ -199,7 +200,7 @@ const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach
   },
 });
 
-/** Sorts the requests by start time, because each one is reported when it ends. */
+/** Inserts a request by its start time, because requests are reported in the order in which they end. */
 function addInOrder(outbound: OutboundCall[], request: OutboundCall): void {
   const { number = Infinity } = request;
   const before = outbound.findLastIndex((other) => (other.number ?? -1) <= number);
@@ -250,7 +251,7 @@ export interface CallStart {
   source: CallRecord['source'];
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
-  /** Which values in the environment are defaults, if it is known. */
+  /** The values in the environment that are defaults, if they are known. */
   defaulted: DefaultedProperties | undefined;
   request?: RecordedRequest;
   cause?: CallCause;
@@ -289,7 +290,7 @@ function firstCall(
 
 const maxProblems = 100;
 
-/** Stores the same problem only once per call. */
+/** Adds a problem to a call, unless the call already contains the same problem. */
 function addProblem(entry: CallRecord, problem: CallProblem): void {
   const problems = (entry.problems ??= []);
   if (problems.length < maxProblems && problems.every(({ message }) => message !== problem.message))
@@ -298,7 +299,7 @@ function addProblem(entry: CallRecord, problem: CallProblem): void {
 
 const maxEffects = 1000;
 
-/** When a queued task has been run, replaces the task with the call that ran it. */
+/** Adds an effect to a call. When a queued task has been run, replaces the task with the call that ran it. */
 function addEffect(entry: CallRecord, effect: CallEffect): void {
   const effects = (entry.effects ??= []);
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);

@@ -25,11 +25,11 @@ export interface InstallationPatch {
 }
 
 export interface Configure {
-  /** A change that a user makes. Always sends the setup event and waits until it has been handled. */
+  /** Applies a change that a user makes. Always sends the setup event and waits until the script has handled it. */
   edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
   /**
-   * A change made through the API, by a call if its id is known. If the status changes, sends the setup event but does not wait
-   * for it.
+   * Applies a change made through the API. `call` is the id of the call that made the change, if it is known. If the status
+   * changes, sends the setup event, but does not wait until the script has handled it.
    */
   patch(target: InstallTarget, patch: InstallationPatch, call: string | undefined): void;
   /** Must be called when the manifest has changed, because other properties may be missing now. */
@@ -93,7 +93,7 @@ export function createConfigure(deps: {
   };
 }
 
-/** The author has changed the manifest, and may not notice that the installation is now pending. */
+/** Returns a warning, because an author who has changed the manifest may not notice that the installation is now pending. */
 function nowPending(
   { installation = '', space, site }: InstallTarget,
   section: Installed['section'],

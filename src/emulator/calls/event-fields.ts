@@ -77,7 +77,7 @@ function similar(given: unknown, known: readonly string[]): Pick<EventProblem, '
 
 /**
  * Converts a value from the command line to the type of its field. For example, the value in `revisionId=42` remains a string,
- * because that field contains a string.
+ * because the field contains a string.
  */
 export function fitField(type: string, path: string, value: unknown): unknown {
   if (typeof value !== 'number' && typeof value !== 'boolean') return value;

@@ -40,7 +40,10 @@ export interface Origin {
   quiet?: boolean;
 }
 
-/** Returns the origin of an event about a change of an installation. `call` made the change through the API. */
+/**
+ * Returns the origin of an event about a change to an installation. `call` is the id of the call that made the change through
+ * the API.
+ */
 export const setupBy = (change: SetupChange, call?: string): Origin => ({
   cause: { type: 'setup', change, ...(call !== undefined && { call }) },
 });
@@ -76,7 +79,7 @@ export function createEventSender(deps: {
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
       const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
-      // If the body was truncated, the log explains why.
+      // If only a part of the body is read, the log explains why.
       const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       // Without a handler, the script does not need the scope.
@@ -100,7 +103,7 @@ export function createEventSender(deps: {
   };
 }
 
-/** More than the response to any event needs. Anything beyond this is not read. */
+/** The rest of a longer response is not read. No event needs a response this long. */
 const largestAnswer = 4 * 1024 * 1024;
 
 function missingScope(registry: Registry, type: string): Scope | undefined {

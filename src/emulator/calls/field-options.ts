@@ -11,9 +11,9 @@ import type { Registry } from '../state/registry.js';
 import { isObject } from '../http/read-json.js';
 
 interface OptionsRequest extends InstallTarget {
-  /** The options come either from a property that has a `completion_url`, */
+  /** The property whose `completion_url` returns the options. Set if there is no `url`. */
   property?: string;
-  /** or from the URL that a `select` specifies. */
+  /** The URL that a `select` specifies for its options. Set if there is no `property`. */
   url?: string;
   /** The text that the user has typed so far. */
   query?: string;
@@ -65,7 +65,7 @@ export function createReadOptions(deps: {
         `The request for options failed: the integration responded with ${response.status}.`,
       );
     }
-    // A body that was truncated is not a valid list.
+    // A body that was only partly read is not a valid list.
     if (stopped !== undefined) throw new HttpError(502, 'no-options', stopped);
     const options = parseOptions(new TextDecoder().decode(bytes));
     if (!options) {

@@ -8,7 +8,7 @@ import {
 } from '../../protocol/call-limits.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
-/** A call that uses more than this share of a limit is marked. */
+/** A call that uses more than this fraction of a limit is marked. */
 const NEAR = 0.8;
 
 /** The limits in the specification. The time limit can be changed with `--timeout`. */
@@ -38,7 +38,10 @@ type Recorded = Pick<
   | 'outbound'
 >;
 
-/** Returns undefined if this is not a call or the call did not reach the script. */
+/**
+ * Returns how much of each limit a call has used. Returns undefined if the entry is not a call, or if the call did not reach
+ * the script.
+ */
 export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | undefined {
   if (!ran(entry)) return undefined;
   const headroom: Headroom = {};
@@ -55,7 +58,9 @@ export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | unde
   return headroom;
 }
 
-/** Returns the limits that a call came close to or exceeded. For almost every call, this is undefined. */
+/**
+ * Returns the limits that a call came close to or exceeded, or undefined if there are no such limits, as in almost every call.
+ */
 export function nearLimits(entry: Recorded, limits: CallLimits): LimitUse[] | undefined {
   if (!ran(entry)) return undefined;
   let near: LimitUse[] | undefined;
@@ -75,7 +80,7 @@ const isNear = (used: number, limit: number | undefined): boolean =>
 
 function usedOf(entry: Recorded, name: LimitName): number | undefined {
   switch (name) {
-    // A body may still be streaming long after the response has started.
+    // The end of the call does not count, because a body may still be streaming long after the response has started.
     case 'timeMs':
       return entry.headMs ?? entry.durationMs;
     case 'outboundRequests':

@@ -81,7 +81,7 @@ export function createInstallations(deps: Deps): Installations {
     },
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
-      // The script still receives the previous environment, whose URLs still work.
+      // Sent before the records are deleted, so that the script receives the previous environment. The URLs in it still work.
       const handled = events.fire(deletedEvent(installed), installed.target, setupBy('uninstalled'));
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
@@ -216,7 +216,10 @@ function checkAccess(registry: Registry, organization: Organization, link: strin
   }
 }
 
-/** Applies `target` from the manifest, so that an integration for sites cannot be added to spaces. */
+/**
+ * Returns the sites and spaces that `target` in the manifest allows. For example, an integration for sites cannot be added to
+ * spaces.
+ */
 function targetsIn(
   { workspace, integration }: Registry,
   { id }: Organization,

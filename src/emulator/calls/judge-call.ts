@@ -41,7 +41,7 @@ function failures(call: CallRecord): Reason[] {
     const at = file !== undefined && line !== undefined && { at: { file, line, column: column ?? 1 } };
     return [{ reason: oneLine(message), ...at }];
   }
-  // A rejection that was not logged, for example because its reason is not an error.
+  // A rejected `waitUntil` promise that was not logged, for example because its reason is not an error.
   const rejected = call.background?.find((span) => span?.error !== undefined);
   return rejected ? [{ reason: `waitUntil failed: ${oneLine(rejected.error ?? '')}` }] : [];
 }

@@ -12,7 +12,7 @@ const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
 /**
- * If the error of a failed call is only a consequence, guesses the cause and suggests a fix. Returns undefined if the recorded
+ * If the error of a failed call is only a symptom, guesses the cause and suggests a fix. Returns undefined if the recorded
  * data does not explain the error.
  */
 export function likelyCause(call: CallRecord, error: string, declared: Declared): string | undefined {
@@ -24,13 +24,13 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const last = call.outbound.at(-1);
   const failed = last && isFailedRequest(last) ? last : undefined;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
-  // Considers only names that occur in the failing code, because other values may be empty intentionally.
+  // Considers only values whose names occur in the failing code, because other values may be empty intentionally.
   const { isOnLine, isAround } = mentionedIn(call, error);
   const { unsetSecrets = [] } = declared;
   const properties = ofNothing.test(error) ? missingProperties(call, declared) : [];
   const mentioned = (names: readonly string[]): string | undefined =>
     names.find(isOnLine) ??
-    // The failing line explains the error better than the lines around it.
+    // Names on the failing line come first, because that line explains the error better than the lines around it.
     ([...unsetSecrets, ...properties].some(isOnLine) ? undefined : names.find(isAround));
   const isRejected = failed?.status === 401 || failed?.status === 403;
   // A failed request is a more likely cause than a secret that occurs only in the lines around the error.
@@ -89,7 +89,8 @@ function mentionedIn(
   const { lines = [], firstLine = 1 } = frame ?? {};
   const { position } = readThrownError(text);
   const line = position && lines[position.line - firstLine];
-  // Unless a value is missing, code below the line has not run yet and therefore cannot be the cause.
+  // Unless the error is about a missing value, omits the code below the line, which has not run yet and therefore cannot be
+  // the cause.
   const run = position && !ofNothing.test(error) ? lines.slice(0, position.line - firstLine + 1) : lines;
   return {
     isOnLine: (name) => error.includes(name) || line?.includes(name) === true,

@@ -14,14 +14,14 @@ export interface LoggedCall {
   id: string;
   event?: PlatformEvent | undefined;
   environment?: Environment | undefined;
-  /** Absent in state saved by older versions. */
+  /** Undefined in state saved by older versions. */
   defaulted?: DefaultedProperties;
   cause?: CallCause;
   time: number;
   response?: { status: number } | undefined;
   outbound: (OutboundCall & Partial<OutboundDetails>)[];
   requestBytes?: number;
-  /** Absent if there was none, or if it has been deleted. */
+  /** Undefined if the request had no body, or if the body has been deleted. */
   requestBody?: Uint8Array | undefined;
 }
 

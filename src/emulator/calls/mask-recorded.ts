@@ -36,7 +36,7 @@ function bodyOf(
     : { encoding: 'utf-8', content: maskCredentials(text), ...cut };
 }
 
-/** Omits a character that was cut in half. */
+/** Decodes text. If it was cut off within a character, omits the incomplete character. */
 function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
@@ -69,7 +69,10 @@ function withoutCode(event: FetchEvent): FetchEvent {
   return url === event.request.url ? event : { ...event, request: { ...event.request, url } };
 }
 
-/** Tokens of other services are secret even if they are not declared. Fields with these names contain nothing but tokens. */
+/**
+ * Fields with these names contain only tokens. The tokens of other services are secret even if the manifest does not declare
+ * them.
+ */
 const fields = '(?:access_token|refresh_token|id_token|client_secret|code_verifier)';
 const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
 const inForm = new RegExp(`((?:^|&)${fields}=)[^&\\s]*`, 'g');
@@ -81,7 +84,7 @@ function maskCredentials(text: string): string {
   return masked.replace(codeInJson, `$1${hiddenSecret}`).replace(codeInForm, `$1${hiddenSecret}`);
 }
 
-/** Fields with this name are rarely secret anywhere else. */
+/** Masks `code` only in this exchange, because fields with this name are rarely secret anywhere else. */
 const exchangesCode = /(?:^|&)grant_type=authorization_code(?:&|$)|"grant_type"\s*:\s*"authorization_code"/;
 const codeInJson = /("code"\s*:\s*")(?:[^"\\]|\\.)*/;
 const codeInForm = /((?:^|&)code=)[^&\s]*/;

@@ -49,7 +49,7 @@ export function createReaders(deps: {
   forward: (event: WebhookEvent) => Promise<string[]>;
 }): Readers {
   const { registry, addresses, events, clock, forward } = deps;
-  /** Event types whose missing scope has already been reported for the current build. */
+  /** The event types for which a missing scope has already been reported in the current build. */
   let reported = { version: 0, types: new Set<string>() };
 
   const isQuiet = (type: string): boolean => {
@@ -60,7 +60,7 @@ export function createReaders(deps: {
     return false;
   };
 
-  /** Returns the installations that receive an event that occurs in a space or on its site. */
+  /** Returns the installations that receive an event in a space or on its site. */
   const targetsOf = (
     space: string,
     site: string | undefined,

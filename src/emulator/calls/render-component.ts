@@ -138,12 +138,12 @@ function parseJson(text: string): Props | undefined {
   }
 }
 
-/** Limited, because a script can generate new names without end. */
+/** The maximum number of warnings. It is needed because a script can generate new names without end. */
 const MAX = 1000;
 
 /**
- * Checks the markup that a component has rendered. Each problem is reported as a warning only once, but is included in every
- * result in which it occurs.
+ * Checks the markup that a component has rendered. Reports each problem as a warning only once, but returns it each time it
+ * occurs.
  */
 function createMarkupWarnings(
   feed: EventFeed,

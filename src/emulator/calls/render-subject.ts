@@ -62,7 +62,7 @@ export function createRenderSubjects(deps: {
     return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
   };
 
-  /** A configuration screen receives the installation that it configures as a prop. */
+  /** Returns the installation that a configuration screen configures, which the screen receives as a prop. */
   const settingsOf = (target: RequiredTarget): Props => {
     const { installation, siteInstallation, spaceInstallation } = environments.of(target) ?? {};
     return {

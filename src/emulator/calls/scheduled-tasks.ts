@@ -18,7 +18,7 @@ interface QueuedTask {
   task: Task;
   target: InstallTarget;
   dueAt: number;
-  /** The delay that was requested. Unknown if an earlier version queued the task. */
+  /** The delay that was requested. Undefined if an earlier version of the platform queued the task. */
   delayMs?: number;
   /** The call that queued the task. */
   queuedBy?: string;
@@ -166,7 +166,10 @@ const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect =
   dueAt,
 });
 
-/** Uses the monotonic clock to limit the wait for each task, so that tasks run even if the wall clock is set back. */
+/**
+ * Returns the latest time at which each task must run, measured with the monotonic clock, so that tasks run even if the wall
+ * clock is set back.
+ */
 function createLatestTimes(clock: Clock) {
   const times = new Map<string, number>();
   return {

@@ -27,7 +27,7 @@ interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
 /** Calls the author's script. Each call is recorded from its start until the last byte of the response. */
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
-  /** Records a call that is not passed to the script. */
+  /** Records a call without passing it to the script. */
   withhold(input: Omit<CallInput, 'body'>, why: string): void;
   /** Forwards an envelope that was written by hand. */
   raw(
@@ -117,7 +117,7 @@ async function recorded(
   }
   const { status, statusText, headers } = response;
   if (method === 'HEAD') {
-    // No one reads this body, so its stream would never end.
+    // Drops the body, because its stream would never end if no one reads it.
     dropBody(response);
     finish(recording);
     return new Response(null, { status, statusText, headers });

@@ -15,7 +15,7 @@ import type { Spaces } from '../state/spaces.js';
 
 export interface TriggerRequest extends InstallTarget {
   type: string;
-  /** Fields that replace those of the sample event. */
+  /** Fields that replace fields of the sample event. */
   event?: Record<string, unknown>;
   /** Values for fields, keyed by a path such as `visitor.ip` or `feedback.rating`. */
   set?: Record<string, unknown>;
@@ -81,7 +81,7 @@ export function createTrigger(deps: {
     });
     const revised = {
       ...ofSpace(sample, target),
-      // The script will request this revision next, so the revision must exist.
+      // Uses the id of a revision that exists, because the script will request this revision next.
       ...(sample.type === 'space_content_updated' && {
         revisionId: spaces.nextRevision(sample.spaceId) ?? sample.revisionId,
       }),
@@ -145,7 +145,8 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
       known,
     });
 
-  // If the event did not contain the target's id, it would be sent to a different target without anyone noticing.
+  // Without this check, an event that does not contain the id of the requested target could be sent to a different target
+  // without anyone noticing.
   if (requested.space !== undefined && !spaces.includes(requested.space))
     throw refuse('space', requested.space, spaces);
   if (requested.site !== undefined && site === undefined && !sites.includes(requested.site))

@@ -37,7 +37,7 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-/** How long the platform waits for a receiver that does not respond when the platform stops. */
+/** When the platform stops, it waits this long for a receiver that does not respond. */
 const patienceMs = 1000;
 
 export function createWebhooks(deps: {
@@ -71,7 +71,7 @@ export function createWebhooks(deps: {
     }
   };
 
-  // Updates are run one after another, because each update starts from the result of the previous one.
+  // Runs the updates one after another, because each update depends on the result of the previous one.
   let following = Promise.resolve();
   feed.subscribe((event) => {
     const moved =

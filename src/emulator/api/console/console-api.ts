@@ -74,7 +74,7 @@ export function createConsoleApi(deps: {
   return (request) => app.fetch(request);
 }
 
-/** Reads a route's input from the path, and from the query or the JSON body. */
+/** Reads a route's input, which is in the path and in either the query or the JSON body. */
 async function readInput(
   { validate, takesBody, maxBodyMiB }: ServedRoute,
   { req }: Context,
@@ -114,7 +114,7 @@ function wrongInput(input: object, error: InputError | undefined): HttpError {
 const jsonResponse = (status: number, value: unknown): Response =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** Never uses the content type that the author's code set, because this origin belongs to the console. */
+/** Ignores the content type that the author's code has set, because pages with this origin could act as the console. */
 const bytesResponse = (bytes: Uint8Array): Response =>
   new Response(Buffer.from(bytes), {
     headers: {
@@ -141,7 +141,7 @@ function createPageCount(siteReaders: () => number): {
   let connected = 0;
   return {
     note({ url, headers }) {
-      // Commands also read the stream, but only browsers send this header.
+      // Counts only browsers, which send this header. Commands also read the stream.
       if (headers.has('sec-fetch-site') && new URL(url).pathname.endsWith('/stream')) connected += 1;
     },
     handlers: { 'GET /pages': () => ({ connected, site: siteReaders() }) },

@@ -41,7 +41,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
   }
   app.get('/spaces/:space/revisions/:revision/changes', (c) => {
     const { space, revision } = c.req.param();
-    // There is no `metadata` to omit, because a sync with Git does not count as a change.
+    // `metadata` does not need to be omitted, because a sync with Git does not count as a change.
     const { changes: all, mergedFrom } = spaces.content(space).changes(revision);
     const limit = c.req.query('limit');
     const { items: changes } =

@@ -82,7 +82,10 @@ const documentOf = (text: string) => ({
   })),
 });
 
-/** Splits the reply into three parts that are streamed: a third of its words, two thirds of them, and all of them. */
+/**
+ * Splits the reply into the three versions that are streamed: the first third of its words, the first two thirds, and the
+ * complete reply.
+ */
 function piecesOf(answer: Answer): Answer[] {
   const words = answer.markdown.split(/(?<=\s)/);
   const upTo = (share: number): Answer => ({

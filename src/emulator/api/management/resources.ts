@@ -33,8 +33,8 @@ export const installationResource = (
   object: 'integration-installation',
   integration: registry.integration().name,
   ...describeInstallation(registry, addresses, installation),
-  // Scripts read these values, change some and write them all back. This therefore contains only values that were set
-  // explicitly, and no defaults.
+  // Contains only values that were set explicitly, and no defaults, because scripts read all values, change some and write all
+  // of them back.
   configuration: installation.configuration,
 });
 

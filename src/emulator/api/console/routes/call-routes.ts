@@ -96,7 +96,7 @@ interface QueryContext {
   version: number;
 }
 
-/** Converts a query from the console or `platform logs` to a query for the call log. Empty values are ignored. */
+/** Converts a query from the console or from `platform logs` to a query for the call log. Ignores empty values. */
 function readCallQuery(
   { ids, slower, failed, warnings, current, ...rest }: Input<'GET /calls'>,
   { time, version }: QueryContext,
@@ -118,7 +118,10 @@ function readCallQuery(
   return Object.fromEntries(query.filter(([, value]) => value !== undefined && value !== '')) as CallQuery;
 }
 
-/** If both `failed` and `warnings` are true, calls that match either one are listed. `false` excludes them. */
+/**
+ * If both `failed` and `warnings` are true, calls with an error and calls with a warning are both listed. If one of them is
+ * false, the corresponding calls are excluded.
+ */
 function severities(failed?: boolean, warnings?: boolean): Severity[] | undefined {
   const chosen = { error: failed, warning: warnings };
   if (failed === undefined && warnings === undefined) return undefined;
@@ -139,7 +142,7 @@ function readStatuses(text: string): [least: number, most: number] {
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses a duration such as `15m`, which is subtracted from the current time, or a date and time. */
+/** Parses either a date and time, or a duration such as `15m`, which is subtracted from the current time. */
 function readTime(path: string, text: string, now: number): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined)

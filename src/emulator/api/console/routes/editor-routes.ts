@@ -11,7 +11,7 @@ export interface SourcePosition {
 
 export type EditorOutcome = { outcome: 'opened' | 'not-found' } | { outcome: 'failed'; message: string };
 
-/** How to open a line of a project file: through a link in the console, or with a command on this machine. */
+/** How to open a line in a project file: with a link in the console, or with a command on this machine. */
 export interface Editor {
   /** A link that contains `{file}`, `{line}` and `{column}`. */
   link?: string;

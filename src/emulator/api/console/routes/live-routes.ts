@@ -24,7 +24,10 @@ export function liveRoutes(deps: {
   const { feed, timers, secrets, closing } = deps;
   const start = newSecret('start');
   let readers = 0;
-  /** The id can be just the number. In that case, the client recognizes the platform by the start id that it receives. */
+  /**
+   * Returns the number in an event id. The id may consist of only the number, without a start id. In that case, the client
+   * itself compares the start id that it receives.
+   */
   const numberIn = (id: string | null): number | undefined => {
     const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
     return number !== undefined && of === start ? Number(number) : undefined;
@@ -75,7 +78,8 @@ export function liveRoutes(deps: {
   };
 
   const nextOrBeat = async (signal: AbortSignal): Promise<void> => {
-    // Each call of `AbortSignal.any` would add an entry to a long-lived signal.
+    // Uses one controller for the whole stream, because each call of `AbortSignal.any` would add an entry to a signal that
+    // exists for a long time.
     const done = new AbortController();
     const end = (): void => done.abort();
     if (signal.aborted) return;

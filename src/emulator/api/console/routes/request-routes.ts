@@ -14,7 +14,7 @@ import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
-/** Sends requests that were composed in the console or the terminal. They are handled like any other request. */
+/** Sends requests that were composed in the console or the terminal. The platform handles them like any other request. */
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -72,13 +72,13 @@ const longestWaitMs = 5000;
 const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
 
 /**
- * Reads the body, because only bytes that have been read are recorded. A long stream continues to be recorded after the result
- * has been returned.
+ * Reads the body to its end, because only bytes that have been read are recorded. If the body is a long stream, reading and
+ * recording continue after the result has been returned.
  */
 const readToEnd = (response: Response, timers: Timers): Promise<unknown> =>
   withTimeout(timers, longestWaitMs, drainResponse(response, { ...mostRecorded, timers }), undefined);
 
-/** If the endpoint rejected the request before it reached the script, returns the reason. */
+/** Returns the reason why the endpoint rejected a request that did not reach the script. */
 async function reasonOf(response: Response): Promise<string> {
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   return error ?? `The public endpoint responded with status ${response.status}.`;

@@ -51,7 +51,7 @@ export function callLine(entry: CallRecord): CallLine {
     logs: logs.length,
     outbound: outbound.length,
     ...(near && { near }),
-    // This kind of entry consists only of log lines.
+    // An entry with this source consists only of log lines.
     ...(source === 'script' && {
       lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
     }),
@@ -75,7 +75,7 @@ export function callWithLogs(entry: CallRecord): CallLine {
   };
 }
 
-/** The verdict on a call. Calls that were recorded by older versions have none. */
+/** The verdict on a call. Calls recorded by older versions do not have a verdict. */
 export function verdictView(entry: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
   const severity = severityOf(entry);
   if (severity === 'none') return { severity };
