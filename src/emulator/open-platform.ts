@@ -48,7 +48,8 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     fetch: createPublicApp(surfaces, hostCheck, parts.reportError),
     fetchConsole: createConsoleApp(
       createConsoleHandlers(options, parts, surfaces, closing.signal),
-      // A request with a different host name would belong to a different origin, which has its own storage.
+      // Only one host name is allowed, because a page with a different host name would have a different origin with separate
+      // storage.
       createHostCheck(options.consoleOrigin, ['127.0.0.1']),
       parts.reportError,
     ),

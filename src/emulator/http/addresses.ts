@@ -27,7 +27,7 @@ export function createAddresses(options: {
   publicUrl?: string | undefined;
   publicFolder?: string | undefined;
 }): Addresses {
-  // Without a site, nothing is published, but scripts can still redirect visitors to the URL that the site would have.
+  // If there is no site, nothing is published, but scripts can still redirect visitors to the URL that the site would have.
   const { origin, consoleOrigin, siteOrigin = `${origin}/published`, publicUrl, publicFolder } = options;
   const base = (publicUrl ?? origin).replace(/[/]+$/, '');
   const integration = (name: string): string => `${base}/v1/integrations/${name}`;

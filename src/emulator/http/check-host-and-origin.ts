@@ -51,11 +51,11 @@ export function createHostCheck(origin: string, names: readonly string[], public
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
 
-/** Other programs send neither of these headers. When a browser opens a WebSocket, it sends only the first. */
+/** Other programs send neither of these headers. A browser that opens a WebSocket sends only the first one. */
 export const isFromBrowser = ({ headers }: { headers: Pick<Headers, 'has'> }): boolean =>
   headers.has('origin') || headers.has('sec-fetch-site');
 
-/** Whether a browser opens the URL as a top-level page, not in a frame or as a prefetch. */
+/** Whether a browser opens the URL as a top-level page, rather than in a frame or as a prefetch. */
 export const isNavigation = (headers: Headers): boolean =>
   headers.get('sec-fetch-dest') === 'document' && !headers.has('sec-purpose');
 

@@ -11,7 +11,7 @@ export interface ConsoleFilesOptions {
   project: () => { folder: string; integration: Integration };
 }
 
-/** The second script contains the code that the others share. The third is loaded when its view is opened. */
+/** `chunk.js` contains the code that the other scripts share. `pages-view.js` is loaded when its view is opened. */
 const scripts = ['app.js', 'chunk.js', 'pages-view.js'];
 const builtFiles = [...scripts, 'app.css'];
 
@@ -48,7 +48,10 @@ async function page(file: string, origin: string): Promise<Response | undefined>
   });
 }
 
-/** Stricter than `'self'`, so that project images and API responses can never be used as scripts or style sheets. */
+/**
+ * Lists single files instead of `'self'`, so that project images and API responses can never be used as scripts or style
+ * sheets.
+ */
 const contentSecurityPolicy = (origin: string): string =>
   [
     "default-src 'none'",

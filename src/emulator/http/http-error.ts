@@ -27,9 +27,7 @@ export const unknownCall = (id: string): HttpError =>
 export const invalid = (message: string, details?: Details): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
-/**
- * Returns the body of an error under `/api`. The code repeats the status, because clients of the platform read it from there.
- */
+/** Returns the body of an error under `/api`. The code repeats the status, because API clients read the status from the code. */
 export const apiErrorResponse = (status: number, message: string, reason?: string): Response =>
   Response.json({ error: { code: status, ...(reason && { reason }), message } }, { status });
 

@@ -21,8 +21,8 @@ export interface Uploads {
 }
 
 /**
- * `unreadMs`: if a script does not read anything from an upload for this long, the rest is discarded. Until then, nothing is
- * read from the socket either, so the platform would not notice if the client disconnected.
+ * If a script reads nothing from an upload for `unreadMs`, the rest of the upload is discarded. Until then, nothing is read
+ * from the socket either, so the platform would not notice if the client disconnected.
  */
 export function createUploads(timers: Timers, unreadMs: number | undefined): Uploads {
   const deadlines = unreadMs === undefined ? undefined : createDeadlines(timers, unreadMs);

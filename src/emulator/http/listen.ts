@@ -42,8 +42,9 @@ const statusOfFault: Readonly<Record<string, number>> = {
 const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /**
- * Opens a port. No other code in the platform listens on a socket. This code checks the headers of each request, so that it is
- * safe to use `new URL()`. The port is opened before the platform exists, because the platform needs to know its address.
+ * Opens a port. No other code in the platform listens on a socket. The headers of each request are checked here, so that its
+ * URL can safely be passed to `new URL()`. The port is opened before the platform exists, because the platform needs to know
+ * the port's address.
  */
 export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   let fetch = starting;
@@ -53,8 +54,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     outgoing: ServerResponse,
   ): Promise<void> => {
     const response = await fetch(request, incoming.rawHeaders);
-    // If nothing reads the body, it is discarded, because as long as a socket is not read, it does not show that the client has
-    // disconnected.
+    // Discards a body that nothing reads, because a socket that is not read does not show that the client has disconnected.
     if (incoming.readableFlowing === null) incoming.resume();
     await sendResponse(response, outgoing);
   };
@@ -106,7 +106,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     socket.end(
       `HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length}\r\n\r\n${reason}`,
     );
-    // Otherwise, the socket would stay open forever if the client did not close its end.
+    // Closes the socket after a moment. It would otherwise stay open forever if the client did not close its end.
     void timers.sleep(lastMoment).then(() => socket.destroy());
   };
   server.on('connection', heads.connected);
@@ -117,7 +117,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
 
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
-      // Otherwise, its timer would keep the process running.
+      // Stops the timer, which would otherwise keep the process running.
       slow.close();
       reject(error);
     };
@@ -144,7 +144,10 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   });
 }
 
-/** Shown in the browser. Cookies are the usual cause, and this message is the only way to see which program has set them. */
+/**
+ * The message that the browser shows. Cookies are the usual cause, and only this message helps the user find out which program
+ * has set them.
+ */
 const tooLargeHead = (limit: number): string =>
   `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, including those set by other programs. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
 
@@ -156,7 +159,10 @@ const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d
 const longestTarget = 16 * 1024;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
-/** Needed because Node accepts two Host headers, a missing Host header in HTTP/1.0, and arbitrary bytes in its value. */
+/**
+ * Creates a check that is needed because Node accepts two Host headers, no Host header in HTTP/1.0, and arbitrary bytes in the
+ * Host header.
+ */
 function createHeadCheck(): (head: IncomingMessage) => string | undefined {
   // Most requests are for the same host.
   let goodHost = '';

@@ -3,8 +3,8 @@ import type { Timers } from '../../base/clock.js';
 /** Limits how many streamed responses from the script can be open at the same time. */
 export interface OpenStreams {
   /**
-   * Returns a function to call at the end, or a reason if the limit has been reached. `cut` is called if the response must be
-   * ended early.
+   * Returns a function to call when the response ends, or a reason if the limit has been reached. `cut` is called if the
+   * response must be ended early.
    */
   enter(cut: (reason: Error) => void): (() => void) | string;
 }
@@ -33,7 +33,7 @@ export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
     return streams;
   };
 
-  /** Streams that start at the same time exceed the limit only if they stay open. */
+  /** Streams that start at the same time count towards the limit only if they stay open. */
   const watch = async (): Promise<void> => {
     if (watching) return;
     watching = true;

@@ -9,7 +9,7 @@ const checkMs = 1_000;
 export interface RequestTurns {
   take(request: IncomingMessage, response: ServerResponse, start: () => void): void;
   /**
-   * Must be called if the data after the last request cannot be read. `close` is called when the earlier responses have been
+   * Must be called if the data after the last request cannot be parsed. Calls `close` when the earlier responses have been
    * sent.
    */
   end(socket: Socket, close: () => void): void;
@@ -26,7 +26,7 @@ export function createRequestTurns(timers: Timers): RequestTurns {
   const ended = new WeakSet<Socket>();
 
   /**
-   * A body that is waiting and has filled its buffer pauses the socket, and a paused socket does not notice that the client has
+   * The socket is paused when the buffer of a waiting body is full, and a paused socket does not notice that the client has
    * disconnected.
    */
   const endIfFull = async (request: IncomingMessage, begin: () => void): Promise<void> => {

@@ -3,8 +3,8 @@ import { isNavigation } from './check-host-and-origin.js';
 import { errorResponse } from './http-error.js';
 
 /**
- * Projects that use the public port at different times share an origin. A service worker that was registered by a page of one
- * project would intercept requests to the next project, such as an OAuth callback.
+ * Prevents service workers on the public port. Projects that use the port at different times share an origin, so a service
+ * worker registered by a page of one project would intercept requests to the next project, such as an OAuth callback.
  */
 export function createServiceWorkerGuard(): (
   request: Request,
@@ -17,11 +17,11 @@ export function createServiceWorkerGuard(): (
   return async ({ url, method, headers }, serve) => {
     const registers = headers.has('service-worker');
     const response = registers ? refused() : withoutWiderScope(await serve());
-    // A page in a frame on another site has separate storage, and so does a prefetched page. If another site submits a form,
-    // the request does not contain the cookie.
+    // Only a page opened with GET counts. A framed page on another site and a prefetched page have separate storage, and a
+    // form submitted by another site does not send the cookie.
     const opens = method === 'GET' && isNavigation(headers);
-    // A service worker that was registered before this start may respond to all navigations itself. In that case, this is the
-    // request with which the browser checks for an update of the worker.
+    // A service worker that was registered before this start may respond to all navigations itself. In that case, only the
+    // request with which the browser checks for an update of the service worker arrives here.
     if (!registers && !opens) return response;
     const cookie = `platform-start-${new URL(url).port}=${start}`;
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;

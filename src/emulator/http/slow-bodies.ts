@@ -31,7 +31,7 @@ export function createSlowBodies(timers: Timers): SlowBodies {
     slow = new Map();
     for (const [socket, request] of latest) {
       if (socket.destroyed || request.complete) latest.delete(socket);
-      // Data that has arrived but has not been read is waiting for the script, so the client is not to blame.
+      // If data has arrived but has not been read, the script is slow, not the client.
       else if (request.readableLength === 0) checkProgress(socket, request, before.get(socket));
     }
   };

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const mostKiB = 512 * 1024;
 
 /**
- * Limits how much memory incomplete request headers can use. When the limit is exceeded, the connection that has waited longest
- * is closed, because it is idle or slow.
+ * Limits how much memory incomplete request headers can use. When the limit is exceeded, closes the connection that has been
+ * waiting longest, because it is idle or slow.
  */
 export function createUnfinishedHeads(headKiB: number) {
   const most = mostKiB / headKiB;

@@ -10,7 +10,10 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
-/** Events that are sent only to the console. The session that reports a build already knows about the build. */
+/**
+ * Events that are sent only to the console. The session does not need them. For example, the session itself reports each
+ * build.
+ */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
   /** There is new information about a call that has finished. */

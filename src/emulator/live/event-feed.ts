@@ -9,7 +9,7 @@ interface NumberedEvent {
 /** Passes events to listeners, and stores them for a while so that a client that reconnects can catch up. */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
-  /** Sends an event only to readers of the feed. */
+  /** Stores an event for readers of the feed, without calling the listeners. */
   emitToConsole(event: ConsoleEvent): void;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** The number of the most recent event. */

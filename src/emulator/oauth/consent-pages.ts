@@ -7,7 +7,10 @@ const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
   ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be renewed.'],
 ];
 
-/** Returns the page on which the user decides. Its form is submitted to the same URL, including the query. */
+/**
+ * Returns the page on which the user allows or denies access. Its form is submitted to the page's own URL, including the
+ * query.
+ */
 export function consentPage(
   { clientId, scope, redirectUri }: AuthorizationRequest,
   { query, title, ...look }: { query: string; title: string; theme: unknown; origin: string },
@@ -75,7 +78,7 @@ ${body}
 </body>
 </html>
 `;
-  // Browsers also apply `form-action` to the redirect that follows when a form is submitted.
+  // Includes the redirect URI, because browsers also apply `form-action` to the redirect after a form is submitted.
   const formAction = formTarget === undefined ? "'none'" : `'self' ${formTarget}`;
   return new Response(html, {
     status,

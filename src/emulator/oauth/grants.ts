@@ -6,7 +6,10 @@ import { createCollection, type Collection } from '../state/installation-records
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Prefixes that identify the script's requests to this provider, regardless of the URL that the author's code uses. */
+/**
+ * Prefixes of codes and refresh tokens. They identify the script's requests to this provider, regardless of the URL that the
+ * author's code uses.
+ */
 export const grantMarks = ['localcode_', 'localrefresh_'] as const;
 
 interface CodeGrant extends AuthorizationRequest {
@@ -58,7 +61,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   const codes = createCollection<CodeGrant>(state, 'oauth-codes');
   const refreshes = createCollection<RefreshGrant>(state, 'oauth-refresh-tokens');
 
-  /** Makes room for one more grant by removing first the grants that have been used and then the oldest ones. */
+  /** Makes room for one more grant: removes the grants that have been used first, and then the oldest ones. */
   const makeRoom = (collection: Collection<{ used: boolean }>, name: string): void => {
     const kept = state.list<{ used: boolean }>(name);
     const byWorth = [...kept.filter(({ value }) => value.used), ...kept.filter(({ value }) => !value.used)];

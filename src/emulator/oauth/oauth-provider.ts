@@ -79,7 +79,7 @@ export function createOAuthProvider(deps: {
 }
 
 /**
- * A page can send many requests without the user noticing, but the user sees each window that it opens. curl sends none of
- * these headers.
+ * Whether the user may have started the request. A page can send many requests without the user noticing, but the user sees
+ * each window that the page opens. curl does not send these headers.
  */
 const mayBeUser = (request: Request): boolean => !isFromBrowser(request) || isNavigation(request.headers);

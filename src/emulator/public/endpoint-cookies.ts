@@ -3,15 +3,15 @@ import { isFromBrowser } from '../http/check-host-and-origin.js';
 import type { StateStore } from '../../store/state/state-store.js';
 
 /**
- * Cookies do not depend on the port, so a browser also sends cookies that other programs on this machine have set. The script
- * receives only its own cookies.
+ * Ensures that the script receives only its own cookies. Cookies do not depend on the port, so a browser also sends cookies
+ * that other programs on this machine have set.
  */
 export interface EndpointCookies {
   /** Remembers the cookies that a response from the script sets. */
   remember(response: Response): void;
   /**
-   * Removes all other cookies from the headers of a request that a browser has sent. A request from a browser contains its
-   * origin. curl and services do not send an origin, and choose their cookies themselves.
+   * Removes all other cookies from a request that a browser has sent. Only browsers send an origin. curl and services do not,
+   * and they choose their cookies themselves.
    */
   keepOwn(headers: Record<string, string>): void;
 }
@@ -19,8 +19,8 @@ export interface EndpointCookies {
 const collection = 'endpoint-cookies';
 
 /**
- * The digests of cookies are stored, so that users stay signed in after a restart. If there are more than `most`, the oldest are
- * removed.
+ * Stores digests of cookies, so that users stay signed in after a restart. If there are more than `most` digests, removes the
+ * oldest.
  */
 export function createEndpointCookies(state: StateStore, most = 1_000): EndpointCookies {
   let known: Set<string> | undefined;

@@ -15,7 +15,7 @@ import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
-/** Handles `ANY /v1/integrations/…`. The request is wrapped in a `fetch` event, to which the script responds. */
+/** Handles `ANY /v1/integrations/…`. Wraps the request in a `fetch` event, to which the script responds. */
 export function createPublicEndpoint(deps: {
   registry: Registry;
   environments: Environments;
@@ -87,7 +87,10 @@ function createIntegrationAddress(deps: {
   const moved = new WeakMap<Environment, Environment>();
   let warned = false;
 
-  /** Scripts may route requests by the integration's URL or by the installation's URL. */
+  /**
+   * Returns the environment with the integration's own URL as the installation's URL, because scripts may route requests by
+   * either URL.
+   */
   const move = (environment: Environment, installation: Installation): Environment => {
     let known = moved.get(environment);
     if (!known) {
@@ -123,7 +126,10 @@ function createIntegrationAddress(deps: {
   };
 }
 
-/** An OAuth callback may arrive at the integration's own URL. The script checks the state itself. */
+/**
+ * Returns the target in the `state` of an OAuth callback, which may arrive at the integration's own URL. The script verifies
+ * the `state` itself.
+ */
 function targetInState(query: string): InstallTarget {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
   const path = sealed === null ? '' : peekOAuthState(sealed).path;

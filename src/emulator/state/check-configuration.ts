@@ -59,7 +59,7 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Returns the reason why a value is not valid for its property, or undefined if it is valid. */
 export function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
-  // The callback of a button can store any value.
+  // A button's callback can store any value.
   if (property.type === 'button') return undefined;
   if (typeof value !== property.type || Number.isNaN(value)) return `It must be a ${property.type}.`;
   if (property.type === 'string' && property.enum && !property.enum.includes(value as string)) {

@@ -86,7 +86,7 @@ export const mergedFrom = ({ merged }: Pick<Revision, 'merged'>, { app }: SpaceU
 
 export const changeResource = (change: Change, urls: SpaceUrls): object => {
   if ('file' in change) return { type: change.type, file: fileResource(change.file, urls) };
-  // The child pages have not changed.
+  // The child pages are omitted, because they have not changed.
   const page = pageResource({ ...change.page, pages: [] }, urls);
   if (change.type === 'page_edited') return { type: change.type, page, attributes: change.attributes };
   if (change.type === 'page_moved')

@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { systemClock } from '../../base/clock.js';
 
 /**
- * Ids are short enough to type after `platform inspect`. An id contains the time in milliseconds and a counter. Ids therefore
- * increase, and an index on them grows only at its end.
+ * Returns an id that is short enough to type after `platform inspect`. An id contains the time in milliseconds and a counter,
+ * so each id is greater than the previous one, and a database index on ids grows only at its end.
  */
 export function newId(kind: string): string {
   const now = systemClock.now();

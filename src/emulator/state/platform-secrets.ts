@@ -8,7 +8,7 @@ export interface Secrets {
   mask(text: string): string;
   /** Returns the same value if it contains no secrets. */
   maskValue<T>(value: T): T;
-  /** Whether the value contains a secret. */
+  /** Whether a value contains secrets. */
   occurIn(value: unknown): boolean;
   /** Returns the same object for the same environment until a secret is added. */
   maskEnvironment(environment: Environment | undefined): Environment | undefined;
@@ -41,7 +41,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   let masks: Masks | undefined;
   let changed = true;
   registry.onChange(() => (changed = true));
-  /** A call that is running still uses the secrets that were set when it started. */
+  /** Old secrets are kept, because a running call still uses the secrets that were set when it started. */
   const takeFromRegistry = (): string[] => {
     const before = present;
     present = secretsOf(registry);
@@ -92,8 +92,8 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 }
 
 function createMasks(secrets: string[], before: Masks | undefined): Masks {
-  // Computing the spellings takes up most of the time needed to create a mask, and a new secret does not change the spellings
-  // of the others.
+  // Reuses earlier spellings. Computing them takes most of the time needed to create a mask, and a new secret does not change
+  // the spellings of other secrets.
   const spelled = new Map(
     secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
   );
@@ -158,7 +158,7 @@ function secretsOf(registry: Registry): string[] {
   ];
 }
 
-/** A secret this short, such as `bearer` or `secret`, may be an ordinary word. */
+/** A secret that is no longer than this, such as `bearer` or `secret`, may be an ordinary word. */
 const longestWord = 7;
 
 const secretName =

@@ -4,7 +4,7 @@ import { HttpError, invalid } from '../http/http-error.js';
 export interface Preference {
   key: string;
   value: unknown;
-  /** Whether it was written since the platform started. If so, it may belong to an open tab. */
+  /** Whether the preference was written since the platform started. If so, it may belong to an open tab. */
   current: boolean;
 }
 
@@ -47,7 +47,7 @@ export function createPreferences(state: StateStore): Preferences {
       const [oldest] = order;
       const surplus = order.size > maxKept ? oldest : undefined;
       state.transaction(() => {
-        // Deleted and inserted again, to keep the list in the order in which preferences were written.
+        // Deletes and inserts the preference again, so that the list stays in the order in which preferences were written.
         state.delete(collection, key);
         if (value !== undefined) state.put(collection, key, value);
         if (surplus !== undefined) state.delete(collection, surplus);

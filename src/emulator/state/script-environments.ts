@@ -18,7 +18,7 @@ export interface InstallTarget {
 export interface Environments {
   /** Returns undefined if the integration is not installed there. */
   of(target: InstallTarget): Environment | undefined;
-  /** Returns which values in an environment are defaults. Undefined if the environment is not from here. */
+  /** Returns the values in an environment that are defaults. Returns undefined if the environment was not created here. */
   defaultedIn(environment: Environment): DefaultedProperties | undefined;
 }
 

@@ -130,7 +130,7 @@ export function showSample(
     document: () => ({ object: 'document', data: {}, nodes: [] }),
     files: () => [],
     file: (id) => find(false, 'file', id),
-    // Content is not stored, so the page always counts as changed.
+    // The sample page is not stored, so it always counts as changed.
     changes: () => ({
       changes: [{ type: 'page_edited', page: resource, attributes: {} }],
       mergedFrom: {},

@@ -2,7 +2,10 @@ import type { ConnectionStep } from '../../../contract/routes/connections.js';
 import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
 import type { CallRecord } from '../../../store/calls/call-log.js';
 
-/** A failed step has a reason, unless the script threw an error that explains the failure. */
+/**
+ * A step whose failure has not been read yet. A failed step has a reason, unless the script threw an error that explains the
+ * failure.
+ */
 export type DraftStep = Omit<ConnectionStep, 'failure'> & { reason?: string };
 
 /** Describes the script response that ended a connection. */

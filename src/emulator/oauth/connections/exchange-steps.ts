@@ -17,15 +17,15 @@ interface Outbound {
 }
 
 /**
- * Returns the steps in the call to which the provider redirects: the token exchange, `extractCredentials`, and storing the
- * credentials.
+ * Returns the steps of the call to which the provider redirects: exchanging the code for a token, running
+ * `extractCredentials`, and storing the credentials.
  */
 export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =>
   stepsFrom(exchangeOf(back, read), back, read);
 
-/** Returns the same steps for a call that refreshed its token. This can happen at any time after the connection. */
+/** Returns the same steps for a call that refreshed its token, which can happen at any time after the connection was made. */
 export function refreshSteps(call: CallRecord, read: StepReader): DraftStep[] {
-  // For most calls, nothing else needs to be checked.
+  // Most calls send no POST request, so nothing else needs to be checked.
   if (call.outbound.every(({ method }) => method !== 'POST')) return [];
   const refresh = outboundOf(call, read).find((one) => grantOf(one) === 'refresh_token');
   return stepsFrom(refresh, call, read);

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../../store/calls/call-log.js';
 import { parseIntegrationAddress } from '../../public/public-address.js';
 
-/** The two calls that make up an OAuth connection. A call that was not recorded is absent. */
+/** The two calls that make up an OAuth connection. A call that was not recorded is undefined. */
 export interface Trip {
   departure?: CallRecord;
   /** The URL to which the first call redirected, or undefined if that call failed. */

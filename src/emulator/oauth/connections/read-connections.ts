@@ -11,10 +11,10 @@ import { connectionSteps, stepsOfRefresh } from './connection-steps.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
-/** Connections are read only from the latest requests. Older connections can be found in the list of calls. */
+/** The number of latest requests from which connections are read. Older connections can be found in the list of calls. */
 const latestRequests = 500;
 const maxConnections = 20;
-/** Any kind of call can refresh a token, so the requests of every call are read. */
+/** The number of latest calls from which token refreshes are read. Any kind of call can refresh a token. */
 const latestRefreshes = 100;
 
 export interface Connections {
