@@ -1,5 +1,5 @@
+import Libsql from 'libsql';
 import { explainError } from '../model/store-error.js';
-import { loadDriver } from './load-driver.js';
 
 /** The types of values that can be bound. Booleans are not included, because they crash the driver's process. */
 export type Bindable = string | number | null | Uint8Array;
@@ -56,8 +56,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
     }
   };
 
-  const Driver = loadDriver();
-  const database = explained(() => new Driver(file, { timeout: busyTimeoutMs }));
+  const database = explained(() => new Libsql(file, { timeout: busyTimeoutMs }));
   const statements = new Map<string, Statement>();
 
   const prepare = (sql: string): Statement => {
