@@ -11,9 +11,9 @@ export interface PageEntry {
   description?: string;
   hidden: boolean;
   order?: number;
-  /** Path relative to the folder, with `/` as the separator. Absent for a group. */
+  /** Path relative to the folder, with `/` as the separator. Undefined for a group. */
   file?: string;
-  /** The hash of the text, which is needed to edit the page. Absent for a group. */
+  /** The hash of the text, which is needed to edit the page. Undefined for a group. */
   hash?: string;
   pages: PageEntry[];
 }

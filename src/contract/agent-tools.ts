@@ -12,7 +12,7 @@ export interface AgentTool {
   title: string;
   description: string;
   input: TObject;
-  /** The tool changes something, so it is listed only with `--allow-changes`. */
+  /** Whether the tool changes something. If so, it is listed only with `--allow-changes`. */
   changes?: true;
 }
 
@@ -29,7 +29,10 @@ const cursor = Type.Optional(
 );
 const callId = Type.String({ pattern: '^call_[0-9a-z]{1,40}$', description: 'Id of a call.' });
 
-/** A path after the public endpoint's URL. The pattern excludes URLs that lead to a different host. */
+/**
+ * A path that is appended to the public endpoint's URL. The pattern rejects paths that would result in a URL on a different
+ * host.
+ */
 const pathBelow = Type.String({
   pattern: String.raw`^/(?![/\\])`,
   maxLength: 4000,

@@ -6,7 +6,7 @@ export type Call = <Name extends RouteName>(
   ...[input]: object extends Input<Name> ? [input?: Given<Input<Name>>] : [input: Given<Input<Name>>]
 ) => Promise<Output<Name>>;
 
-/** An optional field may also be undefined. */
+/** The fields of a route's input, in which an optional field may also be undefined. */
 type Given<Fields> = {
   [Field in keyof Fields]: object extends Pick<Fields, Field> ? Fields[Field] | undefined : Fields[Field];
 };
@@ -18,7 +18,7 @@ interface RouteRequest {
   body?: string;
 }
 
-/** The client for the console and the command. The name of the route determines how the input is sent. */
+/** Creates the client that the console and the command use. The route's name determines how the input is sent. */
 export const createCall =
   (send: (request: RouteRequest) => Promise<unknown>): Call =>
   (route, ...[input]) =>

@@ -41,7 +41,7 @@ export type RouteName = keyof ConsoleApi;
 export type Input<Name extends RouteName> = Static<ConsoleApi[Name]['input']>;
 export type Output<Name extends RouteName> = Static<ConsoleApi[Name]['output']>;
 
-/** The server's handlers. There is one function per route, and it turns checked input into output. */
+/** The server's handlers: for each route, a function that turns validated input into output. */
 export type Handlers<Name extends RouteName> = {
   [One in Name]: (input: Input<One>, request: Request) => Output<One> | Promise<Output<One>>;
 };

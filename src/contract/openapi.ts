@@ -3,7 +3,7 @@ import { consoleApi } from './console-api.js';
 import { ErrorBody } from './basics/resources.js';
 import { fieldsOf, type Route } from './basics/route.js';
 
-/** The OpenAPI document of the console's API, without a server URL. */
+/** Returns the OpenAPI document for the console's API, without a server URL. */
 export function describeApi(): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, route] of Object.entries<Route>(consoleApi)) {
@@ -83,7 +83,7 @@ function describeOutput(output: TSchema): object {
   return { 200: { description: 'The result.', content: { [contentMediaType]: { schema: output } } } };
 }
 
-/** For example, `POST /installations/{installation}/pause` becomes `postInstallationsInstallationPause`. */
+/** Derives an operation id: `POST /installations/{installation}/pause` becomes `postInstallationsInstallationPause`. */
 const operationId = (name: string): string =>
   name
     .replace(/^[A-Z]+/, (method) => method.toLowerCase())

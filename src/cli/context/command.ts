@@ -33,7 +33,7 @@ export interface CommandContext {
   /** Prints everything except the result to stderr. Prints nothing with `--quiet`. */
   note(text: string): void;
   clear(): void;
-  /** Replaces the last line on stderr. Absent if there is no terminal, in CI, and with `--quiet`. */
+  /** Replaces the last line on stderr. Undefined if there is no terminal, in CI, and with `--quiet`. */
   redraw: ((line: string) => void) | undefined;
   /** Prints one JSON document, or one line of NDJSON, to stdout. It includes the version of the format. */
   emit(value: object): void;

@@ -6,7 +6,7 @@ import { positionOfFailure } from './render-failure.js';
 
 /** The problem in a call, in the form in which commands print it. */
 export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> & {
-  /** The command that shows the call. Absent if there is no problem. */
+  /** The command that shows the call. Undefined if there is no problem. */
   next?: string;
 };
 

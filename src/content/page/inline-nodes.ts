@@ -24,7 +24,7 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
       const children: PageInline[] = [];
       descend(children, { kind: marks[type as keyof typeof marks], children });
     } else if (type === 'link_open' || type === 'html_link_open') {
-      // A link cannot contain another link, so a link that is still open ends here.
+      // A link cannot contain another link, so the start of a link ends a link that is still open.
       if (type === 'html_link_open' && open.at(-1)?.html) open.pop();
       const children: PageInline[] = [];
       const url =
@@ -37,7 +37,7 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
         type !== 'link_open',
       );
     } else if (type === 'html_link_close') {
-      // Closes only what HTML opened here, so that a stray closing tag cannot end Markdown formatting.
+      // An HTML closing tag closes only elements that HTML opened, so that a stray tag cannot end Markdown formatting.
       if (open.at(-1)?.html) open.pop();
     } else if (token.nesting < 0) {
       while (open.length > 1 && open.at(-1)?.html) open.pop();

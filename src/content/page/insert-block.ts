@@ -9,8 +9,8 @@ export type Insertion =
   | { link: string };
 
 /**
- * Inserts a block at a position returned by `parsePage`, with blank lines around it. Returns undefined if it would not be
- * parsed as a block there, for example after an unclosed code fence.
+ * Inserts a block, with blank lines around it, at a position returned by `parsePage`. Returns undefined if the text would not
+ * be parsed as a block there, for example after an unclosed code fence.
  */
 export function insertBlock(
   text: string,
@@ -49,6 +49,6 @@ function write(insertion: Insertion, eol: string): string {
 export function removeBlock(text: string, start: number, end: number): string {
   const before = text.slice(0, start);
   const after = text.slice(end).replace(/^[ \t]*(?:\r\n|\n|\r)?/, '');
-  // One of the two blank lines is also removed.
+  // Also removes one of the two blank lines that now follow each other.
   return before + (/(?:^|\n[ \t]*\r?\n)$/.test(before) ? after.replace(/^[ \t]*(?:\r\n|\n|\r)/, '') : after);
 }

@@ -1,6 +1,6 @@
 import type { Content, PageEntry } from '../content.js';
 
-/** Returns the paths that a link can lead to: pages with and without their extension, groups and other files. */
+/** Returns the paths to which a link can point: those of pages (with and without the extension), groups and other files. */
 export function knownPaths(content: Pick<Content, 'pages' | 'files'>): ReadonlySet<string> {
   const paths = new Set(content.files().map(({ path }) => path));
   const add = ({ path, file, pages }: PageEntry): void => {

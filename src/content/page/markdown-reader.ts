@@ -1,11 +1,11 @@
 import markdownIt, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
 import { readTag, type ReadTag } from './read-tag.js';
 
-/** A tag in the form in which the tokens contain it. */
+/** A tag, as the parser's tokens contain it. */
 export interface TagToken extends ReadTag {
   /**
-   * The first line of the tag, and the offset of the tag in that line. They are needed because the line endings in the source
-   * may differ from those of the parser.
+   * The tag's first line, and the tag's offset in that line. Both are needed because the line endings in the source may differ
+   * from those that the parser uses.
    */
   line: number;
   column: number;
@@ -14,7 +14,7 @@ export interface TagToken extends ReadTag {
 
 export class TooComplex extends Error {}
 
-/** The maximum nesting depth of quotes and lists. Each of these levels is two levels in the parser. */
+/** The maximum nesting depth of quotes and lists. The parser counts two levels for each of them. */
 const deepest = 60;
 const mostTags = 1000;
 

@@ -46,7 +46,7 @@ class TreeBuilder {
   readonly #headings: Heading[] = [];
   readonly #tags: TagNode[] = [];
   readonly #problems: PageTree['problems'] = [];
-  /** The ids of headings, and how many headings so far have had the same text. */
+  /** The ids of the headings so far, each with the number of headings that have the same text. */
   readonly #ids = new Map<string, number>();
   #tokens: readonly Token[] = [];
   #at = 0;
@@ -67,7 +67,8 @@ class TreeBuilder {
     for (let token = tokens[0]; token; token = tokens[this.#at]) {
       this.#at += 1;
       this.#readBlock(token, blocks);
-      // A closing tag does not add a block, but it ends the previous one. A list may include the blank lines that follow it.
+      // A closing tag does not add a block, but it ends the previous block. Trailing blank lines are not counted, because a
+      // list may include the blank lines after it.
       const end = token.map && this.#text.slice(0, this.#endOf(token.map[1] - 1)).trimEnd().length;
       if (end !== null && blocks.length > 0) ends.splice(blocks.length - 1, Infinity, end);
     }
@@ -166,7 +167,7 @@ class TreeBuilder {
 
   #readTag(token: TagToken, blocks: PageBlock[]): void {
     const { name, line } = token;
-    // The closing tag of a pair. The content in between is rendered as part of the page's own text.
+    // The closing tag of a pair. The content between the two tags is rendered as part of the page's text.
     if (name === 'endembed') {
       this.#captionEmbed(blocks);
       return;
@@ -210,7 +211,7 @@ class TreeBuilder {
     return this.#lineStarts[line] ?? this.#text.length;
   }
 
-  /** Returns the position after the last character of the line. */
+  /** Returns the offset after the last character of a line. */
   #endOf(line: number): number {
     const next = this.#startOf(line + 1);
     return next - (/\r\n$|[\r\n]$/.exec(this.#text.slice(Math.max(0, next - 2), next))?.[0].length ?? 0);

@@ -1,8 +1,8 @@
-/** A value in a tag and its exact position in the text, so that an edit can replace only these bytes. */
+/** An attribute of a tag, with the exact position of its value in the text, so that an edit can replace only the value. */
 export interface TagAttribute {
   key: string;
   value: unknown;
-  /** The offset at which its name starts. */
+  /** The offset at which the attribute's name starts. */
   from: number;
   start: number;
   end: number;
@@ -18,7 +18,7 @@ export interface ReadTag {
   problem?: { message: string; at: number };
 }
 
-/** A tag that is longer than this is treated as text. This also limits how far to search for its end. */
+/** A tag that is longer than this is treated as text. This also limits how far the end of a tag is searched for. */
 const longest = 64 * 1024;
 /** Values that are nested more deeply than this would overflow the stack in recursive functions. */
 const deepest = 100;
@@ -27,9 +27,8 @@ const bareKey = /[A-Za-z_][\w.:-]*/y;
 const bareValue = /[^\s"'{}[\]=]+/y;
 
 /**
- * Reads the tag that starts at `start` and has the form `{% name key=JSON key=JSON %}`. Returns undefined if there is no tag at
- * this position. A tag ends at the first `%}`, so in a string, these characters must be written as `%\u007d`. Takes linear
- * time.
+ * Reads the tag that starts at `start` and has the form `{% name key=JSON key=JSON %}`. Returns undefined if there is no tag
+ * at this position. A tag ends at the first `%}`, so a string must contain these characters as `%\u007d`. Takes linear time.
  */
 export function readTag(text: string, start: number): ReadTag | undefined {
   if (!text.startsWith('{%', start)) return undefined;
@@ -116,7 +115,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json.replace(/\r?\n/g, '\\n').replaceAll('\t', '\\t'));
   } catch {
-    // The line breaks may also have been between the values of an object.
+    // The line breaks may be between the values of an object instead of in a string.
     try {
       return JSON.parse(json);
     } catch {

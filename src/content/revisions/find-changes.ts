@@ -15,7 +15,7 @@ export function findChanges(
   const { before, after, idOf } = pages;
   const changes: Change[] = [];
   for (const match of matches) {
-    // The id of a deleted page may belong to another file now, so each id is looked up in its own scan.
+    // The id of a deleted page may now belong to another file, so each page is looked up in the scan that contains its file.
     const [was, is] = [pageOf(before, match.before), pageOf(after, match.after)];
     if (was && is) changes.push(...compare(was, is, match, folders));
     else if (is) changes.push({ type: 'page_created', page: is });

@@ -5,7 +5,8 @@ import type { MovedPages } from '../content.js';
 import type { FileMatch } from './match-files.js';
 
 /**
- * The ids of pages, groups and files. An id is stored only if the item has been moved. All other ids are derived from the path.
+ * The ids of pages, groups and files. The ids of items that have been moved are stored. All other ids are derived from the
+ * path.
  */
 export interface PageIds {
   of(path: string): string;

@@ -1,15 +1,15 @@
 interface FilterDescription {
   /** The value's format. */
   kind: 'text' | 'statuses' | 'time' | 'milliseconds' | 'flag' | 'choice';
-  /** The placeholder in the option of `platform logs`. Flags do not have one. */
+  /** The placeholder for the value in the option of `platform logs`. Flags do not have a placeholder. */
   value?: string;
   description: string;
   choices?: readonly string[];
 }
 
 /**
- * The filters of a list of calls. The console's API, the options of `platform logs` and the filter in the console's URL are
- * derived from them.
+ * The filters for lists of calls. The console's API, the options of `platform logs` and the filter in the console's URL are
+ * derived from these filters.
  */
 export const callFilters = {
   search: {
@@ -85,7 +85,7 @@ export const callFilters = {
 
 export type FilterName = keyof typeof callFilters;
 
-/** The same filters, for code that handles all of them in the same way. */
+/** The same filters as a list, for code that treats all of them alike. */
 export const filterList = Object.entries<FilterDescription>(callFilters) as [FilterName, FilterDescription][];
 
 type ValueOf<Description> = Description extends { choices: readonly (infer Choice)[] }

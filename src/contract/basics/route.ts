@@ -5,7 +5,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The method and the path under `/console/api`. Parameters are written as `{id}`. */
 type RouteName = `${Method} /${string}`;
 
-/** A route of the console's API. Both clients, the server and the OpenAPI document are derived from it. */
+/**
+ * The definition of a route of the console's API. The server, both clients and the OpenAPI document are derived from this
+ * definition.
+ */
 export interface Route {
   summary: string;
   /** The parameters of the path, and the fields of the query (GET, DELETE) or of the JSON body. */
@@ -14,7 +17,7 @@ export interface Route {
   output: TSchema;
   /** The codes of the route's errors, in addition to `invalid` for invalid input. */
   errors: readonly string[];
-  /** The response intentionally contains a secret that is not masked. */
+  /** Whether the response intentionally contains a secret that is not masked. */
   reveals?: true;
   /** The maximum size of a JSON body in MiB (default: 1). */
   maxBodyMiB?: number;
@@ -41,13 +44,13 @@ export const count = Type.Integer({ minimum: 0 });
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 
-/** A `protocol` type that authors also use. The schema describes only what clients can rely on. */
+/** A schema for a type in `protocol` that authors also use. The schema describes only what clients can rely on. */
 export const typed = <T>(schema: TSchema) =>
   Type.Unsafe<T>('properties' in schema ? { ...schema, additionalProperties: true } : schema);
 
 export type { Static };
 
-/** Where the fields of a route's input are sent. */
+/** Returns where each field of a route's input is sent: in the path, the query or the body. */
 export function fieldsOf(
   route: string,
   { input }: Route,

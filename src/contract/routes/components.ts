@@ -59,7 +59,7 @@ const Rendered = Type.Union([
     failure: Type.Optional(FailureResource),
   }),
 ]);
-/** What the script returned for one render event. */
+/** The script's response to one render event. */
 export type Rendered = Static<typeof Rendered>;
 
 const RenderResult = Type.Union([

@@ -34,7 +34,7 @@ export const listingRoutes = defineRoutes({
     summary: 'Get the problems and checks, as `publish-check --json` prints them',
     input: noInput,
     output: ListingResource,
-    // The platform can run without the marketplace checks.
+    // Returned if the platform runs without the marketplace checks.
     errors: ['not-found'],
   },
 });

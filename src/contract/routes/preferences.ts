@@ -13,7 +13,7 @@ export const preferenceRoutes = defineRoutes({
       }),
     ),
     errors: [],
-    // Masking would change drafts, which must stay exactly as the user typed them.
+    // Not masked, because masking would change drafts, which must stay exactly as the user typed them.
     reveals: true,
   },
   'PUT /preferences/{key}': {

@@ -102,7 +102,10 @@ export type ListedEndpoint = Static<typeof ListedEndpoint>;
 
 const one = Type.Object({ endpoint: name });
 const delivery = Type.Object({ delivery: name });
-/** Deliveries cannot be changed, because the platform is stopping or another process has taken over the deliveries. */
+/**
+ * The errors of routes that change deliveries. They occur while the platform is stopping, or when another process has taken
+ * over the deliveries.
+ */
 const unavailable = ['closed', 'in-use', 'right-lost'] as const;
 const endpointErrors = ['unknown-endpoint', ...unavailable] as const;
 
