@@ -47,7 +47,7 @@ export interface VirtualClock extends Clock {
   waiting(): { count: number; next: number | undefined };
 }
 
-/** A separate function for scripts that only need the time. */
+/** Returns the current time. This is a separate function, for scripts that need nothing else from the clock. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
 /** If the delay is longer than this, `setTimeout` fires immediately. */

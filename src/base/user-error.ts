@@ -1,6 +1,6 @@
 import { CodedError, recognize } from './coded-error.js';
 
-/** An error caused by incorrect usage or by the environment. It is printed without a stack, and the exit code is 2. */
+/** An error caused by incorrect usage or by the environment. The error is printed without a stack, and the exit code is 2. */
 export class UserError<Code extends string = string> extends CodedError<Code> {
   override readonly name = 'UserError';
 

@@ -30,7 +30,7 @@ export interface Bundle {
 export interface Bundler {
   /** Rebuilds only what has changed since the last build. */
   build(): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files and folders to watch. A change to one of them may fix the build. */
+  /** After a failed build, returns the files and folders to watch, because a change to any of these may fix the build. */
   lookedAt(): Promise<string[]>;
   close(): Promise<void>;
 }

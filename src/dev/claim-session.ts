@@ -65,7 +65,10 @@ interface Claimant
   mayBeSecond: boolean;
 }
 
-/** Allows only one session with stored state per folder. If several sessions start at the same time, one of them wins. */
+/**
+ * Allows only one session with stored state per folder. If several sessions start at the same time, only one of them can claim
+ * the folder's session file.
+ */
 export async function claimSession(
   folder: string,
   { isRunning, isAnswering, mayBeSecond, userId, ...claimant }: Claimant,

@@ -45,7 +45,7 @@ export interface SessionOptions extends ProjectOptions {
   listing: NonNullable<PlatformOptions['listing']>;
   /** Saves calls to a recording. */
   record: NonNullable<PlatformOptions['record']>;
-  /** The console's key. It is new in each session and is only kept in memory. */
+  /** The console's key, which is new in each session and is kept only in memory. */
   token: string;
   /** The site's key. It lets a reader use the site, but gives no other access. */
   siteKey: string;

@@ -105,7 +105,7 @@ export async function openSession(
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
   closing.add(store.close);
-  // The ports are already open. They are closed before the store, because their last requests still use it.
+  // The ports are already open, but must be closed before the store, because their last requests still use the store.
   closing.add(closePorts);
   const records = openRecords({
     store,

@@ -88,8 +88,8 @@ export const foldStack = (text: string): FoldedLine[] =>
 const thrownByHandler = /^\[integrations\] /;
 
 /**
- * Finds the log line for the error that made a call fail. This is the error that the call's handler threw or, if it threw no
- * error, the last error in the log.
+ * Finds the log line for the error that made a call fail. That error is the one thrown by the call's handler or, if the
+ * handler threw no error, the last error in the log.
  */
 export function errorLineOf<Line extends { level: string; text: string }>(
   logs: readonly Line[],

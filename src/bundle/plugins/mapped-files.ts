@@ -55,7 +55,7 @@ function pathsOf(base: string, url: string): string[] {
   try {
     paths.push(fileURLToPath(new URL(url, pathToFileURL(base))));
   } catch {
-    // This is not a file URL.
+    // The path is not a file URL.
   }
   return [...new Set(paths)];
 }

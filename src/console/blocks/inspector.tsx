@@ -48,7 +48,7 @@ interface InspectorProps {
   onInsert: () => void;
 }
 
-/** The markup, state, props, actions and log of the selected block. */
+/** Shows the selected block's markup, state, props, actions and log. */
 export function Inspector({ id, loading, block, session, onInsert }: InspectorProps): JSX.Element {
   return (
     <aside id={id} class="inspector" aria-label="Inspector">

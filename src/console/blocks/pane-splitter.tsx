@@ -15,8 +15,8 @@ const step = 16;
 const longStep = 64;
 
 /**
- * The separator between two panes. It can be moved by dragging, with the arrow keys, and with Home and End. Double-clicking
- * resets it.
+ * The separator between two panes. The user can drag it, move it with the arrow keys, Home and End, and reset it with a double
+ * click.
  */
 export function PaneSplitter(props: PaneSplitterProps): JSX.Element {
   const { label, controls, size, min, max, initial, onResize } = props;

@@ -33,7 +33,7 @@ interface GoLinkProps {
   current?: boolean;
 }
 
-/** This is a real link, so that it can be opened in another tab. */
+/** A link to a view of the console. It is a real link, so that the view can be opened in another tab. */
 export function GoLink({ to, children, label, current, ...rest }: GoLinkProps): JSX.Element {
   return (
     <a

@@ -6,7 +6,7 @@ interface ListAndDetailProps {
   detail: JSX.Element | false | undefined;
 }
 
-/** A list and its selected item. On a narrow screen, only one of them is shown. */
+/** A list and its selected item. On a narrow screen, only the list or only the item is shown. */
 export const ListAndDetail = ({ list, detail }: ListAndDetailProps): JSX.Element => (
   <div class={detail ? 'split open' : 'split'}>
     <div class="split-list">{list}</div>

@@ -48,7 +48,7 @@ export type Redeemed = IssuedTokens | string;
 export interface Grants {
   issueCode(request: AuthorizationRequest, outcome?: Exclude<OAuthOutcome, 'deny'>): string;
   redeemCode(exchange: CodeExchange): Redeemed;
-  /** Each refresh token can be used once. It is then replaced by a new one. */
+  /** Each refresh token can be used only once, and is then replaced by a new token. */
   redeemRefresh(token: string, clientId: string): Redeemed;
 }
 

@@ -9,7 +9,7 @@ import type { Registry } from './registry.js';
 
 type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
 
-/** An event that has not been sent yet. It is assigned an id when it is sent. */
+/** An event that has not been sent yet. The id is assigned when the event is sent. */
 export type NewEvent = WithoutId<PlatformEvent>;
 
 /** An installation in an organization, site or space, with a configuration and a status. */

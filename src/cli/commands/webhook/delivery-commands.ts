@@ -181,7 +181,7 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
     .join('\n');
 }
 
-/** A time in milliseconds since the epoch. It may depend on the current time. */
+/** A time in milliseconds since the epoch, which may depend on the current time. */
 interface TimeArgument {
   at(now: number): number;
 }

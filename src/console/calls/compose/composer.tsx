@@ -95,7 +95,7 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
           }}
         >
           <Notices call={call} error={types.error ?? error} />
-          {/* Pressing Enter in a field submits the form. The visible button is below. */}
+          {/* Lets Enter in a field submit the form. The visible button is below, outside the form. */}
           <button type="submit" hidden />
           <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
         </form>
