@@ -44,6 +44,15 @@ async function printAll(): Promise<Map<string, Document>> {
     manifest,
     `${readFileSync(manifest, 'utf8')}configurations:\n  account:\n    properties:\n      greeting:\n        type: string\n        title: Greeting\n`,
   );
+  // A call with a problem has a next step.
+  const counter = join(folder, 'src', 'counter.tsx');
+  writeFileSync(
+    counter,
+    readFileSync(counter, 'utf8').replace(
+      'async render(element) {',
+      "async render(element) {\n    console.error('No greeting.');",
+    ),
+  );
   const receiver = await serve(() => Response.json({ received: true }));
   ids['receiver'] = `${receiver.url}/`;
   const dev = devHere(folder, ['--port', '0']);
