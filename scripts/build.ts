@@ -277,18 +277,20 @@ function leaveOutSchemaChecks(): Plugin {
   };
 }
 
-/** The console reads the schemas of events, but not their examples and titles. */
+/** The console makes forms from the schemas of events. It reads neither their examples nor the ids that it sets itself. */
 function leaveOutExamples(): Plugin {
+  const unused = ['$schema', '$id', 'additionalProperties', 'examples', 'items', 'minLength', 'oneOf'];
   /** A property of an event may also have the name `title`. Its value is a schema. */
   const isUnused = (key: string, value: unknown): boolean =>
-    key === 'examples' || key === 'minLength' || (key === 'title' && typeof value === 'string');
+    unused.includes(key) || (key === 'title' && typeof value === 'string');
+  const setByConsole = ['eventId', 'installationId', 'siteId', 'spaceId'];
   return {
     name: 'leave-out-examples',
     setup({ onLoad }) {
       onLoad({ filter: /\bevents\.schema\.json$/ }, ({ path }) => ({
         contents: JSON.stringify(
           JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
-            isUnused(key, value) ? undefined : value,
+            isUnused(key, value) ? undefined : setByConsole.includes(key) ? {} : value,
           ),
         ),
         loader: 'json',

@@ -149,6 +149,19 @@ describe('a component in a page', () => {
     await block('Incident').getByText('Logins work').waitFor();
   });
 
+  it('opens the quick-insert menu where all of it is visible', async () => {
+    await insert('incident');
+    page = await console_.open('blocks');
+    await block('Incident').getByText('Note').waitFor();
+    await page.setViewportSize({ width: 390, height: 760 });
+    await page.keyboard.press('Control+/');
+    const last = page.getByRole('listbox', { name: 'Blocks' }).getByRole('option').last();
+    const stage = await page.locator('.stage').boundingBox();
+    const box = await last.boundingBox();
+    if (!stage || !box) throw new Error('Not shown');
+    expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height);
+  });
+
   it('asks for confirmation before an action, and links a failed action to its call', async () => {
     await insert('incident');
     page = await console_.open('blocks');
@@ -161,6 +174,7 @@ describe('a component in a page', () => {
     const alert = block('Incident').getByRole('alert');
     await alert.getByText('Error: the incident cannot be closed').waitFor();
     await alert.getByText(/^src\/incident\.tsx:\d+:\d+$/).waitFor();
+    await inspector().getByText('Error: the incident cannot be closed').waitFor();
     await picture(page, 'block-failure');
     await block('Incident').getByRole('button', { name: 'View the call and its logs' }).click();
     await page.getByText('the incident cannot be closed').first().waitFor();

@@ -24,6 +24,9 @@ it('shows the steps of an OAuth connection and retries from the step that failed
   page = await console_.open('configuration');
   await connect('Connect Harbor', 'Allow, with an expired code');
   const failed = page.getByRole('alert').filter({ hasText: 'failed at the step Token exchange' });
+  await failed.waitFor();
+  const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? NaN;
+  expect(await top('.card:has(.connection-steps)')).toBeLessThan(await top('.installation-screen'));
   await failed.getByRole('button', { name: 'Show the steps' }).click();
   await card().getByText('failed', { exact: true }).first().waitFor();
   await step('Token exchange')
@@ -40,6 +43,7 @@ it('shows the steps of an OAuth connection and retries from the step that failed
   await connect('Connect again', 'Allow');
   await card().getByText('connected', { exact: true }).waitFor();
   expect(await failed.count()).toBe(0);
+  expect(await top('.card:has(.connection-steps)')).toBeGreaterThan(await top('.installation-screen'));
   const exchange = step('Token exchange');
   await exchange.getByRole('button').click();
   expect(await exchange.locator('.connection-details').innerText()).toMatch(

@@ -37,6 +37,13 @@ it('shows the problems found by publish-check with their positions and fixes, th
   const visibility = findings.filter({ hasText: 'publish/visibility' });
   await visibility.getByText('platform-manifest.yaml:22:13').waitFor();
   await visibility.getByText('Set "visibility: public"').waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 error\d+ warnings$/ })
+    .waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await visibility.boundingBox())?.y).toBeLessThan(200);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await findings.filter({ hasText: 'publish/external-links' }).waitFor();
   const found = (await findings.allInnerTexts()).map((text) => ({
     rank: ['error', 'warning', 'info'].indexOf(/^\w+/.exec(text.trim())?.[0] ?? ''),

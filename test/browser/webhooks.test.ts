@@ -201,6 +201,34 @@ it('explains why a delivery is waiting, both in the list and next to its attempt
   await console_.platform.api('DELETE', `/webhooks/${id}`);
 });
 
+it('lists only the deliveries to the open endpoint, and shows each receiver on a narrow screen', async () => {
+  const { platform } = console_;
+  const ids: string[] = [];
+  for (const path of ['/first', '/second']) {
+    const body = { space: 'space_local', url: receiver.url + path, events: ['space_content_updated'] };
+    const { id } = await platform.api<{ id: string }>('POST', '/webhooks', body);
+    await platform.api('POST', `/webhooks/${id}/ping`);
+    ids.push(id);
+  }
+  page = await console_.open(`webhooks/endpoints/${ids[0]}`);
+  await page.getByRole('heading', { name: 'Deliveries to this endpoint' }).waitFor();
+  await expect.poll(() => deliveries().allInnerTexts()).toEqual([expect.stringContaining('/first')]);
+  await deliveries().first().click();
+  await detail().getByText('Attempt 1').waitFor();
+  expect(await deliveries().count()).toBe(1);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  const second = deliveries().filter({ hasText: '/second' });
+  await second.waitFor();
+  expect((await second.boundingBox())?.height).toBe(52);
+  const receiverCut = second
+    .locator('.entry-detail')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await receiverCut).toBe(false);
+  for (const id of ids) await platform.api('DELETE', `/webhooks/${id}`);
+});
+
 it('shows the deliveries that have failed since the last save', async () => {
   const { platform } = console_;
   const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {

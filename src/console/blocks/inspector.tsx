@@ -76,7 +76,7 @@ export function Inspector({ id, loading, block, session, onInsert }: InspectorPr
 function Inspected({ block, session }: { block: Block; session: ComponentSession }): JSX.Element {
   const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'markup');
   const view = useCell(session.view);
-  const { state, props, element } = view;
+  const { state, props, element, error } = view;
   const raw = { markup: element, state, props, actions: view.history, log: undefined }[tab];
   return (
     <>
@@ -93,6 +93,7 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
           onPress={() => void session.redraw()}
         />
       </header>
+      {error && <p class="notice bad small wrap-anywhere">{error.failure?.message ?? error.message}</p>}
       <Tabs
         label="Block details"
         tabs={tabs}

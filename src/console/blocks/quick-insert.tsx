@@ -32,8 +32,11 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The next key press must go to the field.
-  useLayoutEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => {
+    // The next key press must go to the field.
+    input.current?.focus();
+    input.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   const link = readLink(typed);
   const unfurled = link === undefined ? undefined : blockForLink(blocks, link);

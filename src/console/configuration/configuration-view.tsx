@@ -169,6 +169,7 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: I
   const { section, configured } = props;
   return (
     <div class="stack configuration-form">
+      <p class="quiet small">Each edit is saved immediately.</p>
       {Object.entries(section.properties).map(([name, property]) => (
         <PropertyField
           key={name}

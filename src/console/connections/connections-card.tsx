@@ -22,8 +22,14 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
   const [latest] = data;
   if (!latest) return null;
   const shown = data.find(({ id }) => id === chosen) ?? latest;
+  // While a failed connection is tried again, the card stays where it is: above the form.
+  const failed = data.find(({ outcome }) => outcome !== 'running')?.outcome === 'failed';
   return (
-    <Card title="Connection, step by step" actions={<StartAgain connections={data} />}>
+    <Card
+      title="Connection, step by step"
+      tone={failed ? 'bad' : undefined}
+      actions={<StartAgain connections={data} />}
+    >
       <div class="stack tight" id={stepsId}>
         {data.length > 1 && (
           <label class="connection-choice">

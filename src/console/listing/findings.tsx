@@ -50,13 +50,18 @@ const bySeverity = (diagnostics: readonly DiagnosticResource[]): DiagnosticResou
   severities.flatMap((severity) => diagnostics.filter((one) => one.severity === severity));
 
 function Summary({ summary: { errors, warnings } }: Pick<ListingResource, 'summary'>): JSX.Element {
-  if (errors > 0) return <Status tone="bad" live>{`${errors} ${errors === 1 ? 'error' : 'errors'}`}</Status>;
-  if (warnings > 0)
-    return <Status tone="warn" live>{`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`}</Status>;
+  const found = [
+    [errors, 'error', 'bad'],
+    [warnings, 'warning', 'warn'],
+  ] as const;
   return (
-    <Status tone="ok" live>
-      No problems
-    </Status>
+    <span class="row" role="status">
+      {found.map(
+        ([count, noun, tone]) =>
+          count > 0 && <Status key={noun} tone={tone}>{`${count} ${noun}${count === 1 ? '' : 's'}`}</Status>,
+      )}
+      {errors + warnings === 0 && <Status tone="ok">No problems</Status>}
+    </span>
   );
 }
 

@@ -15,8 +15,8 @@ import type { Scope } from '../../protocol/scopes.js';
 export function ListingView({ platform }: { platform: PlatformResource }): JSX.Element {
   return (
     <div class="page listing">
-      <Marketplace platform={platform} />
       <Findings />
+      <Marketplace platform={platform} />
     </div>
   );
 }

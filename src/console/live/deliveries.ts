@@ -6,16 +6,19 @@ import { failedStates } from '../../protocol/delivery-states.js';
 import type { ListedDelivery } from '../../contract/routes/webhooks.js';
 import { useResource } from './use-resource.js';
 
-export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
-  filter: { failed: false },
-  load: async ({ failed }, oldest) => {
-    const query = { failed: failed || undefined, before: oldest?.id, limit: pageSize };
-    return (await api('GET /deliveries', query)).reverse();
+export const deliveries = createPagedList<ListedDelivery, { failed: boolean; endpoint?: string | undefined }>(
+  {
+    filter: { failed: false },
+    load: async ({ failed, endpoint }, oldest) => {
+      const query = { endpoint, failed: failed || undefined, before: oldest?.id, limit: pageSize };
+      return (await api('GET /deliveries', query)).reverse();
+    },
+    matches: ({ state, endpointId }, { failed, endpoint = endpointId }) =>
+      endpointId === endpoint && (!failed || failedStates.includes(state)),
+    timeOf: ({ createdAt }) => createdAt,
+    schedule: (draw) => void requestAnimationFrame(draw),
   },
-  matches: ({ state }, { failed }) => !failed || failedStates.includes(state),
-  timeOf: ({ createdAt }) => createdAt,
-  schedule: (draw) => void requestAnimationFrame(draw),
-});
+);
 
 /** Returns up to 100 deliveries that have failed since the last save, newest first. */
 export function useFailedDeliveries(platform: PlatformResource | undefined): readonly ListedDelivery[] {
@@ -34,10 +37,14 @@ export function useFailedDeliveries(platform: PlatformResource | undefined): rea
 /** Keeps the deliveries up to date as long as a view shows them. */
 export function followDeliveries(): () => void {
   deliveries.reload();
-  return onLive((event) => {
+  const stop = onLive((event) => {
     if (event.type === 'delivery')
       deliveries.put({ ...event.delivery, ...(event.attempt && { lastResult: event.attempt.result }) });
     else if (event.type === 'endpoint' || event.type === 'state-loaded' || event.type === 'reset')
       deliveries.reload();
   });
+  return () => {
+    stop();
+    deliveries.filter.set({ failed: deliveries.filter.get().failed });
+  };
 }

@@ -6,7 +6,7 @@ import { CallLink } from '../calls/detail/call-link.js';
 import { useResource } from '../live/use-resource.js';
 import { installedIn, titleOfTarget } from '../live/where-installed.js';
 import { go } from '../shell/navigation.js';
-import { formatDuration, formatTimeExact } from '../text/format.js';
+import { formatDuration, formatTime, formatTimeExact } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
@@ -53,7 +53,7 @@ export function TasksCard({ platform }: { platform: PlatformResource }): JSX.Ele
 function Task(props: { task: QueuedTask; now: number; platform: PlatformResource }): JSX.Element {
   const { task, now, platform } = props;
   const { id, dueAt, queuedBy, state, target } = task;
-  const { type } = task.task;
+  const { type, ...payload } = task.task;
   const { busy, act } = useAct();
   const { tone, text } = looks[state];
   const inMs = dueAt - now;
@@ -64,10 +64,15 @@ function Task(props: { task: QueuedTask; now: number; platform: PlatformResource
         <p class="row">
           <strong class="wrap-anywhere">{showControls(type)}</strong>
           <Status tone={tone}>{text}</Status>
+          <code class="quiet small cut">
+            {Object.keys(payload).length > 0 && showControls(JSON.stringify(payload))}
+          </code>
         </p>
         <p class="quiet small">
           <span class="number" title={formatTimeExact(dueAt)}>
-            {inMs > 0 ? `Due in ${formatDuration(Math.ceil(inMs / 1000) * 1000)}` : 'Due now'}
+            {inMs > 0
+              ? `Due in ${formatDuration(Math.ceil(inMs / 1000) * 1000)}, at ${formatTime(dueAt)}`
+              : 'Due now'}
           </span>
           {installation !== undefined &&
             ` · ${titleOfTarget(installedIn(platform), { installation, site, space })}`}

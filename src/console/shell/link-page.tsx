@@ -53,33 +53,30 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
   return (
     <section class="ended-notice" role="alert" aria-label="This session has ended">
       <Icon name="warning" />
-      <div class="stack grow">
+      <div class="ended-ways">
         <p>
-          <strong>This session has ended.</strong> <code>platform dev</code> was stopped or restarted, so this
-          tab is no longer updated. Drafts are kept, including what you type here before you continue with the
-          new link.
+          <strong>This session has ended.</strong> Drafts are kept. To continue, press <kbd>b</kbd> in the
+          terminal where <code>platform dev</code> runs, run this command in another terminal, or paste the
+          link.
         </p>
-        <WaysToOpen view={view} />
+        <Command text={`platform open ${view}`} />
         <LinkForm />
       </div>
     </section>
   );
 }
 
-function WaysToOpen({ view }: { view?: View }): JSX.Element {
+function WaysToOpen(): JSX.Element {
   return (
     <ul class="ways-to-open">
-      {view === undefined && (
-        <li>
-          In a tab where the console is open: Ctrl-click a link, or press <em>Open in a new tab</em>
-        </li>
-      )}
+      <li>
+        In a tab where the console is open: Ctrl-click a link, or press <em>Open in a new tab</em>
+      </li>
       <li>
         In the terminal where <code>platform dev</code> runs: press <kbd>b</kbd>
       </li>
       <li>
-        In any other terminal, in the integration's folder:{' '}
-        <Command text={view === undefined ? 'platform open' : `platform open ${view}`} />
+        In any other terminal, in the integration's folder: <Command text="platform open" />
       </li>
       <li>
         If no browser can be opened from there: <code>platform open --print</code> prints the link

@@ -7,6 +7,7 @@ const groupHeight = 24;
 
 interface VirtualListProps {
   count: number;
+  /** The height of a row, unless the style sheet sets `--row-height`. */
   rowHeight: number;
   /** The row to scroll into view when this value changes. */
   current?: number | undefined;
@@ -24,12 +25,13 @@ interface VirtualListProps {
 
 /** Renders only the visible rows of a list. All rows have the same height. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
-  const { count, rowHeight, current, held, topKey, indexOfKey, row, groups, onNearEnd, attributes } = props;
+  const { count, current, held, topKey, indexOfKey, row, groups, onNearEnd, attributes } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef<string | undefined>(undefined);
   /** The row that was first when the list was last scrolled to the top. */
   const seenTop = useRef<string | undefined>(undefined);
-  const [view, setView] = useState({ top: 0, height: 800 });
+  const [view, setView] = useState({ top: 0, height: 800, rowHeight: props.rowHeight });
+  const { rowHeight } = view;
 
   const headingHeight = groups ? groupHeight : 0;
   const layout = createRowLayout({
@@ -44,7 +46,11 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     if (!element) return undefined;
     const measure = (): void => {
       if (element.scrollTop === 0) seenTop.current = lastTop.current;
-      setView({ top: element.scrollTop, height: element.clientHeight });
+      setView({
+        top: element.scrollTop,
+        height: element.clientHeight,
+        rowHeight: parseFloat(getComputedStyle(element).getPropertyValue('--row-height')) || props.rowHeight,
+      });
     };
     const resized = new ResizeObserver(measure);
     resized.observe(element);

@@ -24,22 +24,23 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
   const { lines, complete } = useCell(deliveries.view);
   const counting = lines.find(({ state }) => state === 'retrying');
   const now = useNow(counting && secondsTo(counting));
-  const { failed } = useCell(deliveries.filter);
+  const filter = useCell(deliveries.filter);
+  const { failed, endpoint } = filter;
   return (
     <>
       <div class="list-head">
-        <h2 class="grow">Deliveries</h2>
+        <h2 class="grow">{endpoint === undefined ? 'Deliveries' : 'Deliveries to this endpoint'}</h2>
         <Button
           size="small"
           icon="filter"
           pressed={failed}
-          onPress={() => deliveries.setFilter({ failed: !failed })}
+          onPress={() => deliveries.setFilter({ ...filter, failed: !failed })}
         >
           Failed
         </Button>
       </div>
       {lines.length > 0 ? (
-        <div class="entries-list">
+        <div class="entries-list two-lines">
           <EntryList
             label="Deliveries, newest first"
             name="delivery"

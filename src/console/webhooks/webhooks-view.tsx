@@ -38,13 +38,16 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
       (event.type === 'delivery' && !!event.attempt),
   );
   const add = (): void => setAdding(true);
+  const { failed } = useCell(deliveries.filter);
   useEffect(followDeliveries, []);
   // Turns the filter on again whenever a link to the failed deliveries is opened, because each link creates a new route.
   useEffect(() => {
     if (route.failed) deliveries.setFilter({ failed: true });
+    // A delivery stays in the list from which it was opened.
+    else if (route.delivery === undefined && route.endpoint !== deliveries.filter.get().endpoint)
+      deliveries.setFilter({ failed, endpoint: route.endpoint });
   }, [route]);
   const { lines } = useCell(deliveries.view);
-  const { failed } = useCell(deliveries.filter);
   // Deliveries may exist without an endpoint, because they are kept when their endpoint is removed.
   const sent = lines.length > 0 || failed || route.delivery !== undefined;
   return (

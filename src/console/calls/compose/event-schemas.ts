@@ -21,6 +21,7 @@ export function resolveSchema(schema: JsonSchema): JsonSchema {
   return name === undefined ? schema : { ...definitions[name], ...own };
 }
 
-export const eventTypes = events.oneOf.map(({ $ref }) => $ref.replace('#/$defs/', '')) as EventType[];
+/** The names of the other definitions begin with an uppercase letter. */
+export const eventTypes = Object.keys(definitions).filter((name) => /^[a-z]/.test(name)) as EventType[];
 
 export const eventSchema = (type: EventType): JsonSchema => definitions[type] ?? {};
