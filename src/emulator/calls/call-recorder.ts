@@ -258,7 +258,6 @@ export interface CallStart {
   effects?: CallEffect[];
   /** A scope that the event requires but the manifest does not request. */
   missingScope?: string;
-  /** The size of the script, if it is known. */
   scriptBytes: number | undefined;
 }
 
