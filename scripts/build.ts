@@ -169,8 +169,7 @@ const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(`${root}dist/THIRD-PARTY-NOTICES.txt`, renderNotices(root, bundled));
 requireAscii(`${root}dist/cli/main.cjs`);
 copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
-for (const file of ['app.js', 'chunk.js', 'pages-view.js', 'app.css'])
-  compress(`${root}dist/console/${file}`);
+for (const file of ['app.js', 'chunk.js', 'later.js', 'app.css']) compress(`${root}dist/console/${file}`);
 compress(`${root}dist/site/app.js`);
 compress(`${root}dist/site/app.css`);
 
@@ -186,7 +185,7 @@ function buildPageFiles(room: string, main: string) {
     ],
     outdir: `dist/${room}`,
     bundle: true,
-    // The console loads its view of pages when it is opened: `pages-view.js`, and `chunk.js` for what both parts need.
+    // The console loads rarely shown parts when they are opened: `later.js`, and `chunk.js` for what both scripts need.
     splitting: room === 'console',
     chunkNames: '[name]',
     minify: true,

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { BlocksView } from './blocks/blocks-view.js';
 import { ConfigurationView } from './configuration/configuration-view.js';
 import { ListingView } from './listing/listing-view.js';
@@ -21,6 +21,7 @@ import { Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
 import { BusyCall } from './shell/busy-call.js';
 import { EndedNotice, LinkPage } from './shell/link-page.js';
+import { LoadLater } from './shell/load-later.js';
 import { go, useRoute } from './shell/navigation.js';
 import { Palette } from './palette/palette.js';
 import type { Route } from './shell/route.js';
@@ -29,9 +30,6 @@ import { Sidebar, views } from './shell/sidebar.js';
 import { nextTheme } from './shell/theme.js';
 import { EventsView } from './calls/calls-view.js';
 import { WebhooksView } from './webhooks/webhooks-view.js';
-import { errorMessage } from '../base/text/error-message.js';
-import { Unreadable } from './ui/messages/unreadable.js';
-import type { PagesView, PagesViewProps } from './pages/pages-view.js';
 
 const changesPlatform = ({ type }: { type: string }): boolean =>
   type === 'installation' || type === 'reloaded' || type === 'build' || type === 'state-loaded';
@@ -52,9 +50,9 @@ export function App(): JSX.Element {
   const loaded = useCell(preferencesLoaded);
   const ended = useCell(connection) === 'ended';
 
-  useShortcut('?', 'Keyboard shortcuts', () => helpOpen.set(true));
-  useShortcut('t', 'Next theme', nextTheme);
-  for (const { view, label, key } of views) useShortcut(`g ${key}`, label, () => go({ view }));
+  useShortcut('?', () => helpOpen.set(true));
+  useShortcut('t', nextTheme);
+  for (const { view, key } of views) useShortcut(`g ${key}`, () => go({ view }));
 
   const label = views.find(({ view }) => view === route.view)?.label ?? 'Console';
   useEffect(() => editorSetting.set(platform?.settings.editor), [platform]);
@@ -101,7 +99,7 @@ export function App(): JSX.Element {
           )}
         </main>
         {platform && <Palette platform={platform} />}
-        <ShortcutHelp />
+        <ShortcutHelp views={Object.fromEntries(views.map(({ key, label: view }) => [`g ${key}`, view]))} />
         <Toasts />
       </div>
     </>
@@ -122,7 +120,13 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
     case 'configuration':
       return <ConfigurationView platform={platform} route={route} />;
     case 'pages':
-      return <LazyPages platform={platform} space={route.space} page={route.page} path={route.path} />;
+      return (
+        <LoadLater>
+          {({ PagesView }) => (
+            <PagesView platform={platform} space={route.space} page={route.page} path={route.path} />
+          )}
+        </LoadLater>
+      );
     case 'blocks':
       return <BlocksView platform={platform} selected={route.block} />;
     case 'calls':
@@ -132,22 +136,4 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
     case 'listing':
       return <ListingView platform={platform} />;
   }
-}
-
-type View = typeof PagesView;
-
-/** The pages view. It is in a separate script, so that the console can start without loading it. */
-function LazyPages(props: PagesViewProps): JSX.Element {
-  const [loaded, setLoaded] = useState<{ View?: View; error?: string }>({});
-  const load = (): void => {
-    setLoaded({});
-    import('./pages/pages-view.js').then(
-      ({ PagesView: View }) => setLoaded({ View }),
-      (error: unknown) => setLoaded({ error: errorMessage(error) }),
-    );
-  };
-  useEffect(load, []);
-  const { View, error } = loaded;
-  if (View) return <View {...props} />;
-  return error === undefined ? <LoadingState /> : <Unreadable what="The view" error={error} again={load} />;
 }

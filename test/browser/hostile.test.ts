@@ -65,7 +65,7 @@ function suspicious(): string[] {
           /^\s*(javascript|vbscript|data:text)/i.test(value)),
     );
     const own =
-      element instanceof HTMLScriptElement && /[/]console[/](app|chunk|pages-view)\.js$/.test(element.src);
+      element instanceof HTMLScriptElement && /[/]console[/](app|chunk|later)\.js$/.test(element.src);
     const name = element.localName;
     const odd = (name === 'script' && !own) || /^(object|embed|base|animate|math|foreignobject)$/.test(name);
     return bad.length > 0 || odd ? [element.outerHTML.slice(0, 200)] : [];
@@ -259,7 +259,7 @@ describe("the page's protection against injected code", () => {
     const policy = (await fetch(`${console_.platform.consoleOrigin}/console/`)).headers.get(
       'content-security-policy',
     );
-    const own = ['app.js', 'chunk.js', 'pages-view.js'].map(
+    const own = ['app.js', 'chunk.js', 'later.js'].map(
       (file) => `${console_.platform.consoleOrigin}/console/${file}`,
     );
     expect(policy).toContain(`script-src ${own.join(' ')};`);

@@ -91,8 +91,10 @@ it('finds views, calls, events, installations and actions with Ctrl+K', async ()
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('nothing is called this');
   await palette.getByText('Nothing found.').waitFor();
-  await page.keyboard.press('Escape');
+  await palette.getByRole('option', { name: /^Calls Search calls for “nothing is called this”/ }).waitFor();
+  await page.keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(page.url()).search).toContain('nothing');
 });
 
 it('replays, edits and switches tabs with the keys that the help lists', async () => {
@@ -118,6 +120,8 @@ it('replays, edits and switches tabs with the keys that the help lists', async (
     'Next tab',
     'Close the call',
     'Find anything',
+    'Close the composer',
+    'Insert a block',
   ])
     await help.getByText(what, { exact: true }).waitFor();
   await page.keyboard.press('Escape');

@@ -73,7 +73,7 @@ describe('the overview page', () => {
     const { platform } = console_;
     page = await console_.open();
     platform.edit('src/index.tsx', (text) => `console.debug('first save');\n${text}`);
-    await now().getByText('No failures since the last save').waitFor();
+    await now().getByText('No errors or warnings since the last save').waitFor();
     for (let i = 0; i < 6; i += 1) await fetch(`${platform.endpoint}/fail`);
     await platform.api('POST', '/render', { component: 'elements', space: 'space_local' });
     await now().getByRole('link', { name: '6 errors and 1 warning since the last save' }).waitFor();
@@ -109,7 +109,7 @@ describe('the overview page', () => {
       .getByText(/^Version \d+/)
       .innerText();
     platform.edit('src/index.tsx', (text) => `console.debug('saved');\n${text}`);
-    await now().getByText('No failures since the last save').waitFor();
+    await now().getByText('No errors or warnings since the last save').waitFor();
     expect(
       await now()
         .getByText(/^Version \d+/)

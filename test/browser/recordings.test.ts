@@ -22,10 +22,10 @@ it('records a call from its page, and explains why a recording could not be writ
   await page.getByRole('article').getByRole('button', { name: 'Record' }).click();
   await expect.poll(() => dialog().getByRole('checkbox', { checked: true }).count()).toBe(1);
   await dialog().getByLabel('Name').fill('../outside');
-  await press('Record');
+  await press('Record 1 call');
   await dialog().getByRole('alert').getByText('"../outside" is not a valid name for a recording.').waitFor();
   await dialog().getByLabel('Name').fill('from-console');
-  await press('Record');
+  await press('Record 1 call');
   await dialog().getByRole('heading', { name: 'Recorded 1 call' }).waitFor();
   await dialog().getByText('platform replay recordings/from-console.json').waitFor();
   await picture(page, 'recorded');
@@ -40,7 +40,7 @@ it('records a call from its page, and explains why a recording could not be writ
   const ticks = dialog().getByRole('checkbox');
   await ticks.nth(1).check();
   await dialog().getByLabel('Name').fill('from-console');
-  await press('Record');
+  await press('Record 2 calls');
   await dialog().getByRole('alert').getByText('already exists').waitFor();
   expect(read().calls).toHaveLength(1);
   await press('Replace the file');

@@ -52,7 +52,7 @@ const opened = [
   'dist/console/index.html',
   'dist/site/index.cjs',
   ...['console', 'site'].flatMap((room) =>
-    ['app.js', 'app.css', ...(room === 'console' ? ['chunk.js', 'pages-view.js'] : [])].flatMap((file) =>
+    ['app.js', 'app.css', ...(room === 'console' ? ['chunk.js', 'later.js'] : [])].flatMap((file) =>
       ['', '.gz', '.br'].map((end) => `dist/${room}/${file}${end}`),
     ),
   ),

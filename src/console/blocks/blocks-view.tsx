@@ -96,7 +96,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
       go({ view: 'blocks', block: made.id }, 'replace');
     });
   };
-  useShortcut('mod+/', 'Insert a block', () => setInserting(true));
+  useShortcut('mod+/', () => setInserting(true));
   useRedrawOnReload(sessions);
   usePastedLink(platform.integration.blocks, insert);
 

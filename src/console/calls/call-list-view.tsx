@@ -37,8 +37,8 @@ export function CallListView(props: CallListViewProps): JSX.Element {
     const next = neighbour(lines, selected, by);
     if (next !== undefined) onSelect(next);
   };
-  useShortcut('j', 'Next call', () => move(1));
-  useShortcut('k', 'Previous call', () => move(-1));
+  useShortcut('j', () => move(1));
+  useShortcut('k', () => move(-1));
   return (
     <div class="entries">
       <FilterBar

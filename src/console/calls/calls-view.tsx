@@ -11,6 +11,7 @@ import { ListAndDetail } from '../ui/list-and-detail.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import type { CallTab } from '../shell/route.js';
+import { LoadLater } from '../shell/load-later.js';
 import { go } from '../shell/navigation.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { formatFilter, isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
@@ -19,7 +20,6 @@ import { composerAsked, editCall } from './compose/kept-call.js';
 import { EntryDetail } from './detail/call-detail.js';
 import { ReplayDiff } from './replay-diff.js';
 import { CallListView } from './call-list-view.js';
-import { RecordDialog } from './record-dialog.js';
 
 interface EventsViewProps {
   platform: PlatformResource;
@@ -64,7 +64,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   }, [wanted]);
   // Removes the filter when this view is closed, because other views show the same list.
   useLayoutEffect(() => () => void (isFiltered(callList.filter.get()) && setCallFilter(noFilter)), []);
-  useShortcut('n', 'New request or event', () => setComposing(true));
+  useShortcut('n', () => setComposing(true));
   const view = (
     <ListAndDetail
       list={
@@ -120,7 +120,11 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   return (
     <>
       {view}
-      {recorded && <RecordDialog calls={recorded} onClose={() => setRecorded(undefined)} />}
+      {recorded && (
+        <LoadLater>
+          {({ RecordDialog }) => <RecordDialog calls={recorded} onClose={() => setRecorded(undefined)} />}
+        </LoadLater>
+      )}
     </>
   );
 }
@@ -136,7 +140,7 @@ interface OpenEntryProps extends Pick<EventsViewProps, 'platform' | 'tab'> {
 
 function OpenEntry({ id, onOpen, onEdit, ...shown }: OpenEntryProps): JSX.Element {
   const { data, error } = useCall(id);
-  useShortcut('Escape', 'Close the call', shown.onBack);
+  useShortcut('Escape', shown.onBack);
   const [replay, setReplay] = useState<ReplayResource>();
   if (!data) {
     return error === undefined ? (

@@ -35,10 +35,10 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
     onFilter(withFilter(filter, change));
   const toggle = (): void => setOpen(!open);
   const clear = (): void => set({ since: new Date().toISOString() });
-  useShortcut('/', 'Search', () => search.current?.focus());
-  useShortcut('f', 'Filters', toggle);
-  useShortcut('p', 'Pause or resume live updates', togglePause);
-  useShortcut('x', 'Clear the list', clear);
+  useShortcut('/', () => search.current?.focus());
+  useShortcut('f', toggle);
+  useShortcut('p', togglePause);
+  useShortcut('x', clear);
   useFocusOnOpen(fields, open);
   const inPanel = fieldNames.filter((name) => filter[name] !== undefined).length;
   return (

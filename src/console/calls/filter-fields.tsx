@@ -13,12 +13,20 @@ interface FilterFieldsProps {
   set: (change: { [Name in FilterName]?: string }) => void;
 }
 
-const choices: {
+interface Choices {
   name: FilterName;
   label: string;
   all: string;
   options: readonly [value: string, title: string][];
-}[] = [
+}
+
+interface Text {
+  name: FilterName;
+  label: string;
+  placeholder: string;
+}
+
+const ofCall: readonly (Choices | Text)[] = [
   {
     name: 'type',
     label: 'Type',
@@ -41,14 +49,22 @@ const choices: {
     all: 'All methods',
     options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [method, method]),
   },
+  { name: 'path', label: 'Path', placeholder: '/webhook' },
+  { name: 'component', label: 'Component', placeholder: 'ticket, or -ticket' },
+];
+
+const ofResult: readonly (Choices | Text)[] = [
+  { name: 'status', label: 'Status', placeholder: '404 or 5xx' },
+  { name: 'reason', label: 'Error or warning', placeholder: 'TypeError' },
+  { name: 'at', label: 'File or line', placeholder: 'src/index.ts:12' },
+  { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
   { name: 'warnings', label: 'Warnings', all: 'All calls', options: [['true', 'With a warning']] },
+  { name: 'near', label: 'Limits', all: 'All calls', options: [['true', 'Near a limit']] },
+  { name: 'slower', label: 'Slower than (ms)', placeholder: '200' },
+];
+
+const ofTime: readonly (Choices | Text)[] = [
   { name: 'current', label: 'Version', all: 'All versions', options: [['true', 'Since the last save']] },
-  {
-    name: 'near',
-    label: 'Limits',
-    all: 'All calls',
-    options: [['true', 'Near a limit']],
-  },
   {
     name: 'since',
     label: 'Time',
@@ -63,59 +79,61 @@ const choices: {
   },
 ];
 
-const texts: { name: FilterName; label: string; placeholder: string }[] = [
-  { name: 'status', label: 'Status', placeholder: '404, 5xx, 400-499' },
-  { name: 'slower', label: 'Slower than (ms)', placeholder: '200' },
-  { name: 'component', label: 'Component', placeholder: 'ticket, or -ticket' },
-  { name: 'reason', label: 'Error or warning', placeholder: 'TypeError' },
-  { name: 'at', label: 'File or line', placeholder: 'src/index.ts:12' },
-  { name: 'path', label: 'Path', placeholder: '/webhook' },
-  { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
-];
-
 /** The filters that have a field in the panel. */
 export const fieldNames: readonly FilterName[] = [
-  ...[...choices, ...texts].map(({ name }) => name),
+  ...[...ofCall, ...ofResult, ...ofTime].map(({ name }) => name),
   'installation',
   'until',
 ];
 
 export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.Element {
+  const field = (one: Choices | Text): JSX.Element =>
+    'options' in one ? (
+      <Choice
+        key={one.name}
+        label={one.label}
+        value={filter[one.name] ?? ''}
+        onChoose={(value) => set({ [one.name]: value })}
+      >
+        <option value="">{one.all}</option>
+        {one.options.map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+        {one.name === 'since' && filter.since?.includes('T') && (
+          <option value={filter.since}>Since the list was cleared</option>
+        )}
+      </Choice>
+    ) : (
+      <Field key={one.name} label={one.label}>
+        {(ids) => (
+          <TypedInput
+            ids={ids}
+            name={one.name}
+            class="control compact"
+            placeholder={one.placeholder}
+            value={filter[one.name]}
+            onType={(text) => set({ [one.name]: text.trim() })}
+          />
+        )}
+      </Field>
+    );
   return (
-    <div class="filter-fields">
-      {choices.map(({ name, label, all, options }) => (
-        <Choice
-          key={name}
-          label={label}
-          value={filter[name] ?? ''}
-          onChoose={(value) => set({ [name]: value })}
-        >
-          <option value="">{all}</option>
-          {options.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-          {name === 'since' && filter.since?.includes('T') && (
-            <option value={filter.since}>Since the list was cleared</option>
-          )}
-        </Choice>
-      ))}
-      <TargetChoice filter={filter} platform={platform} set={set} />
-      {texts.map(({ name, label, placeholder }) => (
-        <Field key={name} label={label}>
-          {(ids) => (
-            <TypedInput
-              ids={ids}
-              name={name}
-              class="control compact"
-              placeholder={placeholder}
-              value={filter[name]}
-              onType={(text) => set({ [name]: text.trim() })}
-            />
-          )}
-        </Field>
-      ))}
+    <div class="filter-groups">
+      <fieldset class="filter-fields">
+        <legend>Call</legend>
+        {ofCall.map(field)}
+        <TargetChoice filter={filter} platform={platform} set={set} />
+      </fieldset>
+      <fieldset class="filter-fields">
+        <legend>Result</legend>
+        {ofResult.map(field)}
+      </fieldset>
+      <fieldset class="filter-fields">
+        <legend>Time</legend>
+        {ofTime.map(field)}
+      </fieldset>
     </div>
   );
 }

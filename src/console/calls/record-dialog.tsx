@@ -5,6 +5,7 @@ import type { CallLine } from '../../contract/routes/calls.js';
 import type { RecordingResource } from '../../contract/routes/recordings.js';
 import { api, codeOf } from '../api/fetch-api.js';
 import { callList } from '../live/call-list.js';
+import { useResource } from '../live/use-resource.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
@@ -13,7 +14,8 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
-import { describeLine } from './detail/describe-call.js';
+import { Status } from '../ui/status.js';
+import { describeLine, outcomeWords } from './detail/describe-call.js';
 
 /** A recording with more calls than this would be hard to review. */
 const mostListed = 50;
@@ -55,13 +57,15 @@ export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element
   return (
     <Dialog
       title="Record calls"
-      subtitle="A recording is a test that runs without a network"
+      subtitle="A test that runs without a network"
       onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" busy={busy} disabled={chosen.length === 0} onPress={() => void record()}>
-            {exists ? 'Replace the file' : 'Record'}
+            {exists
+              ? 'Replace the file'
+              : `Record ${chosen.length} ${chosen.length === 1 ? 'call' : 'calls'}`}
           </Button>
         </>
       }
@@ -120,32 +124,42 @@ interface CallTicksProps {
 
 function CallTicks({ chosen, first, onChange }: CallTicksProps): JSX.Element {
   const { lines } = useCell(callList.view);
-  const listed = lines.filter(isRecordable).slice(0, mostListed);
-  const unlisted = first.filter((id) => listed.every((line) => line.id !== id));
-  const row = (id: string, title: string, detail: string, time: string): JSX.Element => (
-    <label key={id} class="tick-row">
-      <input
-        type="checkbox"
-        class="tick"
-        checked={chosen.includes(id)}
-        onChange={(event) =>
-          onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-        }
-      />
-      <span class="cut grow">
-        <span class="mono">{title}</span> <span class="quiet">{detail}</span>
-      </span>
-      <span class="quiet number small">{time}</span>
-    </label>
+  const ids = first.join();
+  // The list may be filtered, or too long to contain these calls.
+  const { data = [] } = useResource(
+    `calls ${ids}`,
+    async () => (ids === '' ? [] : api('GET /calls', { ids })),
+    () => false,
   );
+  const others = lines.filter((line) => isRecordable(line) && !first.includes(line.id));
+  const row = (line: CallLine): JSX.Element => {
+    const { id, time } = line;
+    const { tone, text } = outcomeWords(line);
+    const { title, detail } = describeLine(line);
+    return (
+      <label key={id} class="tick-row">
+        <input
+          type="checkbox"
+          class="tick"
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+          }
+        />
+        <span class="cut grow">
+          <span class="mono">{showControls(title)}</span> <span class="quiet">{showControls(detail)}</span>
+        </span>
+        <Status tone={tone}>{text}</Status>
+        <span class="quiet number small">{formatTime(time)}</span>
+      </label>
+    );
+  };
   return (
     <fieldset class="ticks">
-      <legend class="field-label">Calls, newest first</legend>
-      {unlisted.map((id) => row(id, id, '', ''))}
-      {listed.map((line) => {
-        const { title, detail } = describeLine(line);
-        return row(line.id, showControls(title), showControls(detail), formatTime(line.time));
-      })}
+      <legend class="field-label">
+        {first.length > 0 ? 'This call, and others' : 'Calls'}, newest first
+      </legend>
+      {[...data, ...others.slice(0, mostListed)].map(row)}
     </fieldset>
   );
 }

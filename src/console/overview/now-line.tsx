@@ -4,7 +4,7 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { Status } from '../ui/status.js';
-import { currentWords, failedDeliveryWords, problemFilter } from './problem-counts.js';
+import { currentWords, failedDeliveryWords, problemFilter, sinceWhen } from './problem-counts.js';
 
 interface NowLineProps {
   platform: PlatformResource;
@@ -21,10 +21,17 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
       <Status tone={ok ? 'ok' : 'bad'} live>
         {ok ? 'Build up to date' : 'Build broken'}
       </Status>
-      {problems && <Problems problems={problems} failedDeliveries={failedDeliveries} />}
+      {problems && (
+        <Problems problems={problems} failedDeliveries={failedDeliveries} since={` ${sinceWhen(platform)}`} />
+      )}
       <span class="number">
         {integration.script === undefined ? 'No script' : `Version ${version}`}
-        {build && <span class="quiet">, saved at {formatTime(build.time)}</span>}
+        {build && (
+          <span class="quiet">
+            {ok ? ', saved at ' : ', last save at '}
+            {formatTime(build.time)}
+          </span>
+        )}
       </span>
       {settings.runtime !== undefined && <span class="quiet">{settings.runtime}</span>}
       {build?.typesNotChecked !== undefined && <TypesNotChecked message={build.typesNotChecked} />}
@@ -32,14 +39,13 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
   );
 }
 
-function Problems(props: { problems: CallProblems; failedDeliveries: number }): JSX.Element {
-  const { problems, failedDeliveries } = props;
+function Problems(props: { problems: CallProblems; failedDeliveries: number; since: string }): JSX.Element {
+  const { problems, failedDeliveries, since } = props;
   const { errors, warnings } = problems;
   const words = currentWords(problems);
   if (words === '' && failedDeliveries === 0)
-    return <span class="quiet">No failures since the last save</span>;
+    return <span class="quiet">No errors or warnings{since}. Renders in the console are not counted.</span>;
   const filter = problemFilter(errors.current, warnings.current, { current: 'true' });
-  const since = ' since the last save';
   return (
     <span>
       {words !== '' && (

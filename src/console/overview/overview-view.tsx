@@ -145,6 +145,7 @@ const shown = 5;
 function FailedDeliveries(props: { deliveries: readonly ListedDelivery[] }): JSX.Element | null {
   const { deliveries } = props;
   if (deliveries.length === 0) return null;
+  const groups = groupDeliveries(deliveries);
   return (
     <Card
       title="Failed webhook deliveries"
@@ -153,33 +154,52 @@ function FailedDeliveries(props: { deliveries: readonly ListedDelivery[] }): JSX
       actions={<GoLink to={{ view: 'webhooks', failed: true }}>All failed deliveries</GoLink>}
     >
       <ul class="recent">
-        {deliveries.slice(0, shown).map((delivery) => {
-          const { id, eventType, url, endpointId, lastResult, createdAt } = delivery;
-          const { tone, text } = deliveryWords(delivery);
-          const reason = deliveryReason(
-            { delivery, attempt: lastResult && { result: lastResult } },
-            createdAt,
-          );
-          return (
-            <li key={id} class="error">
-              <GoLink to={{ view: 'webhooks', delivery: id }} class="recent-link">
-                <span class="recent-severity">
-                  <Icon name="error" label="Error" />
-                </span>
-                <span class="recent-title cut">{showControls(eventType)}</span>
-                <span class="recent-detail cut quiet">
-                  {[reason, url ?? endpointId]
-                    .filter((part) => part !== undefined)
-                    .map(showControls)
-                    .join(' · ')}
-                </span>
-                <Status tone={tone}>{text}</Status>
-                <span class="number quiet recent-time">{formatTime(createdAt)}</span>
-              </GoLink>
-            </li>
-          );
-        })}
+        {groups.slice(0, shown).map(([first, ...others]) => (
+          <FailedDelivery key={first.id} delivery={first} others={others.length} />
+        ))}
       </ul>
     </Card>
+  );
+}
+
+type Deliveries = [newest: ListedDelivery, ...others: ListedDelivery[]];
+
+/** Groups deliveries of the same event that failed at the same endpoint for the same reason. */
+function groupDeliveries(deliveries: readonly ListedDelivery[]): Deliveries[] {
+  const groups = new Map<string, Deliveries>();
+  for (const delivery of deliveries) {
+    const key = [delivery.eventType, delivery.endpointId, delivery.state, reasonOf(delivery)].join('\n');
+    const group = groups.get(key);
+    if (group) group.push(delivery);
+    else groups.set(key, [delivery]);
+  }
+  return [...groups.values()];
+}
+
+const reasonOf = (delivery: ListedDelivery): string | undefined =>
+  deliveryReason(
+    { delivery, attempt: delivery.lastResult && { result: delivery.lastResult } },
+    delivery.createdAt,
+  );
+
+function FailedDelivery({ delivery, others }: { delivery: ListedDelivery; others: number }): JSX.Element {
+  const { id, eventType, url, endpointId, createdAt } = delivery;
+  const { tone, text } = deliveryWords(delivery);
+  return (
+    <li class="error">
+      <GoLink to={{ view: 'webhooks', delivery: id }} class="recent-link">
+        <span class="recent-severity">
+          <Icon name="error" label="Error" />
+        </span>
+        <span class="recent-title cut">{showControls(eventType)}</span>
+        <span class="recent-detail cut quiet">
+          {[others > 0 && `${others + 1} times`, reasonOf(delivery), url ?? endpointId]
+            .flatMap((part) => (part ? showControls(part) : []))
+            .join(' · ')}
+        </span>
+        <Status tone={tone}>{text}</Status>
+        <span class="number quiet recent-time">{formatTime(createdAt)}</span>
+      </GoLink>
+    </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { CallProblems } from '../../contract/routes/calls.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 
 const counted = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
@@ -10,6 +11,10 @@ export const problemWords = (errors: number, warnings: number): string =>
 /** Describes the problems in the current version. */
 export const currentWords = ({ errors, warnings }: CallProblems): string =>
   problemWords(errors.current, warnings.current);
+
+/** Says what the counts cover. After a broken build, the version before it still handles the calls. */
+export const sinceWhen = ({ lastBuild, version }: PlatformResource): string =>
+  lastBuild?.ok === false ? `in version ${version}` : 'since the last save';
 
 /** Describes the number of failed deliveries, of which at most 100 are counted. */
 export const failedDeliveryWords = (count: number): string =>

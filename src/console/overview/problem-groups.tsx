@@ -17,7 +17,7 @@ import { Card } from '../ui/card.js';
 import { useAct } from '../ui/run-and-report.js';
 import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
-import { problemFilter, problemWords } from './problem-counts.js';
+import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 
 const mostShown = 5;
 /** The number of groups that show their code at first. In the other groups, one click shows the code. */
@@ -39,7 +39,7 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
   return (
     <>
       {current.length > 0 && (
-        <Card title="Failures since the last save" tone={errors.current > 0 ? 'bad' : undefined} flush>
+        <Card title={`Failures ${sinceWhen(platform)}`} tone={errors.current > 0 ? 'bad' : undefined} flush>
           <ul class="groups">
             {current.slice(0, mostShown).map((group, index) => (
               <Group

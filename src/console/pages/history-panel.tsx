@@ -34,6 +34,12 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
     );
   return (
     <ol class="page-history">
+      {data.length === 1 && (
+        <li class="quiet">
+          The pages have not changed since the platform started. Every change to a file, here or in your
+          editor, becomes a revision.
+        </li>
+      )}
       {data.map((revision, index) => (
         <li key={revision.id}>
           <p class="row">

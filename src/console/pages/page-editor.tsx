@@ -111,7 +111,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
     }
   };
 
-  useShortcut('mod+/', 'Insert a block', () => setMenu({ at: Math.min(at, page.ends.length), typed: '' }));
+  useShortcut('mod+/', () => setMenu({ at: Math.min(at, page.ends.length), typed: '' }));
   usePastedLink((link) => setMenu({ at: Math.min(at, page.ends.length), typed: link }));
 
   const draw = (nth: number): JSX.Element | undefined => {
@@ -248,7 +248,7 @@ async function removeBlock(on: PageResource, start: number | undefined): Promise
  * Chooses the target in the same way as the site does: the first installation in the space or, if the space has no
  * installation, one on its site.
  */
-function whereToRender(
+export function whereToRender(
   platform: PlatformResource,
   space: string,
 ): { target: InstalledTarget; endpoint: string } | undefined {

@@ -9,15 +9,16 @@ import { go } from '../shell/navigation.js';
 import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { Field } from '../ui/form/field.js';
+import { Icon } from '../ui/icon.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { useAct } from '../ui/run-and-report.js';
 import { NewPageDialog } from './page-dialogs.js';
-import { PageEditor } from './page-editor.js';
+import { PageEditor, whereToRender } from './page-editor.js';
 import { PageList } from './page-list.js';
 
-export interface PagesViewProps {
+interface PagesViewProps {
   platform: PlatformResource;
   space: string | undefined;
   page: string | undefined;
@@ -190,6 +191,17 @@ function SpaceHead(props: {
         </Button>
         <Button size="small" icon="plus" label="New page" onPress={onCreate} />
       </div>
+      {!whereToRender(platform, space) && (
+        <div class="notice warn">
+          <Icon name="warning" />
+          <div class="stack tight">
+            <p>The integration is not installed in this space, so its blocks are not shown.</p>
+            <Button size="small" onPress={() => go({ view: 'overview' })}>
+              Install it
+            </Button>
+          </div>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
+import type { CallLine } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { api } from '../api/fetch-api.js';
-import { callTitle } from '../calls/detail/describe-call.js';
+import { callTitle, outcomeWords } from '../calls/detail/describe-call.js';
 import { eventTypes } from '../calls/compose/event-schemas.js';
 import { composeEvent } from '../calls/compose/kept-call.js';
 import { installedIn } from '../live/where-installed.js';
@@ -10,19 +11,23 @@ import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Dialog } from '../ui/dialog.js';
 import { useCell } from '../ui/state/observable-cell.js';
+import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
-import { Keys, paletteOpen, shortcuts, useShortcut } from '../shell/shortcuts.js';
+import { Keys, paletteOpen, shortcuts, shortcutWords, useShortcut } from '../shell/shortcuts.js';
+import { views } from '../shell/sidebar.js';
 
 interface Item {
   group: string;
   title: string;
   keys?: string;
+  /** The call that was found. */
+  call?: CallLine;
   run: () => void;
 }
 
 /** Finds views, calls, blocks, events, installations and actions that match the typed text. */
 export function Palette({ platform }: { platform: PlatformResource }): JSX.Element | null {
-  useShortcut('mod+k', 'Find anything', () => paletteOpen.set(true));
+  useShortcut('mod+k', () => paletteOpen.set(true));
   return useCell(paletteOpen) ? <PaletteDialog platform={platform} /> : null;
 }
 
@@ -36,10 +41,12 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   const id = useId();
   const close = (): void => paletteOpen.set(false);
   const words = typed.toLowerCase().split(/\s+/);
-  const items = [...actionsOf(actions), ...placesOf(platform)].filter(({ group, title }) =>
+  const items = [...viewItems, ...actionsOf(actions), ...placesOf(platform)].filter(({ group, title }) =>
     words.every((word) => `${group} ${title}`.toLowerCase().includes(word)),
   );
   const shown = [...items, ...found].slice(0, mostShown);
+  const nothing = shown.length === 0;
+  if (nothing) shown.push(searchOfCalls(typed.trim()));
   const at = Math.min(active, shown.length - 1);
   const choose = (item: Item | undefined): void => {
     if (!item) return;
@@ -60,7 +67,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
           aria-label="Find views, calls, blocks, events, installations and actions"
           aria-expanded="true"
           aria-controls={id}
-          aria-activedescendant={shown.length > 0 ? `${id}-${at}` : undefined}
+          aria-activedescendant={`${id}-${at}`}
           autocomplete="off"
           spellcheck={false}
           placeholder="A view, an action, an event, or the id of a call"
@@ -71,16 +78,21 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') choose(shown[at]);
-            else if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, shown.length));
-            else if (event.key === 'ArrowUp') setActive((at + shown.length - 1) % Math.max(1, shown.length));
+            else if (event.key === 'ArrowDown') setActive((at + 1) % shown.length);
+            else if (event.key === 'ArrowUp') setActive((at + shown.length - 1) % shown.length);
             else return;
             event.preventDefault();
           }}
         />
+        {nothing && (
+          <p class="quiet" role="status">
+            Nothing found.
+          </p>
+        )}
         <ul class="palette-list" id={id} role="listbox" aria-label="Found">
           {shown.map((item, index) => (
             <li
-              key={item.group + item.title}
+              key={item.group + item.title + item.call?.id}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === at}
@@ -92,32 +104,51 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
                   {item.group}
                 </span>
               </span>
-              <span class="grow cut">{showControls(item.title)}</span>
+              <span class="grow cut">
+                {showControls(item.title)} <span class="quiet mono small">{item.call?.id}</span>
+              </span>
+              {item.call && <FoundCall {...item.call} />}
               {item.keys !== undefined && <Keys keys={item.keys} />}
             </li>
           ))}
         </ul>
-        {shown.length === 0 && (
-          <p class="quiet" role="status">
-            Nothing found.
-          </p>
-        )}
       </div>
     </Dialog>
   );
 }
 
+function FoundCall(call: CallLine): JSX.Element {
+  const { tone, text } = outcomeWords(call);
+  return (
+    <>
+      <Status tone={tone}>{text}</Status>
+      <span class="quiet number small">{formatTime(call.time)}</span>
+    </>
+  );
+}
+
+/** The list of calls also searches bodies and logs, and it can be filtered further. */
+const searchOfCalls = (search: string): Item => ({
+  group: 'Calls',
+  title: `Search calls for “${search}”`,
+  run: () => go({ view: 'calls', filter: { search } }),
+});
+
 /** Returns the current view's shortcuts as actions, except those that make sense only as key presses. */
-const actionsOf = (all: readonly { keys: string; what: string; run: () => void }[]): Item[] =>
-  all
-    .filter(({ keys }) => keys !== 'mod+k' && keys !== 'Escape')
-    .map(({ keys, what, run }) => ({
-      group: keys.startsWith('g ') ? 'View' : 'Action',
-      title: what,
-      keys,
-      run,
-    }))
-    .sort((one, other) => other.group.localeCompare(one.group));
+const actionsOf = (all: readonly { keys: string; run: () => void }[]): Item[] =>
+  all.flatMap(({ keys, run }) => {
+    const title = shortcutWords[keys];
+    return title === undefined || keys === 'mod+k' || keys === 'Escape'
+      ? []
+      : { group: 'Action', title, keys, run };
+  });
+
+const viewItems = views.map(({ view, label, key }): Item => ({
+  group: 'View',
+  title: label,
+  keys: `g ${key}`,
+  run: () => go({ view }),
+}));
 
 const placesOf = (platform: PlatformResource): Item[] => [
   ...installedIn(platform).map(({ target, title }) => ({
@@ -167,7 +198,8 @@ function useFound(typed: string): Item[] {
           if (gone) return;
           const calls = lines.reverse().map((line) => ({
             group: 'Call',
-            title: `${callTitle(line)} · ${formatTime(line.time)} · ${line.id}`,
+            title: callTitle(line),
+            call: line,
             run: () => go({ view: 'calls', call: line.id }),
           }));
           setFound(calls);

@@ -6,9 +6,35 @@ import { Dialog } from '../ui/dialog.js';
 interface Shortcut {
   /** A single key (`j`), two keys pressed one after the other (`g e`), or a key with Ctrl or ⌘ (`mod+/`). */
   keys: string;
-  what: string;
   run: () => void;
 }
+
+/** What every shortcut does, by where it works. The keys of the views come from the views themselves. */
+const places: Record<string, Record<string, string>> = {
+  Everywhere: { 'mod+k': 'Find anything', '?': 'Keyboard shortcuts', t: 'Next theme' },
+  Calls: {
+    j: 'Next call',
+    k: 'Previous call',
+    '/': 'Search',
+    f: 'Filters',
+    p: 'Pause or resume live updates',
+    x: 'Clear the list',
+    n: 'New request or event',
+  },
+  'Open call': {
+    d: 'Go to the details of the call',
+    '[': 'Previous tab',
+    ']': 'Next tab',
+    r: 'Replay the call',
+    e: 'Edit and resend the call',
+    Escape: 'Close the call',
+  },
+  Composer: { 'mod+Enter': 'Send', Escape: 'Close the composer' },
+  'Pages and blocks': { 'mod+/': 'Insert a block' },
+};
+
+/** The shortcuts in all places, by their keys. */
+export const shortcutWords: Record<string, string> = Object.assign({}, ...Object.values(places));
 
 export const shortcuts = createCell<readonly Shortcut[]>([]);
 export const helpOpen = createCell(false);
@@ -16,15 +42,15 @@ export const paletteOpen = createCell(false);
 let before = '';
 let beforeAt = 0;
 
-export function useShortcut(keys: string, what: string, run: () => void): void {
+export function useShortcut(keys: string, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
   // A layout effect, so that shortcuts work as soon as the view is visible.
   useLayoutEffect(() => {
-    const shortcut = { keys, what, run: () => latest.current() };
+    const shortcut = { keys, run: () => latest.current() };
     shortcuts.set([...shortcuts.get(), shortcut]);
     return () => shortcuts.set(shortcuts.get().filter((one) => one !== shortcut));
-  }, [keys, what]);
+  }, [keys]);
 }
 
 export function listenForShortcuts(): void {
@@ -65,21 +91,28 @@ export function Keys({ keys }: { keys: string }): JSX.Element {
   );
 }
 
-export function ShortcutHelp(): JSX.Element | null {
-  const all = useCell(shortcuts);
+/** Lists the shortcuts of all views, so that they can be learned in one place. */
+export function ShortcutHelp({ views }: { views: Record<string, string> }): JSX.Element | null {
   if (!useCell(helpOpen)) return null;
   return (
-    <Dialog title="Keyboard" size="small" onClose={() => helpOpen.set(false)}>
-      <dl class="shortcut-list">
-        {all.map(({ keys, what }) => (
-          <div key={keys}>
-            <dt>{what}</dt>
-            <dd>
-              <Keys keys={keys} />
-            </dd>
-          </div>
+    <Dialog title="Keyboard" onClose={() => helpOpen.set(false)}>
+      <div class="shortcuts" tabIndex={0}>
+        {Object.entries({ ...places, Views: views }).map(([place, all]) => (
+          <section key={place}>
+            <h3>{place}</h3>
+            <dl class="shortcut-list">
+              {Object.entries(all).map(([keys, what]) => (
+                <div key={keys}>
+                  <dt>{what}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
   );
 }

@@ -66,7 +66,7 @@ export function Dialog(props: DialogProps): JSX.Element {
             <h2 id={`${id}-title`} class="cut">
               {title}
             </h2>
-            {subtitle && <p class="quiet cut">{subtitle}</p>}
+            {subtitle && <p class="quiet wrap-anywhere">{subtitle}</p>}
           </div>
           <Button kind="quiet" icon="cross" label="Close" onPress={onClose} />
         </header>

@@ -11,8 +11,8 @@ export interface ConsoleFilesOptions {
   project: () => { folder: string; integration: Integration };
 }
 
-/** `chunk.js` contains the code that the other scripts share. `pages-view.js` is loaded when its view is opened. */
-const scripts = ['app.js', 'chunk.js', 'pages-view.js'];
+/** `chunk.js` contains the code that the other scripts share. `later.js` is loaded when one of its parts is opened. */
+const scripts = ['app.js', 'chunk.js', 'later.js'];
 const builtFiles = [...scripts, 'app.css'];
 
 /** Serves the pages and images under `/console/`. Returns undefined if the URL is unknown. */

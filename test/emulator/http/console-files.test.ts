@@ -46,7 +46,7 @@ describe('the console page', () => {
     const response = await get('/console/');
     expect(response?.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src http://127.0.0.1:4100/console/app.js " +
-        'http://127.0.0.1:4100/console/chunk.js http://127.0.0.1:4100/console/pages-view.js; ' +
+        'http://127.0.0.1:4100/console/chunk.js http://127.0.0.1:4100/console/later.js; ' +
         "style-src http://127.0.0.1:4100/console/app.css; img-src 'self' data: http: https:; " +
         "connect-src http://127.0.0.1:4100/console/api/; frame-src http: https:; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",

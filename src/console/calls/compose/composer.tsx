@@ -57,8 +57,8 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
       setSent((last) => ({ call: next, before: last?.call ?? from }));
     });
   };
-  useShortcut('mod+Enter', 'Send', send);
-  useShortcut('Escape', 'Close the composer', onClose);
+  useShortcut('mod+Enter', send);
+  useShortcut('Escape', onClose);
   const isRequest = call.mode === 'request';
   return (
     <section class="composer" aria-labelledby={id}>

@@ -52,12 +52,12 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
     const at = tabs.findIndex((one) => one.id === active);
     select(tabs[(at + by + tabs.length) % tabs.length]?.id);
   };
-  useShortcut('r', 'Replay the call', () => isCall && replay());
-  useShortcut('e', 'Edit and resend the call', () => isCall && event && onEdit());
+  useShortcut('r', () => isCall && replay());
+  useShortcut('e', () => isCall && event && onEdit());
   const article = useRef<HTMLElement>(null);
-  useShortcut('d', 'Go to the details of the call', () => article.current?.focus());
-  useShortcut('[', 'Previous tab', () => move(-1));
-  useShortcut(']', 'Next tab', () => move(1));
+  useShortcut('d', () => article.current?.focus());
+  useShortcut('[', () => move(-1));
+  useShortcut(']', () => move(1));
 
   return (
     <article ref={article} class="detail" aria-label={title} tabIndex={-1}>
