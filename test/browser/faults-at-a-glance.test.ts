@@ -93,7 +93,7 @@ it('links a likely cause to its file or command', async () => {
   const verdict = page.getByRole('note', { name: 'Error' });
   await verdict.getByRole('button', { name: 'Copy: npx platform config set channel=<value>' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    'platform config set channel=<value>',
+    'npx platform config set channel=<value>',
   );
   await console_.visit(page, `calls/${await newest('secret')}`);
   await verdict.getByRole('button', { name: '.env', exact: true }).click();

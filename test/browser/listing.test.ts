@@ -46,7 +46,7 @@ it('shows the problems found by publish-check with their positions and fixes, th
   await page.setViewportSize({ width: 1440, height: 900 });
   await findings.filter({ hasText: 'publish/external-links' }).waitFor();
   const found = (await findings.allInnerTexts()).map((text) => ({
-    rank: ['error', 'warning', 'info'].indexOf(/^\w+/.exec(text.trim())?.[0] ?? ''),
+    rank: ['Error', 'Warning', 'Info'].indexOf(/^\w+/.exec(text.trim())?.[0] ?? ''),
     line: Number(/platform-manifest\.yaml:(\d+):/.exec(text)?.[1]),
   }));
   expect(new Set(found.map(({ rank }) => rank))).toEqual(new Set([0, 1]));
