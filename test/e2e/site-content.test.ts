@@ -37,6 +37,7 @@ async function mount(
     call: 'c',
   }),
   timers: SiteOptions['timers'] = systemClock,
+  scopes: readonly string[] = [],
 ): Promise<Mounted> {
   const ids = { read: () => ({}), write: () => {} };
   const content = openContent({ folder: path, spaceId: 'space_local', clock: systemClock, ids });
@@ -58,7 +59,7 @@ async function mount(
     now: () => 0,
     platform: {
       environment: () => ({ signingSecrets: { siteInstallation: 'secret' } }) as never,
-      integration: () => ({ name: 'hello', title: 'Hello', blocks: [block] }) as never,
+      integration: () => ({ name: 'hello', title: 'Hello', blocks: [block], scopes }) as never,
       readers: {
         spaces: () => [space],
         urlOf: ({ path }, page) => `${origin}${path}${page}`,
@@ -104,6 +105,14 @@ test('shows a folder of Markdown files with its navigation, links, tasks and blo
   expect(guide).toContain('data-block="note"');
   expect(rendered.at(-1)?.props).toEqual({ text: 'in a fence' });
   expect(await html('/secret')).toContain('<h1>Hidden</h1>');
+});
+
+test("reports that the integration's published script does not run", async () => {
+  await using files = await createFixture({ 'README.md': '# A\n' });
+  const note = /does not run on this\s+site/;
+  expect(await (await mount(files.path)).html('/')).not.toMatch(note);
+  const { html } = await mount(files.path, undefined, undefined, ['site:script:inject']);
+  expect(await html('/')).toMatch(note);
 });
 
 test('never interprets text in a page as HTML', async () => {

@@ -21,6 +21,8 @@ export interface DocumentParts {
   place: PagePlace;
   headings: readonly Heading[];
   data?: PageData;
+  /** The scope with which the integration would publish a script in production. */
+  scriptScope?: string | undefined;
   body: ComponentChildren;
 }
 
@@ -28,7 +30,20 @@ export const renderDocument = (parts: DocumentParts): string =>
   `<!doctype html>${renderToString(<Document {...parts} />)}`;
 
 function Document(parts: DocumentParts): JSX.Element {
-  const { title, description, space, spaces, pages, documents, page, place, headings, data, body } = parts;
+  const {
+    title,
+    description,
+    space,
+    spaces,
+    pages,
+    documents,
+    page,
+    place,
+    headings,
+    data,
+    scriptScope,
+    body,
+  } = parts;
   const name = space.site?.title ?? space.title;
   const { trail, previous, next } = place;
   return (
@@ -81,6 +96,12 @@ function Document(parts: DocumentParts): JSX.Element {
             <p class="read-only" role="note" hidden>
               <strong>Read-only.</strong> Run <code>platform open site</code> to click buttons and rate pages.
             </p>
+            {scriptScope !== undefined && (
+              <p class="read-only" role="note">
+                The script that the integration publishes with <code>{scriptScope}</code> does not run on this
+                site.
+              </p>
+            )}
             <article>
               {trail.length > 0 && <p class="trail">{trail.map((one) => one.title).join(' / ')}</p>}
               <h1>{title}</h1>

@@ -204,6 +204,8 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         place: content.place(space.id, page.id),
         headings: tree.headings.filter(({ level, text: title }) => level <= 3 && title !== page.title),
         data: { space: space.path, page: page.id, version: hashOf(text) },
+        scriptScope:
+          space.target && platform.integration().scopes.find((scope) => scope === 'site:script:inject'),
         body: <PageText page={drawing} />,
       });
       return { status: 200, html };
