@@ -52,7 +52,7 @@ export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Dat
 
 /** If the delay is longer than this, `setTimeout` fires immediately. */
 const longestTimerMs = 2 ** 31 - 1;
-/** The longest time it can take to notice that the clock has been set. */
+/** The longest time that `sleepUntil` takes to notice that the clock has been set. */
 const lookAgainMs = 1000;
 
 const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -85,7 +85,7 @@ export const systemClock: Clock = {
 };
 
 interface Sleeper {
-  /** When the sleeper is due on the monotonic clock. This changes if the clock is set. */
+  /** When the sleeper is due on the monotonic clock. For `sleepUntil`, this time changes when `jump` sets the clock. */
   due(): number;
   wake(): void;
 }
@@ -175,7 +175,7 @@ function requireFinite(method: 'advance' | 'jump', ms: number): void {
     throw new RangeError(`${method}(${ms}) is not a time. Pass a number of milliseconds.`);
 }
 
-/** Saved because a test may replace the global timers after this module has loaded. */
+/** The original timer. A test may replace the global timers after this module has loaded. */
 const startTimer = setTimeout;
 
 /** Waits for one turn of the event loop, because work started by a sleeper may sleep again before time advances. */

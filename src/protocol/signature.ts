@@ -25,7 +25,7 @@ export type SignatureCheck =
 /** The maximum age of a signature. */
 export interface VerifyOptions {
   /**
-   * The maximum difference between the time of the signature and the current time, in seconds. If it is omitted, signatures of
+   * The maximum difference between the signature's timestamp and the current time, in seconds. If it is omitted, signatures of
    * any age are accepted.
    */
   toleranceSeconds?: number;

@@ -26,14 +26,14 @@ export interface Site {
   spaces: string[];
 }
 
-/** A reply from the AI of the local platform. If `question` is omitted, the reply matches every question. */
+/** A reply from the local platform's AI. If `question` is omitted, the reply matches every question. */
 export interface PreparedAnswer {
   question?: string;
   markdown: string;
   followupQuestions: string[];
 }
 
-/** The organizations, spaces and sites of the local platform. The first organization is the author's own. */
+/** The local platform's organizations, spaces and sites. The first organization is the author's own. */
 export interface Workspace {
   organizations: [own: Organization, ...others: Organization[]];
   spaces: Space[];

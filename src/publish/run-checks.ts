@@ -154,7 +154,7 @@ function resultOf(
 }
 
 /**
- * Problems that are ignored do not affect the verdict. A check that requires a review or that compared nothing has not passed.
+ * Ignored problems do not affect the verdict. A check that requires a review or that compared nothing has not passed.
  */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
   const counted = found.filter(({ ignored }) => ignored === undefined);
@@ -164,7 +164,7 @@ function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict
   return outcome.skipped ? 'skipped' : 'pass';
 }
 
-/** The last row of the checklist. It is about comments that ignore a problem. */
+/** The last row of the checklist. It covers the comments that ignore problems. */
 export const ignoreCheck: RuleInfo = {
   code: 'publish/unused-ignore',
   severity: 'warning',

@@ -26,7 +26,7 @@ afterEach(() => page?.context().close());
 const navigation = () => page.getByRole('navigation', { name: 'Pages' });
 const titles = () => navigation().getByRole('link').allInnerTexts();
 
-it('opens only the folders around the current page in the navigation of a large site', async () => {
+it('expands only the folders that lead to the current page in the navigation of a large site', async () => {
   page = await site.open();
   expect(await titles()).toEqual(['Reading room', 'Guides', 'Reference']);
   await navigation().getByRole('link', { name: 'Guides' }).press('Enter');
@@ -79,7 +79,7 @@ it('does not break words in a table on a small screen', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-/** Positions are final once the opening animations have ended. */
+/** Waits for the opening animations to end, after which positions no longer change. */
 const settled = (): Promise<unknown> =>
   page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
 

@@ -71,7 +71,7 @@ it('creates a single revision once no file has changed for 300 ms', async () => 
   expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
 });
 
-it('waits 300 ms after the last file event, even if the events of one save arrive in two ticks', async () => {
+it('waits 300 ms after the last file event, even if the events from a single save arrive in two ticks', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('a.md', 'changed');
   raise();

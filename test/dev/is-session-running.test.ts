@@ -13,7 +13,7 @@ const record = (origin: string, token = 'a-token') => ({
   token,
 });
 
-test('recognizes only the recorded platform, not another program at its address', async () => {
+test('recognizes the recorded platform, but not another program at the same address', async () => {
   const { consoleOrigin, close } = await openSession({ fetch: async () => new Response() });
   onTestFinished(close);
   expect(await isSessionRunning(record(consoleOrigin, controlToken))).toBe(true);

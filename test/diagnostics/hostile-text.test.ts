@@ -43,10 +43,10 @@ const diagnostic = fc.record(
   { requiredKeys: ['code', 'severity', 'message', 'file'] },
 );
 
-/** Everything but the line feed that may move a cursor, change a colour or reorder text. */
+/** Every character that can move the cursor, change colors or reorder text, except the line feed. */
 const raw = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-test.each(reportFormats)('escapes untrusted text for the terminal in the format %s', async (format) => {
+test.each(reportFormats)('escapes untrusted text for the terminal in %s output', async (format) => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), nasty, async (diagnostics, text) => {
       const shown = await renderReport(format, createReport(['/work/m.yaml'], diagnostics), view(text));

@@ -16,7 +16,7 @@ const flows = section('Five flows')
   .map((text) => {
     const [name = '', ...lines] = text.split('\n');
     const steps = lines.filter((line) => /^\d+\. /.test(line)).map((line) => paths(line)[0]!);
-    return { name, steps, wiring: paths(lines.find((line) => line.startsWith('Connected in')) ?? '') };
+    return { name, steps, wiring: paths(lines.find((line) => line.startsWith('Wired up in')) ?? '') };
   });
 
 /** Who imports whom in `src`, type imports left out. */

@@ -82,7 +82,7 @@ test('the reference lists every environment variable that the source code reads'
     ...[...meaning.matchAll(/`([A-Z_]+)`/g)].map(([, other = '']) => other),
   ]);
   console.log(`reference: ${listed.length} environment variables`);
-  // A name in an example, one that the build replaces, and a mark of our own.
+  // A name in an example, a name that the build replaces, and the marker for the script's processes.
   const notVariables = ['NAME', 'NODE_ENV', 'PLATFORM_SCRIPT'];
   const missing = [...new Set(read)].filter((name) => ![...listed, ...notVariables].includes(name));
   expect(missing).toEqual([]);
@@ -93,7 +93,7 @@ test.each(['sdk.md', 'events.md', 'webhook-payloads.md'])('%s describes every fi
   expect(undescribed).toEqual([]);
 });
 
-test('the manifest reference lists for each property type only the keys that it supports', () => {
+test('the manifest reference lists only the supported keys for each property type', () => {
   const [, button = ''] = page('manifest.md').split('### Type `button`\n');
   const [, string = ''] = page('manifest.md').split('### Type `string`\n');
   const keys = (section: string): string[] =>

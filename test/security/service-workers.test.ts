@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
 import { serve } from '../support/serve.js';
 
-/** Serves a page, a service worker for the whole origin, and whatever else is asked for. */
+/** Serves a service worker for the whole origin, and a page at every other path. */
 const respond = async (request: Request, name: string): Promise<Response> => {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname.endsWith('/slow')) await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => chromium.close());
 
-/** A project with this name, on the port that all projects of this test use in turn. */
+/** Starts a project with this name on the port that all projects in this test use in turn. */
 const start = (name: string): Promise<DevProject> =>
   startDevProject('projects/boundary', ['--port', String(port)], (folder) => {
     const manifest = join(folder, 'platform-manifest.yaml');
@@ -97,7 +97,7 @@ test.each([
   ['that intercepts callbacks', '/oauth'],
   ['that intercepts everything', '/'],
 ])(
-  "removes another program's service worker on the first page after startup %s",
+  "on the first page load after startup, removes another program's service worker %s",
   async (_, only) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
@@ -114,7 +114,7 @@ test.each([
     const after: string[] = [];
     for (const host of hosts) {
       const first = await titleAt(page, `${base(host, 'later')}/page`);
-      // A browser looks for a new version of a worker after each page that it has served.
+      // After a service worker has served a page, the browser checks for a new version of the worker.
       if (first === 'intercepted') await page.waitForTimeout(3_000);
       after.push(await titleAt(page, callback(host)));
       expect(await page.evaluate(() => localStorage.getItem('left'))).toBeNull();
@@ -133,7 +133,7 @@ test.each([
   60_000,
 );
 
-/** Ways to send what looks like the first page of a start. None may keep the user's browser from clearing. */
+/** Requests that look like the first page load after startup. The user's browser must still clear its storage after them. */
 const decoys: [string, (context: BrowserContext, address: string) => Promise<unknown>][] = [
   [
     'a request from another program',
@@ -179,7 +179,7 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
 ];
 
 test.each(decoys)(
-  "clears an earlier program's storage on the first page, even after %s",
+  "clears an earlier program's storage on the first page load, even after %s",
   async (way, decoy) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
@@ -191,7 +191,7 @@ test.each(decoys)(
     await page.goto(`http://127.0.0.1:${port}/page`);
     await register(page, '/sw.js?only=/oauth');
     const before = await titleAt(page, callback('127.0.0.1'));
-    // An update of the worker after the start would clear it by itself.
+    // Waits until the browser has updated the worker, because an update after the start would remove the worker by itself.
     await expect.poll(() => updates, { timeout: 10_000 }).toBeGreaterThan(1);
     await page.goto('about:blank');
     await program.close();

@@ -8,7 +8,7 @@ const databaseNow = 1_000_000;
 const lanesFromBeginning = (plan: ReadPlan): number[] =>
   plan.filter(({ since }) => since === -Infinity).map(({ lane }) => lane);
 
-/** All lanes were read once, and had nothing waiting. */
+/** Reads all lanes once. No deliveries are waiting in them. */
 function readOnce() {
   const clock = createVirtualClock();
   const starts = createReadStarts(clock);
@@ -22,19 +22,19 @@ test("reads every endpoint group's queue from the beginning as long as that is f
   expect(lanesFromBeginning(plan)).toEqual(lanes);
   starts.done(plan, 5, 0);
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
-  // Many deliveries take their time.
+  // Reading 2,000 deliveries may take this long.
   starts.done(plan, 900, 2000);
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('after a slow read, reads only some queues from the beginning, in rotation', () => {
+test('after a slow read, reads only half of the queues from the beginning, and the other half the next time', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   const reads = [starts.plan(lanes), starts.plan(lanes)];
   for (const { plan: next, left } of reads) {
     expect(left).toBe(false);
     expect(next.map(({ lane }) => lane)).toEqual(lanes);
-    // The others from the oldest delivery that may still be waiting.
+    // The other queues are read from the oldest delivery that may still be waiting.
     expect(next.filter(({ since }) => since === databaseNow - 5000)).toHaveLength(128);
   }
   expect(new Set(reads.flatMap((read) => lanesFromBeginning(read.plan))).size).toBe(256);
@@ -75,7 +75,7 @@ test("delays only the older deliveries of a queue whose read exceeded the server
   expect(starts.plan([7]).plan).toEqual([{ lane: 7, since: databaseNow - 5000 }]);
   await clock.advance(300_000);
   expect(starts.plan([7]).plan).toEqual([{ lane: 7, since: -Infinity }]);
-  // Taken over by another worker, and back.
+  // Another worker takes over the queue and gives it back.
   starts.forget(7);
   expect(starts.plan([7]).plan).toEqual([{ lane: 7, since: -Infinity }]);
 });
@@ -89,6 +89,6 @@ test('reads at least 8 queues from the beginning each time, unless that is very 
   starts.done(plan, 100, 0);
   expect([100, 100, 100, 100, 100, 100].map(countAfter)).toEqual([64, 32, 16, 8, 8, 8]);
   expect([600, 600, 600].map(countAfter)).toEqual([4, 2, 1]);
-  // The one that took long rests.
+  // The queue that took long is not read from the beginning for a while.
   expect([600, 100, 100, 100, 100].map(countAfter)).toEqual([1, 2, 4, 8, 8]);
 });

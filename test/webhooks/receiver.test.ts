@@ -46,7 +46,7 @@ describe('the response of a receiver', () => {
     expect(await setUp().post(payload('a'))).toEqual(received);
   });
 
-  test.each(['GET', 'PUT', 'HEAD', 'DELETE'])('responds with 405 to the method %s', async (method) => {
+  test.each(['GET', 'PUT', 'HEAD', 'DELETE'])('responds with 405 to %s requests', async (method) => {
     const response = await setUp().receiver.fetch(new Request('https://r.example/', { method }));
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
       405,
@@ -106,8 +106,8 @@ describe('the response of a receiver', () => {
   });
 });
 
-describe('the work of a receiver', () => {
-  test("starts the receiver's work after the response", async () => {
+describe('event handling in a receiver', () => {
+  test('calls onEvent only after responding', async () => {
     const { post, handled, clock } = setUp();
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual([]);
@@ -115,7 +115,7 @@ describe('the work of a receiver', () => {
     expect(handled).toEqual(['a']);
   });
 
-  test("runs the receiver's work only once for each event", async () => {
+  test('calls onEvent only once for each event', async () => {
     const { post, handled, clock } = setUp();
     const answers = await Promise.all(['a', 'b', 'a', 'a'].map((id) => post(payload(id))));
     expect(answers).toEqual([received, received, received, received]);
@@ -124,14 +124,14 @@ describe('the work of a receiver', () => {
     expect(handled.toSorted()).toEqual(['a', 'b']);
   });
 
-  test("passes an error in the receiver's work to onError", async () => {
+  test('passes an error thrown by onEvent to onError', async () => {
     const { post, errors, clock } = setUp({ onEvent: () => Promise.reject(new Error('disk full')) });
     expect(await post(payload('a'))).toEqual(received);
     await clock.advance(0);
     expect(errors).toEqual([new Error('disk full')]);
   });
 
-  test("logs an error in the receiver's work if onError fails too", async () => {
+  test('logs the error that onError throws after onEvent has failed', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { post, clock } = setUp({
       onEvent: () => {
@@ -150,7 +150,7 @@ describe('the work of a receiver', () => {
     log.mockRestore();
   });
 
-  test("passes the receiver's work to the host's waitUntil", async () => {
+  test("passes the promise for the receiver's work to the host's waitUntil", async () => {
     const { receiver, handled, clock } = setUp();
     const waiting: Promise<unknown>[] = [];
     const body = payload('a');
@@ -164,13 +164,13 @@ describe('the work of a receiver', () => {
 });
 
 describe('a receiver with await: true', () => {
-  test("responds once the receiver's work has finished", async () => {
+  test('with await: true, responds only after onEvent has finished', async () => {
     const { post, handled } = setUp({ await: true });
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual(['a']);
   });
 
-  test('responds with 500 if the work fails, and does not record the event as seen', async () => {
+  test('with await: true, responds with 500 if onEvent fails, and does not record the event as seen', async () => {
     let fail = true;
     const events: WebhookEvent[] = [];
     const { post, errors } = setUp({
@@ -193,7 +193,7 @@ test.each([
   ['succeeds', 200],
   ['fails', 500],
 ])(
-  'with await: true, if an event is repeated before its work %s, both responses are %i',
+  'with await: true, if an event is delivered again before onEvent %s, both responses are %i',
   async (_, status) => {
     let end = (): void => {};
     const work = new Promise<void>((succeed, fail) => {
@@ -203,7 +203,7 @@ test.each([
     const { post } = setUp({ await: true, onEvent });
     const sign = vi.spyOn(crypto.subtle, 'sign');
     const responses = [post(payload('a')), post(payload('a'))];
-    // Each request is signed here and verified there. After that, nothing but the work is waited for.
+    // For each request, `sign` is called by this test and by the receiver. After that, both requests wait only for `onEvent`.
     await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
     await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
     await new Promise((turn) => setImmediate(turn));

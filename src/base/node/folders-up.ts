@@ -9,10 +9,10 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** Returns the path of a file with this name in the folder and in each of its parents, whether or not the file exists. */
+/** Returns the path that a file with this name would have in the folder and in each of its parent folders. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 
-/** Returns the nearest file with this name in the folder or one of its parents. */
+/** Returns the nearest file with this name in the folder or one of its parent folders. */
 export const findUp = (from: string, name: string): string | undefined =>
   filesUp(from, name).find((file) => existsSync(file));

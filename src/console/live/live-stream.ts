@@ -4,8 +4,7 @@ import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
 /**
- * `hello` is the first event in the stream. `reset` means that events were missed, so everything must be read
- * again.
+ * `hello` is the first event in the stream. `reset` means that events were missed, so all data must be read again.
  */
 export type LiveEvent = PlatformChange | { type: 'hello' | 'reset' };
 
@@ -14,7 +13,7 @@ const events = createListeners<LiveEvent>();
 export const onLive = events.subscribe;
 
 const firstWaitMs = 250;
-/** After four attempts (250 + 500 + 1000 + 2000 ms), it is certain that no process is listening on the loopback address. */
+/** If four retries fail (after 250, 500, 1000 and 2000 ms), no process is listening on the loopback address. */
 const mostTries = 4;
 /** After this much silence, the connection counts as lost. The platform sends data at least every 15 seconds. */
 const silenceMs = 40_000;

@@ -51,7 +51,7 @@ function createResource<T>(load: () => Promise<T>): Resource<T> {
   return { view, read, took: () => took };
 }
 
-/** Data from the platform, which is read again when the live stream reports a change. */
+/** Returns data from the platform. The data is read again when the live stream reports a change. */
 export function useResource<T>(
   key: string,
   load: () => Promise<T>,
@@ -79,7 +79,7 @@ export function useResource<T>(
 
 const kept = new Map<string, Resource<unknown>>();
 
-/** Keeps the data that was read earlier, so that a view that is reopened shows it immediately. */
+/** Caches the data from earlier reads, so that a reopened view can show it immediately. */
 function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   return useMemo(() => {
     const resource = (kept.get(key) as Resource<T> | undefined) ?? createResource(load);
@@ -88,7 +88,7 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   }, [key]);
 }
 
-/** Returns a complete call, which is updated while the call runs and when it writes log lines. */
+/** Returns a complete call, and updates it while the call runs and whenever the call writes log lines. */
 export const useCall = (id: string): ResourceView<CallRecord> =>
   useResource(
     `call ${id}`,

@@ -44,7 +44,7 @@ const BuildReportSchema = typed<BuildReport>(
     durationMs: Type.Optional(Type.Number()),
     problems: Type.Array(Type.Object({ code: text, severity, message: text, file: text })),
     typesNotChecked: Type.Optional(
-      Type.String({ description: 'Why the types are not checked although --typecheck is set.' }),
+      Type.String({ description: 'Why types are not checked even though --typecheck is set.' }),
     ),
   }),
 );

@@ -167,8 +167,7 @@ const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect =
 });
 
 /**
- * Returns the latest time at which each task must run, measured with the monotonic clock, so that tasks run even if the wall
- * clock is set back.
+ * Returns each task's deadline on the monotonic clock, so that tasks run even if the wall clock is set back.
  */
 function createLatestTimes(clock: Clock) {
   const times = new Map<string, number>();

@@ -75,8 +75,9 @@ function rootAround(home: string): string {
 }
 
 /**
- * Whether an import by a package resolves to a file in a package. A package can import its own files, and other packages by
- * name. However, its `browser` field, its `imports` field or a path can point to any other file on the machine.
+ * Whether an import resolves to a file that the importer is expected to use. An installed package is expected to import only
+ * its own files, and other packages by name. However, its `browser` field, its `imports` field or a path can point to any other
+ * file on the machine.
  */
 function staysInPackages(
   { importer, specifier }: Import,
@@ -104,7 +105,7 @@ const isNear = (file: string, home: string, repository: string): boolean => {
   return owner === home || isIn(home, owner) || isIn(owner, repository);
 };
 
-/** Whether an import specifies the package that contains the file. */
+/** Whether an import names the package that contains the file. */
 function isNamed(specifier: string, file: string): boolean {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
   const root = installedRoot(file) ?? packageRoot(file);

@@ -13,7 +13,7 @@ export interface Control {
   label: string;
   /** Action sent to the component when the user selects the entry. */
   onPress: Action;
-  /** Question that the user must confirm before the action is sent. */
+  /** Confirmation prompt shown before the action is sent. */
   confirm?: Confirm | undefined;
 }
 

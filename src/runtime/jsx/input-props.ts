@@ -12,7 +12,7 @@ interface ButtonLook {
   tooltip?: string | undefined;
   /** Prevents the button from being pressed. */
   disabled?: boolean | undefined;
-  /** Question that the user must confirm before the action is sent. */
+  /** Confirmation prompt shown before the action is sent. */
   confirm?: Confirm | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface ToggleProps {
   onValueChange?: Action | undefined;
   /** Prevents changes. */
   disabled?: boolean | undefined;
-  /** Question that the user must confirm before the value changes. */
+  /** Confirmation prompt shown before the value changes. */
   confirm?: Confirm | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { ExistingProject } from './existing-project.js';
 import { usesUndeclared } from './names-in-code.js';
 import { addImport } from './register-in-source.js';
 
-/** The changes that are needed to add something: the complete new content of files, and steps for the author. */
+/** The changes required for an addition: the full new contents of each file, and the remaining steps for the author. */
 export interface Addition {
   files: Map<string, string>;
   byHand: string[];
@@ -45,8 +45,8 @@ export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byH
 }
 
 /**
- * Applies the edit and adds its imports. Returns undefined if the edit is not in code, or if the imports do not declare all
- * of the names that the edit uses. If the edit is in a comment, a string or markup, the source does not use any of these
+ * Applies the edit and adds its imports. Returns undefined if the edit is not in code, or if the imports do not declare every
+ * name that the edit uses. An edit in a comment, a string or markup is recognized because the source then uses none of these
  * names.
  */
 export function editSource(source: string, { change, imports }: EntryEdit): string | undefined {

@@ -16,8 +16,8 @@ export interface TestReader {
 }
 
 /**
- * A page in the first space, from `createTestPlatform({ content })`. It is looked up each time you use it, so
- * you can keep it while its file changes.
+ * A page in the first space, from `createTestPlatform({ content })`. The page is looked up each time you use the object, so the
+ * object stays valid when the page's file changes.
  *
  * @example
  * ```ts

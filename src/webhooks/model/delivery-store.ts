@@ -13,8 +13,8 @@ export interface NewDelivery {
 }
 
 /**
- * How many milliseconds remain until an endpoint's next deliveries are due. Deliveries that are suspects, because an earlier
- * process crashed while preparing them, are listed separately.
+ * Milliseconds until an endpoint's next deliveries are due. `suspectInMs` is for suspects, which are deliveries that an earlier
+ * process was preparing when it crashed. `inMs` is for all other deliveries.
  */
 export interface NextDue {
   inMs?: number;
@@ -72,7 +72,7 @@ export interface DeliveryOwner {
   /** A delivery becomes `poisoned` when this many crashes have occurred while it was being prepared. */
   poisonAfter: number;
   /**
-   * Called for each endpoint that has waiting deliveries, and again if a delivery becomes due earlier than was last reported.
+   * Called for each endpoint that has waiting deliveries, and again if a delivery becomes due before the last reported time.
    */
   onDue(endpointId: string, next: NextDue): void;
   /** If the store is shared, called with the changes that other processes have made. */
@@ -84,7 +84,7 @@ export interface DeliveryOwner {
 /** A change that another process has made. */
 export type EndpointChange =
   | { type: 'endpoint'; endpoint: Endpoint }
-  /** The store has disabled the endpoint because deliveries to it had failed for days. */
+  /** The store disabled the endpoint because deliveries to it had been failing for days. */
   | { type: 'disabled'; endpoint: Endpoint; failingSince: number }
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
@@ -149,8 +149,8 @@ export interface DeliveryStore {
 
   /**
    * Acquires the delivery lock and recovers the deliveries of an owner that has died. If a delivery was being prepared, a crash
-   * is counted for it. If a delivery was being sent, an `interrupted` attempt is added to it. Rejects with the code `in-use`
-   * while another owner is alive.
+   * is counted for it. If it was being sent, an `interrupted` attempt is added to it. Rejects with the code `in-use` while
+   * another owner is alive.
    */
   own(owner: DeliveryOwner): Promise<DeliveryRight>;
 

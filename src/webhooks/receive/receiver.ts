@@ -13,7 +13,7 @@ export interface WebhookReceiverOptions {
   onEvent(event: WebhookEvent): unknown;
   /** Called when `onEvent` has failed. By default, prints the error to the console. */
   onError?(error: unknown, event: WebhookEvent): void;
-  /** The maximum difference between the time of a signature and the clock, in seconds. Default: 300. */
+  /** The maximum difference between the signature's timestamp and the current time, in seconds. Default: 300. */
   toleranceSeconds?: number;
   /**
    * Stores the ids of handled events. By default, the ids are stored in memory. They include all events whose signature may

@@ -31,18 +31,18 @@ describe('management API: content', () => {
   });
 
   it.each([
-    ['second', `${r7}/changes`, 403],
-    ['second', `${r7}/page/space_local_page_1`, 403],
-    ['second', r7, 403],
-    ['second', content, 403],
-    ['second', `${content}/pages`, 403],
-    ['second', `/urls/content?url=${space}`, 403],
-    ['first', `${r7}/page/nowhere`, 404],
-    ['first', `/urls/content?url=${space}2`, 404],
-    ['first', '/urls/content', 404],
+    [403, `${r7}/changes`, 'second'],
+    [403, `${r7}/page/space_local_page_1`, 'second'],
+    [403, r7, 'second'],
+    [403, content, 'second'],
+    [403, `${content}/pages`, 'second'],
+    [403, `/urls/content?url=${space}`, 'second'],
+    [404, `${r7}/page/nowhere`, 'first'],
+    [404, `/urls/content?url=${space}2`, 'first'],
+    [404, '/urls/content', 'first'],
   ] as const)(
-    'with the token of the %s installation, a request for %s returns %i',
-    async (name, path, status) => {
+    "returns %i for a request for %s with the %s installation's token",
+    async (status, path, name) => {
       const { call, tokens } = await createCalled();
       expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
     },

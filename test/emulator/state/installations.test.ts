@@ -131,7 +131,7 @@ describe('configuration of an installation', () => {
     const stored = await (await get(path, { headers })).json();
     expect(stored).toMatchObject({ configuration: { key: 'k', mode: 'fast' } });
     expect(stored.configuration).toEqual({ key: 'k', mode: 'fast' });
-    // What is omitted has its default: the installation stays active.
+    // The omitted property has a default, so the installation stays active.
     const body = JSON.stringify({ configuration: { key: 'other', mode: 'safe' } });
     expect(await (await get(path, { method: 'PATCH', headers, body })).json()).toMatchObject({
       status: 'active',
@@ -145,7 +145,7 @@ describe('configuration of an installation', () => {
     expect((await control('GET', '/configuration')).body).toMatchObject({ status: 'paused' });
   });
 
-  it('treats a configuration as complete without a required property that has a default', async () => {
+  it('treats a configuration as complete if the only missing required property has a default', async () => {
     const { emulator } = createSample(undefined, {
       integration: {
         ...integration,

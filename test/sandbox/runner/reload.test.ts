@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-test('drops no request while scripts replace each other', async () => {
+test('drops no requests while one script replaces another', async () => {
   const { sandbox, send } = await startSandbox();
   const version = (n: number): { code: string } =>
     script(`await new Promise((resolve) => setTimeout(resolve, 5)); return new Response('${n}')`);

@@ -18,7 +18,7 @@ import {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The sources of the SDK stand for the package that is built from them. */
+/** The SDK's sources take the place of the package that is built from them. */
 const sdkPaths = {
   'integration-platform': [join(root, 'src/runtime/index.ts')],
   'integration-platform/jsx-runtime': [join(root, 'src/runtime/jsx-runtime.ts')],
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.rm());
 
-/** Beside secrets that are not set here, and fields that are only mentioned. */
+/** The expected problems, not counting unset secrets and problems with the severity `info`. */
 const findings: Record<string, string[]> = {
   plain: ['manifest/placeholder-text'],
   script: ['manifest/internal-scope', 'manifest/internal-scope'],
@@ -63,7 +63,7 @@ test.each(names)('builds, starts and renders the imported script of %s', async (
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });
 
-/** The integration whose manifest has errors, without these errors. */
+/** Returns the integration `plain`, after removing the errors from its manifest. */
 async function plainIntegration() {
   const mended = fixture.getPath('mended.yaml');
   const text = await fixture.readFile('plain/platform-manifest.yaml', 'utf8');
@@ -113,7 +113,7 @@ test.each(names.filter((name) => name !== 'plain'))(
   },
 );
 
-test('produces identical files in two imports, and keeps comments', async () => {
+test('produces identical files when imported twice, and keeps comments', async () => {
   for (const name of names) {
     const again = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
     expect(again).toEqual(imported.get(name));

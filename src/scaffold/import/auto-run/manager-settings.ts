@@ -34,7 +34,7 @@ const files: Readonly<Record<string, Settings>> = {
   'pnpm-workspace.yaml': pnpm,
 };
 
-/** By default, packages come from the public registry. */
+/** Settings that select the public registry, which is also the default. */
 const publicRegistry =
   /^(?:(?:@[\w.~-]+:)?registry|npmRegistryServer)(?:\s*[=:]\s*|\s+)(["']?)https:\/\/registry\.(?:npmjs\.org|npmjs\.com|yarnpkg\.com)\/?\1$/;
 
@@ -66,7 +66,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
   return [...found.slice(0, mostShown), { message: `This file has ${more} more of these settings.`, unsafe }];
 }
 
-/** Replaces values that may be secret. The author can make the decision from the names of the settings. */
+/** Replaces values that may be secret. The name of a setting is enough for the author to decide whether to keep it. */
 const withoutSecrets = (line: string): string =>
   line
     .replace(/(auth|token|password|secret|cert|key|username|email)(\w*["']?\s*[=:\s]\s*).*/i, '$1$2…')
