@@ -141,6 +141,6 @@ function parseScopes(text: string): string[] {
   throw new UserError(
     'unknown-scope',
     `Unknown scope: "${unknown}".`,
-    close ? `Did you mean ${close}?` : `The scopes are ${scopes.join(', ')}.`,
+    close ? `Did you mean ${close}?` : `Valid scopes: ${scopes.join(', ')}.`,
   );
 }

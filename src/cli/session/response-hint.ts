@@ -31,7 +31,7 @@ const hints: Record<string, string> = {
   'not-replayable': 'List the calls with: platform logs',
   'body-gone': 'Send the request again.',
   'unknown-task': 'List the tasks with: platform tasks list',
-  'task-running': 'List its call with: platform logs --type task',
+  'task-running': 'Find its call with: platform logs --type task',
   'unknown-endpoint': 'List the endpoints with: platform webhook list',
   'unknown-delivery': 'List the deliveries with: platform webhook deliveries',
   'endpoint-disabled': 'Enable it with: platform webhook enable <endpoint>',

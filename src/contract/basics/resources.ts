@@ -111,7 +111,7 @@ export const ErrorBody = Type.Object({
   code: Type.String({ description: 'A stable error code.' }),
   path: Type.Optional(Type.String({ description: 'The invalid field.' })),
   given: Type.Optional(Type.String({ description: 'The unknown name.' })),
-  known: Type.Optional(Type.Array(text, { description: 'The names that exist.' })),
+  known: Type.Optional(Type.Array(text, { description: 'The available names.' })),
   problems: Type.Optional(
     Type.Array(Type.Object({ path: text, message: text }), { description: 'All invalid fields.' }),
   ),

@@ -112,7 +112,7 @@ function depthProblem(offset: number, text: string): Problem {
   return {
     code: 'manifest/too-deep',
     message: `The document is nested more than ${maxDepth} levels deep.`,
-    help: 'No manifest field needs more than ten levels.',
+    help: 'Reduce the nesting. No manifest field needs more than ten levels.',
     start: Math.min(offset, Math.max(0, text.length - 1)),
     end: Math.min(offset + 1, text.length),
   };

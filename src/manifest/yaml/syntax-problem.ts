@@ -45,7 +45,7 @@ const words: Record<ErrorCode, Words> = {
   NON_STRING_KEY: ['A key must be a string.', 'Put the key in quotes.'],
   RESOURCE_EXHAUSTION: [
     'The document is nested too deeply.',
-    'No manifest field needs more than ten levels.',
+    'Reduce the nesting. No manifest field needs more than ten levels.',
   ],
   TAB_AS_INDENT: ['There is a tab where YAML requires spaces.', 'Indent with spaces.'],
   TAG_RESOLVE_FAILED: ['This tag is unknown.', 'Remove the tag. Manifests do not need tags.'],

@@ -72,7 +72,7 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
       : []),
     ...leaks(judged).map((where) => ({
       rule: 'leaked-secret' as const,
-      message: `A secret is in ${where}.`,
+      message: `A secret appears in ${where}.`,
       at,
     })),
   ];

@@ -48,7 +48,7 @@ export function describeRecorded({ recording, report }: Recorded): RecordedFact[
       true,
     ),
     ...list(
-      'Not the same in every replay:',
+      'Differs between replays:',
       unstable.map(({ call, why }) => `${call}: ${why}`),
       true,
     ),

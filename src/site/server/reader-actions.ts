@@ -36,7 +36,7 @@ export function createReaderActions({
   const viewOf = (url: string, body: Record<string, unknown>, headers: Headers): PageView => {
     const { visitor, referrer } = body;
     if (typeof visitor !== 'string' || !/^[\w-]{8,64}$/.test(visitor))
-      throw invalid('The visitor id must consist of 8 to 64 letters, digits, _ and -.', { path: 'visitor' });
+      throw invalid('The visitor id must be 8 to 64 letters, digits, _ or -.', { path: 'visitor' });
     return {
       visitor: {
         anonymousId: visitor,

@@ -100,7 +100,7 @@ const wrongKey = (endpointId: string, cause?: unknown): StoreError =>
     'store/secret-key',
     `The signing secret of endpoint ${endpointId} is encrypted with a different key.`,
     {
-      hint: 'Pass all keys that are in use: --secret-key NAME reads them, separated by commas, from that environment variable.',
+      hint: 'Pass all keys that are in use. --secret-key NAME reads a comma-separated list of keys from the environment variable NAME.',
       cause,
     },
   );

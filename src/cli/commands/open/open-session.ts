@@ -48,7 +48,7 @@ const siteReaders = async (client: SessionClient): Promise<number> => (await cli
 const noSite = (): UserError =>
   new UserError(
     'no-site',
-    'The running platform is an earlier version that has no site.',
+    'The running platform is an older version that does not support sites.',
     'Stop it and start it again: platform dev',
   );
 

@@ -16,7 +16,7 @@ export const unknownScope: ManifestRule = {
         message: `Unknown scope: ${showValue(found)}.`,
         ...suggestFree(found, known, (one) => declared.has(one), {
           kind: 'replace',
-          otherwise: `The scopes are ${known.join(', ')}.`,
+          otherwise: `Valid scopes: ${known.join(', ')}.`,
         }),
         path,
       };

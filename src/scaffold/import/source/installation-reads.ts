@@ -58,7 +58,7 @@ function readsLeft(text: string): Note[] {
     ...notesAt(
       text,
       new RegExp(String.raw`[\w$\])]${link}target${link}organization\b`, 'g'),
-      () => `This code reads .target.organization. If the object is an installation: ${explained['target']}.`,
+      () => `This code reads .target.organization. If the object is an installation, ${explained['target']}.`,
     ),
     // On this platform, it is correct to compare the target with a string.
     ...notesAt(

@@ -137,7 +137,7 @@ export function explainStatement(
     return explain(
       'store/timeout',
       `Postgres at ${where} canceled a statement: ${shown}.`,
-      'Nothing was changed. Try again when long transactions have ended.',
+      'Nothing was changed. Try again when no long-running transactions are active.',
     );
   }
   if (state === '25006') {

@@ -109,7 +109,7 @@ function explainMigration(error: unknown, name: string): unknown {
   const state = sqlStateOf(error);
   if (state === '55P03') {
     return new StoreError('store/busy', `Another transaction is using the tables of the schema "${name}".`, {
-      hint: 'Nothing was changed. Try again when long transactions have ended.',
+      hint: 'Nothing was changed. Try again when no long-running transactions are active.',
       cause: error,
     });
   }

@@ -27,7 +27,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
       const { name, database, schema, metrics } = worker;
       print(`Worker ${style.bold(name)} delivers from ${style.cyan(database)}, schema ${schema}.`);
       if (metrics) print(`Metrics: ${style.cyan(`${metrics}/metrics`)}`);
-      note(style.dim('Press Ctrl-C to stop. Requests in flight are finished first.'));
+      note(style.dim('Press Ctrl-C to stop. In-flight requests finish first.'));
     },
     note(change) {
       if (change.type === 'attempt') {
