@@ -20,7 +20,7 @@ test('recognizes the recorded platform, but not another program at the same addr
   expect(await isSessionRunning(record(consoleOrigin))).toBe(false);
 });
 
-test('treats a session whose port does not respond as running, but not one whose port is closed', async () => {
+test('treats a session as running if its port does not respond, but not if its port is closed', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

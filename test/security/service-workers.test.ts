@@ -71,7 +71,7 @@ const hosts = ['127.0.0.1', 'localhost'];
 const base = (host: string, name: string): string => `http://${host}:${port}/v1/integrations/${name}`;
 const callback = (host: string): string => `${base(host, 'later')}/oauth?code=secret&state=1`;
 
-test('prevents a page of one project from intercepting the OAuth callback of a later project', async () => {
+test("prevents one project's page from intercepting a later project's OAuth callback", async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   const earlier = await start('earlier');

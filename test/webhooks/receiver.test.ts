@@ -41,7 +41,7 @@ function setUp(options: Partial<WebhookReceiverOptions> = {}) {
 const json = 'application/json';
 const received = [200, json, '{"received":true}'];
 
-describe('the response of a receiver', () => {
+describe("a receiver's response", () => {
   test('responds with 200 to an event', async () => {
     expect(await setUp().post(payload('a'))).toEqual(received);
   });
@@ -76,7 +76,7 @@ describe('the response of a receiver', () => {
   });
 
   test.each([-300, 300])(
-    'responds with 200 to a signature whose time is off by %s seconds, within the tolerance',
+    'accepts a signature whose timestamp is off by %s seconds, which is within the tolerance',
     async (by) => {
       expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
     },
@@ -95,7 +95,7 @@ describe('the response of a receiver', () => {
     expect(await setUp().post(body)).toEqual([400, json, '{"error":"The body is not an event."}']);
   });
 
-  test('responds with 413 to a body of more than 1 MiB', async () => {
+  test('responds with 413 to a body larger than 1 MiB', async () => {
     const { post } = setUp();
     expect(await post('x'.repeat(1024 * 1024 + 1))).toEqual([
       413,
