@@ -39,7 +39,7 @@ export interface Workspace {
   spaces: Space[];
   sites: Site[];
   answers?: PreparedAnswer[];
-  /** The readers of the site. */
+  /** The cookies in events about the site's readers. A reader's own cookies take precedence. */
   visitor?: { cookies: Record<string, string> };
   /** The value of `network` in each installation. */
   network?: { proxy?: boolean };

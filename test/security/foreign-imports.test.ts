@@ -30,9 +30,9 @@ const evil = (fields: object, files: Record<string, string> = {}): Record<string
 
 interface Attack {
   files: Record<string, string>;
-  /** Links in the project, and where they lead. */
+  /** The target of each link in the project, keyed by the link's path. */
   links?: Record<string, string>;
-  /** Where the report says that the file comes from. */
+  /** The position of the import, as shown in the report. */
   at?: string;
 }
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
 
 let platform: DevPlatform;
-/** What the page with the blocks tells the browser about itself. */
+/** The data in the page with the blocks that identifies the page to the browser. */
 let start: { space: string; page: string };
 beforeAll(async () => {
   platform = await startDevPlatform('console', ['--state', 'memory']);
-  // The script's process answers from now on.
+  // Waits until the script's process responds.
   await fetch(platform.endpoint);
   const html = await (await fetch(platform.siteOrigin)).text();
   start = JSON.parse(/id="page-data"[^>]*>([^<]*)/.exec(html)?.[1] ?? '') as typeof start;
@@ -22,7 +22,7 @@ interface Answer {
   text: string;
 }
 
-/** With any headers at all, which `fetch` does not send. */
+/** Sends a request with any headers, including those that `fetch` cannot send. */
 const send = (path: string, headers: Record<string, string> = {}, body?: object): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(platform.siteOrigin);
@@ -101,7 +101,7 @@ test('sends a strict content security policy with each page, and clears old data
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   });
-  // Neither its own key, with which other users could act, nor the console's.
+  // The page contains neither the site key, which would let other users act on the site, nor the console's key.
   expect(text).not.toContain(platform.siteKey);
   expect(text).not.toContain(platform.key);
 });

@@ -34,7 +34,7 @@ export interface Tasks {
   /** Runs the task now instead of waiting until it is due. */
   runNow(id: string): Promise<{ call?: string }>;
   cancel(id: string): void;
-  /** Looks for due tasks when the platform has started or a pause has ended. */
+  /** Runs the tasks that are due. Called when the platform has started or a pause has ended. */
   wake(): void;
   close(): void;
 }

@@ -241,7 +241,7 @@ function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | 
 
 const valuesIn = ({ body }: SentRequest): number => countValues(comparableBody(body));
 
-/** Counts the values that are not empty, including those in JSON in a string. */
+/** Counts the values that are not empty, including the values in a string that contains JSON. */
 function countValues(value: unknown): number {
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
     const inner = parseJson(value, undefined);

@@ -9,7 +9,7 @@ export interface Template {
   blocks: readonly { id: string; title: string; description: string }[];
   /** What the author must replace before publishing, in addition to what every template requires. */
   todo: readonly string[];
-  /** Options that `platform dev` needs to run it offline. */
+  /** Options that `platform dev` needs to run the template offline. */
   devFlags?: string;
 }
 

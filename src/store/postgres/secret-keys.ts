@@ -7,7 +7,7 @@ export interface SecretKeys {
   seal(endpoint: Endpoint): Endpoint;
   /** Decrypts the secrets. Throws if one of them was encrypted with an unknown key. */
   open(endpoint: Endpoint): Endpoint;
-  /** Whether the secrets are already stored as `seal` would write them. */
+  /** Whether the secrets are already stored in the form that `seal` produces. */
   isCurrent(endpoint: Endpoint): boolean;
 }
 

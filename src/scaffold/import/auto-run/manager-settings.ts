@@ -40,7 +40,7 @@ const publicRegistry =
 
 const mostShown = 10;
 
-/** Returns one decision for each setting of a package manager. An unknown setting might start a program. */
+/** Returns one decision for each setting of a package manager, including unknown ones, because they might start a program. */
 export function settingsOf(name: string, text: string): AutoRun[] {
   const settings = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!settings) return [];

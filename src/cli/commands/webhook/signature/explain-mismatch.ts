@@ -14,7 +14,7 @@ const body =
     return changed === undefined ? undefined : { ...signed, body: changed };
   };
 
-/** Changes that commonly happen to a body or a secret by accident. */
+/** Common accidental changes to a body or a secret. */
 const mistakes: readonly Mistake[] = [
   [
     'The signature matches if the whitespace around the secret is removed.',

@@ -2,7 +2,7 @@ import { InvalidValue } from '../../../context/command.js';
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** If bodies could be larger than this, a database row as text might not fit in a JavaScript string. */
+/** The maximum size of a body. With larger bodies, the text of a database row might not fit in a JavaScript string. */
 const largestBytes = 255 * 1024 ** 2;
 const byteUnits = { '': 1, kb: 1024, mb: 1024 ** 2 } as const;
 
