@@ -102,11 +102,16 @@ function nowPending(
   const where = space ?? site;
   const names = checkConfiguration(section, configuration).map(({ property }) => property);
   const options = [space && ` --space ${space}`, site && ` --site ${site}`].filter(Boolean).join('');
-  const first = `platform config set ${names[0]}=<value>${options}`;
+  const [first = ''] = names;
+  // Setting the value of a button would replace the account that a user has connected.
+  const next =
+    section?.properties[first]?.type === 'button'
+      ? 'Connect it in the console: platform open configuration'
+      : `Set it with: platform config set ${first}=<value>${options}`;
   return {
     type: 'warning',
     code: 'pending',
-    message: `${installation}${where === undefined ? '' : ` in ${where}`} is now pending, because of ${names.join(', ')}. Set it with: ${first}`,
+    message: `${installation}${where === undefined ? '' : ` in ${where}`} is now pending, because of ${names.join(', ')}. ${next}`,
   };
 }
 

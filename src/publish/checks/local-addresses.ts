@@ -27,7 +27,7 @@ export const localAddresses: Check = {
       evidence:
         findings.length === 0
           ? `Checked ${count(sources.length, 'source')} for URLs that point to your own machine.`
-          : `Found ${count(findings.length, 'URL')} that point to your own machine.`,
+          : `Found ${count(findings.length, 'URL')} that ${findings.length === 1 ? 'points' : 'point'} to your own machine.`,
       findings,
     };
   },

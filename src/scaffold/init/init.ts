@@ -87,7 +87,7 @@ const openDecisions = ({ template, organization, visibility, language, sdk }: Pr
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
   ...(isOutsideArchive(sdk)
     ? [
-        `Copy ${basename(sdk)} to vendor/, install it from there, and commit it. package.json refers to a file on this machine, so other machines and CI cannot install it. See docs/guides/ci.md of integration-platform.`,
+        `Copy ${basename(sdk)} to vendor/, install it from there, and commit it with git add --force. package.json refers to a file on this machine, so other machines and CI cannot install it. See docs/guides/ci.md of integration-platform.`,
       ]
     : []),
   ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),

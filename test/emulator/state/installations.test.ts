@@ -196,6 +196,25 @@ describe('configuration of an installation', () => {
     });
   });
 
+  it('suggests connecting an account, not setting a value, if a button is required', async () => {
+    const { emulator, happened } = createSample();
+    await emulator.start();
+    const connection = {
+      type: 'button',
+      title: 'Account',
+      button_text: 'Connect',
+      callback_url: '/oauth',
+    } as const;
+    const account = { properties: { connection }, required: ['connection'] };
+    emulator.reload({ ...integration, configurations: { account } });
+    await emulator.settled();
+    expect(happened.find((event) => event.type === 'warning' && event.code === 'pending')).toMatchObject({
+      message: expect.stringMatching(
+        /of connection\. Connect it in the console: platform open configuration$/,
+      ) as string,
+    });
+  });
+
   it('reports a changed integration name and the new public endpoint', async () => {
     const { emulator, happened } = createSample();
     await emulator.start();
