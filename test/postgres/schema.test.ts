@@ -240,7 +240,7 @@ it('upgrades the schema of 0.2.0 while workers of 0.2.0 keep running', async () 
   const url = inject('postgres');
   await expect(createPostgresDeliveryStore({ url, schema })).rejects.toMatchObject({
     code: 'store/outdated',
-    message: expect.stringContaining(`has version 1.2, but version ${current} is needed`),
+    message: expect.stringContaining(`has version 1.2, but version ${current} is required`),
   });
   expect(await migratePostgres({ url, schema })).toEqual({ from: '1.2', to: current });
   // 0.2.0 accepts only this number.
