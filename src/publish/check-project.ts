@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   bundleOnce,
@@ -32,6 +32,7 @@ import {
 } from './submission/submission.js';
 import { readStats } from '../base/node/read-stats.js';
 import { relativePath } from '../base/node/relative-path.js';
+import { recordingsIn } from '../recordings/find-recordings.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { findLeaks } from './submission/find-leaks.js';
 import { sortSources } from './submission/read-sources.js';
@@ -156,9 +157,7 @@ async function readSubmission(
 
 function findUnusedRecordings(folder: string, cwd: string): Pick<Submission, 'unusedRecordings'> {
   const recordings = join(folder, 'recordings');
-  const isThere =
-    readStats(recordings)?.isDirectory() &&
-    readdirSync(recordings, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.json'));
+  const isThere = readStats(recordings)?.isDirectory() && recordingsIn(recordings).length > 0;
   return isThere ? { unusedRecordings: relativePath(cwd, recordings) } : {};
 }
 

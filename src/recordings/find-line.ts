@@ -63,18 +63,25 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
  * the `;` between columns. Only the whole strings are searched for, because they may contain only known words or no words at
  * all.
  */
-function newValues({ before, after }: ReplayDifference, inputs: string): string[] {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  if (old.length !== now.length) return [];
-  const known = new Set(old.flatMap(valuesIn));
+function newValues(difference: ReplayDifference, inputs: string): string[] {
+  const known = new Set(difference.before.split('\n').flatMap(valuesIn));
   const given = new Set(wordsIn(inputs));
-  const values = now.flatMap((line, at) => {
-    const [were, are] = [valuesIn(old[at] ?? ''), valuesIn(line)];
-    if (were.length !== are.length || line.length > LONGEST_LINE) return [];
-    return are.filter((value, index) => value !== were[index]);
-  });
+  const values = alignedLines(difference).flatMap(({ were, are }) =>
+    are.filter((value, index) => value !== were[index]),
+  );
   const found = values.filter((value) => !known.has(value) && !given.has(value) && !/^\d+$/.test(value));
   return [...new Set(found)].slice(0, MOST_TEXTS);
+}
+
+/** Returns the values of each line before and after, if the lines and their values correspond to each other. */
+function alignedLines({ before, after }: ReplayDifference): { were: string[]; are: string[] }[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  if (old.length !== now.length) return [];
+  return now.flatMap((line, at) => {
+    if (line.length > LONGEST_LINE) return [];
+    const [were, are] = [valuesIn(old[at] ?? ''), valuesIn(line)];
+    return were.length === are.length ? [{ were, are }] : [];
+  });
 }
 
 /** Splits a line into values and the separators between them. */
@@ -85,12 +92,8 @@ const valuesIn = (line: string): string[] => line.match(/[\p{L}\p{N}_.+%-]+|[^\p
  * may contain. The value itself may be calculated, but the source line that contains the constant text probably also writes
  * the value.
  */
-function textsBesideValues({ before, after }: ReplayDifference): string[][] {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  if (old.length !== now.length) return [];
-  const texts = now.flatMap((line, at) => {
-    const [were, are] = [valuesIn(old[at] ?? ''), valuesIn(line)];
-    if (were.length !== are.length || line.length > LONGEST_LINE) return [];
+function textsBesideValues(difference: ReplayDifference): string[][] {
+  const texts = alignedLines(difference).flatMap(({ were, are }) => {
     const changed = are.flatMap((value, index) => (value === were[index] ? [] : [index]));
     const [first, last] = [changed[0], changed.at(-1)];
     if (first === undefined || last === undefined) return [];

@@ -10,11 +10,7 @@ import { UserError } from '../base/user-error.js';
 export function findRecordings(path: string, cwd: string): string[] {
   const absolute = resolve(cwd, path);
   if (!readStats(absolute)?.isDirectory()) return [absolute];
-  const files = readdirSync(absolute, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => !/(?:^|[/\\])\./.test(relative(absolute, file)))
-    .sort();
+  const files = recordingsIn(absolute);
   if (files.length > 0) return files;
   throw new UserError(
     'no-recording',
@@ -22,3 +18,11 @@ export function findRecordings(path: string, cwd: string): string[] {
     'Record the calls of a session with: platform record <name> --last 3',
   );
 }
+
+/** Returns all `.json` files in a folder and its subfolders, sorted by path. Hidden files and folders are skipped. */
+export const recordingsIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !/(?:^|[/\\])\./.test(relative(folder, file)))
+    .sort();

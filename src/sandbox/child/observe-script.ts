@@ -24,8 +24,6 @@ import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../obser
  * bodies that are recorded for one call are smaller than this limit.
  */
 const PENDING_BYTES = 16 * 1024 * 1024;
-/** How long to continue reading a response that the script has not read. */
-const REST_MS = 500;
 
 export interface ObservedScript {
   /** Applies these rules to all later outbound requests. Must be called before the script loads. */
@@ -115,7 +113,6 @@ export function observeScript(
         details: () => details && channel.pending() < PENDING_BYTES,
         rest: {
           of: 'unread',
-          ms: REST_MS,
           keep(work) {
             reporting.add(work);
             void work.then(() => reporting.delete(work));

@@ -7,8 +7,6 @@ export interface RestOfBodies {
    * their end.
    */
   of: 'unread' | 'any';
-  /** How long reading may take. */
-  ms: number;
   /** Receives work that must be done before the process ends. */
   keep(work: Promise<void>): void;
 }
@@ -48,9 +46,9 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
     recording = false;
     finish(false);
   };
-  const recordRest = (from: Reader, { ms, keep }: RestOfBodies, why?: unknown): void => {
+  const recordRest = (from: Reader, { keep }: RestOfBodies, why?: unknown): void => {
     recording = false;
-    const work = readRest(from, received, ms).then((whole) => {
+    const work = readRest(from, received).then((whole) => {
       finish(!whole && unread);
       // Not awaited, because a copy is not cancelled before its original.
       from.cancel(why).catch(() => {});
@@ -107,11 +105,14 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
 /** Saved before a script can replace these functions. */
 const { setTimeout, clearTimeout, Promise } = globalThis;
 
+/** How long to continue reading a body that the script does not read to its end. */
+const REST_MS = 500;
+
 /** Reads until the body ends, enough is recorded, or the time is up. Resolves to whether the body has ended. */
-async function readRest(reader: Reader, received: Beginning, ms: number): Promise<boolean> {
+async function readRest(reader: Reader, received: Beginning): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
+    timer = setTimeout(() => resolve(undefined), REST_MS);
   });
   try {
     while (!received.isFull()) {

@@ -29,7 +29,7 @@ export function limitOutput(output: Output, now: () => number): Output & { begin
     {
       emit: output.outbound,
       length: ({ method, url, error = '', code = '', finalUrl = '' }) =>
-        [method, url, error, code, finalUrl].join('').length,
+        method.length + url.length + error.length + code.length + finalUrl.length,
       dropped: (entry) => warn(entry, 'outbound requests'),
     },
     now,

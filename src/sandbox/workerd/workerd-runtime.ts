@@ -24,8 +24,6 @@ export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
 
 /** How often to check for unfinished work before ending a process. */
 const DRAIN_POLL_MS = 20;
-/** How long to continue reading a response that the script has not read to its end. */
-const REST_MS = 500;
 /** How long to wait after the response for the line that contains the load error. */
 const LINE_MS = 1000;
 
@@ -134,7 +132,7 @@ const fetchForScript = (
     now: Date.now,
     details: () => details,
     // The connection may close while a part of the body is still in workerd's buffers, so it is not known what the script has read.
-    rest: { of: 'any', ms: REST_MS, keep: () => {} },
+    rest: { of: 'any', keep: () => {} },
   });
 };
 
