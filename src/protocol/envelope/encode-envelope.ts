@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.js';
 import type { PlatformEvent } from '../events.js';
-import { toHex, utf8 } from '../../base/hmac.js';
+import { utf8 } from '../../base/hmac.js';
 
 export interface EncodedEnvelope {
   contentType: string;
@@ -21,7 +21,7 @@ export function encodeEnvelope(envelope: {
   environment: Environment;
   body?: ReadableStream<Uint8Array> | Uint8Array;
 }): EncodedEnvelope {
-  const boundary = `envelope-${takeDigits(32)}`;
+  const boundary = `envelope-${crypto.randomUUID()}`;
   const contentType = `multipart/form-data; boundary=${boundary}`;
   const { event, environment, body } = envelope;
   const open = (name: string, type: string): string =>
@@ -49,19 +49,6 @@ export function encodeEnvelope(envelope: {
   bytes.set(body, head.length);
   bytes.set(tail, head.length + body.length);
   return { contentType, body: bytes, contentLength };
-}
-
-let digits = '';
-
-/**
- * Returns random hexadecimal digits. They are created in bulk, because every request needs some and creating them one by one is
- * slow.
- */
-function takeDigits(count: number): string {
-  if (digits.length < count) digits = toHex(crypto.getRandomValues(new Uint8Array(1024)));
-  const taken = digits.slice(0, count);
-  digits = digits.slice(count);
-  return taken;
 }
 
 function inOrder(

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listen, type Listener } from '../../../src/emulator/http/listen.js';
 import { createVirtualClock, systemClock } from '../../../src/base/clock.js';
+import { createWholeResponse } from '../../../src/sandbox/wire/whole-response.js';
 
 let listener: Listener;
 let port = 0;
@@ -240,4 +241,16 @@ test('closes the oldest idle connections if there are too many', async () => {
   expect(unfinished.map(({ closed: isClosed }) => isClosed)).toEqual([true, false, false, false]);
   unfinished.forEach((socket) => socket.destroy());
   await large.close();
+});
+
+test('sends a body that is in memory without turning it into a stream', async () => {
+  const whole = createWholeResponse(new TextEncoder().encode('in memory'), {});
+  const asStream = vi.spyOn(whole, 'body', 'get');
+  const other = await listen({ port: 0, timers: systemClock });
+  onTestFinished(() => other.close());
+  other.serve(() => whole);
+  const response = await fetch(other.origin);
+  expect(await response.text()).toBe('in memory');
+  expect(response.headers.get('content-length')).toBe('9');
+  expect(asStream).not.toHaveBeenCalled();
 });

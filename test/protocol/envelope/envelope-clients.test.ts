@@ -119,7 +119,7 @@ describe('encoding an envelope', () => {
       () => encodeEnvelope({ event, environment: environment() }).contentType,
     );
     expect(new Set(types).size).toBe(3);
-    expect(types[0]).toMatch(/^multipart\/form-data; boundary=envelope-[0-9a-f]{32}$/);
+    expect(types[0]).toMatch(/^multipart\/form-data; boundary=envelope-[0-9a-f-]{36}$/);
   });
 });
 
