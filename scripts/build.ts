@@ -185,7 +185,7 @@ function buildPageFiles(room: string, main: string) {
     ],
     outdir: `dist/${room}`,
     bundle: true,
-    // The console loads rarely shown parts when they are opened: `later.js`, and `chunk.js` for what both scripts need.
+    // `later.js` contains what the console's first view does not need, and `chunk.js` what both scripts need.
     splitting: room === 'console',
     chunkNames: '[name]',
     minify: true,

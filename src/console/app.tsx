@@ -1,8 +1,5 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { BlocksView } from './blocks/blocks-view.js';
-import { ConfigurationView } from './configuration/configuration-view.js';
-import { ListingView } from './listing/listing-view.js';
 import { api } from './api/fetch-api.js';
 import { connection } from './api/connection.js';
 import { preferencesLoaded } from './live/preferences.js';
@@ -23,9 +20,8 @@ import { BusyCall } from './shell/busy-call.js';
 import { EndedNotice, LinkPage } from './shell/link-page.js';
 import { LoadLater } from './shell/load-later.js';
 import { go, useRoute } from './shell/navigation.js';
-import { Palette } from './palette/palette.js';
 import type { Route } from './shell/route.js';
-import { helpOpen, ShortcutHelp, useShortcut } from './shell/shortcuts.js';
+import { helpOpen, paletteOpen, useShortcut } from './shell/shortcuts.js';
 import { Sidebar, views } from './shell/sidebar.js';
 import { nextTheme } from './shell/theme.js';
 import { EventsView } from './calls/calls-view.js';
@@ -50,6 +46,10 @@ export function App(): JSX.Element {
   const loaded = useCell(preferencesLoaded);
   const ended = useCell(connection) === 'ended';
 
+  const finding = useCell(paletteOpen);
+  const helping = useCell(helpOpen);
+
+  useShortcut('mod+k', () => paletteOpen.set(true));
   useShortcut('?', () => helpOpen.set(true));
   useShortcut('t', nextTheme);
   for (const { view, key } of views) useShortcut(`g ${key}`, () => go({ view }));
@@ -98,8 +98,10 @@ export function App(): JSX.Element {
             </EmptyState>
           )}
         </main>
-        {platform && <Palette platform={platform} />}
-        <ShortcutHelp views={Object.fromEntries(views.map(({ key, label: view }) => [`g ${key}`, view]))} />
+        {platform && finding && (
+          <LoadLater meanwhile={null}>{({ Palette }) => <Palette platform={platform} />}</LoadLater>
+        )}
+        {helping && <LoadLater meanwhile={null}>{({ ShortcutHelp }) => <ShortcutHelp />}</LoadLater>}
         <Toasts />
       </div>
     </>
@@ -118,7 +120,11 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
     case 'overview':
       return <OverviewView platform={platform} problems={problems} failedDeliveries={failedDeliveries} />;
     case 'configuration':
-      return <ConfigurationView platform={platform} route={route} />;
+      return (
+        <LoadLater>
+          {({ ConfigurationView }) => <ConfigurationView platform={platform} route={route} />}
+        </LoadLater>
+      );
     case 'pages':
       return (
         <LoadLater>
@@ -128,12 +134,14 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
         </LoadLater>
       );
     case 'blocks':
-      return <BlocksView platform={platform} selected={route.block} />;
+      return (
+        <LoadLater>{({ BlocksView }) => <BlocksView platform={platform} selected={route.block} />}</LoadLater>
+      );
     case 'calls':
       return <EventsView platform={platform} call={route.call} tab={route.tab} filter={route.filter} />;
     case 'webhooks':
       return <WebhooksView platform={platform} route={route} />;
     case 'listing':
-      return <ListingView platform={platform} />;
+      return <LoadLater>{({ ListingView }) => <ListingView platform={platform} />}</LoadLater>;
   }
 }

@@ -1,3 +1,11 @@
-/** The parts of the console that are loaded only when they are first shown, all in one script. */
+/** The parts of the console that its first view does not need, all in one script. */
+export { BlocksView } from './blocks/blocks-view.js';
+export { Composer } from './calls/compose/composer.js';
+export { editCall } from './calls/compose/kept-call.js';
 export { RecordDialog } from './calls/record-dialog.js';
+export { ReplayDiff } from './calls/replay-diff.js';
+export { ConfigurationView } from './configuration/configuration-view.js';
+export { ListingView } from './listing/listing-view.js';
 export { PagesView } from './pages/pages-view.js';
+export { Palette } from './palette/palette.js';
+export { ShortcutHelp } from './shell/shortcut-help.js';

@@ -5,6 +5,7 @@ import { loadPreferences } from './live/preferences.js';
 import { sessionKey, takeKey } from './api/session-key.js';
 import { followCalls } from './live/call-list.js';
 import { LinkPage } from './shell/link-page.js';
+import { loadParts } from './shell/load-later.js';
 import { listenForShortcuts } from './shell/shortcuts.js';
 import { applyTheme, takeTheme } from './shell/theme.js';
 
@@ -26,6 +27,8 @@ function start(): void {
   render(<App />, root);
   followCalls();
   void followLive();
+  // Not awaited by the first view. If loading fails, the view that needs a part says so.
+  loadParts().catch(() => {});
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);

@@ -7,18 +7,17 @@ import { setCallFilter, callList } from '../live/call-list.js';
 import { useCall } from '../live/use-resource.js';
 import { useDraft } from '../live/kept-drafts.js';
 import { useCell } from '../ui/state/observable-cell.js';
+import { useAct } from '../ui/run-and-report.js';
 import { ListAndDetail } from '../ui/list-and-detail.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import type { CallTab } from '../shell/route.js';
-import { LoadLater } from '../shell/load-later.js';
+import { LoadLater, loadParts } from '../shell/load-later.js';
 import { go } from '../shell/navigation.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { formatFilter, isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
-import { Composer } from './compose/composer.js';
-import { composerAsked, editCall } from './compose/kept-call.js';
+import { composerAsked } from './compose/composer-asked.js';
 import { EntryDetail } from './detail/call-detail.js';
-import { ReplayDiff } from './replay-diff.js';
 import { CallListView } from './call-list-view.js';
 
 interface EventsViewProps {
@@ -37,6 +36,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   /** The ids of the calls that are selected when the recording dialog is opened. */
   const [recorded, setRecorded] = useState<readonly string[]>();
   const opened = useRef(call);
+  const { act } = useAct();
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
   const shown = { ...list, ...(tab && { tab }) };
   const open = (id: string): void => {
@@ -90,15 +90,18 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
       }
       detail={
         composing !== false ? (
-          <Composer
-            key={`${composing} ${asked}`}
-            platform={platform}
-            from={composing === true ? undefined : composing}
-            onClose={() => {
-              setComposing(false);
-              if (typeof composing === 'string') go({ ...shown, call: composing });
-            }}
-          />
+          <LoadLater key={`${composing} ${asked}`}>
+            {({ Composer }) => (
+              <Composer
+                platform={platform}
+                from={composing === true ? undefined : composing}
+                onClose={() => {
+                  setComposing(false);
+                  if (typeof composing === 'string') go({ ...shown, call: composing });
+                }}
+              />
+            )}
+          </LoadLater>
         ) : (
           call !== undefined && (
             <OpenEntry
@@ -109,7 +112,9 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
               onTab={(next) => go({ ...list, call, ...(next && { tab: next }) }, 'replace')}
               onOpen={open}
               onBack={() => go(list)}
-              onEdit={(entry) => void editCall(entry).then(() => edit(entry.id))}
+              onEdit={(entry) =>
+                act(async () => (await loadParts()).editCall(entry).then(() => edit(entry.id)))
+              }
               onRecord={() => setRecorded([call])}
             />
           )
@@ -121,7 +126,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
     <>
       {view}
       {recorded && (
-        <LoadLater>
+        <LoadLater meanwhile={null}>
           {({ RecordDialog }) => <RecordDialog calls={recorded} onClose={() => setRecorded(undefined)} />}
         </LoadLater>
       )}
@@ -155,15 +160,19 @@ function OpenEntry({ id, onOpen, onEdit, ...shown }: OpenEntryProps): JSX.Elemen
     <>
       <EntryDetail {...shown} entry={data} onReplayed={setReplay} onEdit={() => onEdit(data)} />
       {replay && (
-        <ReplayDiff
-          of={id}
-          replay={replay}
-          onClose={() => setReplay(undefined)}
-          onOpen={(call) => {
-            setReplay(undefined);
-            onOpen(call);
-          }}
-        />
+        <LoadLater meanwhile={null}>
+          {({ ReplayDiff }) => (
+            <ReplayDiff
+              of={id}
+              replay={replay}
+              onClose={() => setReplay(undefined)}
+              onOpen={(call) => {
+                setReplay(undefined);
+                onOpen(call);
+              }}
+            />
+          )}
+        </LoadLater>
       )}
     </>
   );

@@ -13,8 +13,12 @@ import { Dialog } from '../ui/dialog.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
-import { Keys, paletteOpen, shortcuts, shortcutWords, useShortcut } from '../shell/shortcuts.js';
+import { Keys } from '../shell/keys.js';
+import { shortcutWords } from '../shell/shortcut-help.js';
+import { paletteOpen, shortcuts } from '../shell/shortcuts.js';
 import { views } from '../shell/sidebar.js';
+
+const mostShown = 30;
 
 interface Item {
   group: string;
@@ -26,14 +30,7 @@ interface Item {
 }
 
 /** Finds views, calls, blocks, events, installations and actions that match the typed text. */
-export function Palette({ platform }: { platform: PlatformResource }): JSX.Element | null {
-  useShortcut('mod+k', () => paletteOpen.set(true));
-  return useCell(paletteOpen) ? <PaletteDialog platform={platform} /> : null;
-}
-
-const mostShown = 30;
-
-function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Element {
+export function Palette({ platform }: { platform: PlatformResource }): JSX.Element {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const actions = useCell(shortcuts);

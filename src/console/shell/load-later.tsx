@@ -7,18 +7,31 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 
 type Parts = typeof later;
 
-/** Shows parts that are in a separate script, so that the console can start without loading them. */
-export function LoadLater({ children }: { children: (parts: Parts) => JSX.Element }): JSX.Element {
-  const [loaded, setLoaded] = useState<{ parts?: Parts; error?: string }>({});
+let loaded: Parts | undefined;
+
+/** Loads the parts that are in a separate script, so that the console can start without them. */
+export const loadParts = async (): Promise<Parts> => (loaded = await import('../later.js'));
+
+interface LoadLaterProps {
+  /** Shown until the parts are loaded, which is rarely needed, because they are loaded as soon as the console has started. */
+  meanwhile?: JSX.Element | null;
+  children: (parts: Parts) => JSX.Element | null;
+}
+
+export function LoadLater({ meanwhile = <LoadingState />, children }: LoadLaterProps): JSX.Element | null {
+  const [{ parts, error }, setState] = useState<{ parts?: Parts | undefined; error?: string }>({
+    parts: loaded,
+  });
   const load = (): void => {
-    setLoaded({});
-    import('../later.js').then(
-      (parts) => setLoaded({ parts }),
-      (error: unknown) => setLoaded({ error: errorMessage(error) }),
+    setState({});
+    loadParts().then(
+      (now) => setState({ parts: now }),
+      (reason: unknown) => setState({ error: errorMessage(reason) }),
     );
   };
-  useEffect(load, []);
-  const { parts, error } = loaded;
+  useEffect(() => {
+    if (!parts) load();
+  }, []);
   if (parts) return children(parts);
-  return error === undefined ? <LoadingState /> : <Unreadable what="The view" error={error} again={load} />;
+  return error === undefined ? meanwhile : <Unreadable what="The view" error={error} again={load} />;
 }

@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../contract/routes/calls.js';
 import { api } from '../../api/fetch-api.js';
 import { preference, remember } from '../../live/preferences.js';
 import type { EventType } from '../../../protocol/events.js';
-import { createCell } from '../../ui/state/observable-cell.js';
+import { composerAsked } from './composer-asked.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
 
 const key = 'draft call';
@@ -16,9 +16,6 @@ export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | u
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);
 
 export const isTooLargeToKeep = (call: ComposedCall): boolean => JSON.stringify(call).length > largestKept;
-
-/** Counts how many times other parts of the console have opened the composer. */
-export const composerAsked = createCell(0);
 
 export function composeEvent(type: EventType): void {
   keepCall({ ...keptCall(), mode: 'event', event: { type } });

@@ -1,0 +1,58 @@
+import type { JSX } from 'preact';
+import { Dialog } from '../ui/dialog.js';
+import { Keys } from './keys.js';
+import { helpOpen } from './shortcuts.js';
+import { views } from './sidebar.js';
+
+/** What every shortcut does, by where it works. The keys of the views come from the views themselves. */
+const places: Record<string, Record<string, string>> = {
+  Everywhere: { 'mod+k': 'Find anything', '?': 'Keyboard shortcuts', t: 'Next theme' },
+  Calls: {
+    j: 'Next call',
+    k: 'Previous call',
+    '/': 'Search',
+    f: 'Filters',
+    p: 'Pause or resume live updates',
+    x: 'Clear the list',
+    n: 'New request or event',
+  },
+  'Open call': {
+    d: 'Go to the details of the call',
+    '[': 'Previous tab',
+    ']': 'Next tab',
+    r: 'Replay the call',
+    e: 'Edit and resend the call',
+    Escape: 'Close the call',
+  },
+  Composer: { 'mod+Enter': 'Send', Escape: 'Close the composer' },
+  'Pages and blocks': { 'mod+/': 'Insert a block' },
+};
+
+/** The shortcuts in all places, by their keys. */
+export const shortcutWords: Record<string, string> = Object.assign({}, ...Object.values(places));
+
+/** Lists the shortcuts of all views, so that they can be learned in one place. */
+export function ShortcutHelp(): JSX.Element {
+  const ofViews = Object.fromEntries(views.map(({ key, label }) => [`g ${key}`, label]));
+  return (
+    <Dialog title="Keyboard" onClose={() => helpOpen.set(false)}>
+      <div class="shortcuts" tabIndex={0}>
+        {Object.entries({ ...places, Views: ofViews }).map(([place, all]) => (
+          <section key={place}>
+            <h3>{place}</h3>
+            <dl class="shortcut-list">
+              {Object.entries(all).map(([keys, what]) => (
+                <div key={keys}>
+                  <dt>{what}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
