@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity, Source } from '../model/diagnostic.js';
+import type { Diagnostic, Range, Severity, Source } from '../model/diagnostic.js';
 import type { RuleInfo } from '../model/rule.js';
 import type { Style } from '../../terminal/style.js';
 import { sortDiagnostics } from './sort-diagnostics.js';
@@ -16,6 +16,19 @@ export interface FixedFile {
   count: number;
   /** A unified diff, with secrets masked. */
   diff: string;
+  /** The fixed problems, in the order in which they were fixed. */
+  problems: readonly FixedProblem[];
+}
+
+export interface FixedProblem {
+  code: string;
+  message: string;
+  /** The range of the replaced text in the file before the fix. */
+  range: Range;
+  /** The text that was replaced, unless it may contain a secret. It is empty if the fix only adds text. */
+  before?: string;
+  /** The new text. It is empty if the fix only removes text. */
+  after?: string;
 }
 
 /** The result of checking some files, in the form in which it is passed to renderers. */

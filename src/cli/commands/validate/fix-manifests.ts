@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { applySeverities, renderDiff, type Diagnostic, type FixedFile } from '../../../diagnostics/index.js';
+import {
+  applySeverities,
+  renderDiff,
+  type Diagnostic,
+  type FixedFile,
+  type FixedProblem,
+} from '../../../diagnostics/index.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
 import { applyFixes, loadDocument } from '../../../manifest/index.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
+import { describeFix, withoutOverlaps } from './describe-fix.js';
 import type { CheckOptions, ManifestInput } from './check-manifests.js';
 
 export interface FixOptions extends CheckOptions {
@@ -28,7 +35,7 @@ export function fixManifests(
     const old = loadDocument({ file, text: fix.original });
     const { source } = loadDocument({ file, text: fix.text });
     const diff = renderDiff(relativePath(options.cwd, file), old.source, source);
-    fixed.push({ file, count: fix.count, diff });
+    fixed.push({ file, count: fix.problems.length, diff, problems: fix.problems });
     return { file, text: fix.text };
   });
   return { fixed, inputs: after };
@@ -37,20 +44,20 @@ export function fixManifests(
 function fixText(
   file: string,
   { env, chosen, choices }: FixOptions,
-): { original: string; text: string; count: number } | undefined {
+): { original: string; text: string; problems: FixedProblem[] } | undefined {
   if (!loadDocument({ file, env, ...chosen }).diagnostics.some(isFixable)) return undefined;
   const original = readFileSync(file, 'utf8');
   let text = original;
-  let count = 0;
+  const problems: FixedProblem[] = [];
   for (let round = 0; round < rounds; round++) {
-    const { diagnostics } = loadDocument({ file, text, env, ...chosen });
-    const fixable = applySeverities(diagnostics, choices).filter(isFixable);
+    const { diagnostics, source } = loadDocument({ file, text, env, ...chosen });
+    const fixable = withoutOverlaps(applySeverities(diagnostics, choices).filter(isFixable));
     const next = applyFixes(text, fixable);
     if (next === text) break;
     text = next;
-    count += fixable.length;
+    problems.push(...fixable.flatMap((diagnostic) => describeFix(diagnostic, source)));
   }
-  return text === original ? undefined : { original, text, count };
+  return text === original ? undefined : { original, text, problems };
 }
 
 function write(file: string, text: string, cwd: string): void {

@@ -3,10 +3,13 @@ import { count, type FixedFile } from '../../../diagnostics/index.js';
 import { paintDiff } from '../../../terminal/paint-diff.js';
 import { UserError } from '../../../base/user-error.js';
 import { findDocuments, manifestFileName, rules } from '../../../manifest/index.js';
+import { relativePath } from '../../../base/node/relative-path.js';
+import { visible } from '../../../base/escape-control-characters.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { parseSeverityChoices } from '../../context/severity-choices.js';
 import { checkManifests, type Checked, type CheckOptions, type ManifestInput } from './check-manifests.js';
 import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
+import { renderChange } from './describe-fix.js';
 import type { FixOptions } from './fix-manifests.js';
 import { printReport } from './print-report.js';
 
@@ -98,5 +101,14 @@ function announce(fixed: readonly FixedFile[], context: CommandContext, { dryRun
     fixed.reduce((sum, one) => sum + one.count, 0),
     'problem',
   );
+  const lines = fixed.flatMap(({ file, problems }) =>
+    problems.map((problem) => {
+      const { message, range, code } = problem;
+      const place = `${relativePath(context.cwd, file)}:${range.start.line}`;
+      return visible(`${place}  ${message} ${renderChange(problem)} (${code})`);
+    }),
+  );
+  // With --dry-run, the diff shows the changes.
+  if (!dryRun) context.note(lines.join('\n'));
   context.note(`${dryRun ? 'Would fix' : 'Fixed'} ${problems} in ${count(fixed.length, 'file')}.`);
 }

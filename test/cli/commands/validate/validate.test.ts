@@ -192,12 +192,33 @@ test('--fix changes only the affected bytes, and a second run changes nothing', 
   expect(first).toMatchObject({
     code: 0,
     stdout: 'No problems left in 1 file.\n',
-    stderr: 'Fixed 3 problems in 1 file.\n',
+    stderr: `${name}:4  Unknown field "descripton". Replaced descripton with description. (manifest/unknown-key)
+${name}:5  The manifest needs the field visibility. Added visibility: private. (manifest/missing-key)
+${name}:6  The scope space:content:read is already in the list. Removed space:content:read. (manifest/duplicate-scope)
+Fixed 3 problems in 1 file.
+`,
   });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(mended);
   const second = await run('--fix --json', { cwd: fixture.path });
   expect(JSON.parse(second.stdout)).toMatchObject({ ok: true, fixed: [] });
   expect(second.stderr).toBe('');
+});
+
+test('--fix --json lists what was replaced, and leaves out a value that may be a secret', async () => {
+  await using fixture = await createFixture({ [name]: `${fixable}secrets:\n  KEY: 12345678\n` });
+  const { stdout, stderr } = await run('--fix --json', { cwd: fixture.path });
+  const { fixed } = JSON.parse(stdout) as { fixed: { problems: { before?: string; after?: string }[] }[] };
+  expect(fixed[0]?.problems).toMatchObject([
+    {
+      code: 'manifest/unknown-key',
+      range: { start: { line: 4, column: 1 } },
+      before: 'descripton',
+      after: 'description',
+    },
+    { code: 'manifest/missing-key', before: '', after: 'visibility: private' },
+    { code: 'manifest/duplicate-scope', before: 'space:content:read', after: '' },
+  ]);
+  expect(stdout + stderr).not.toContain('12345678');
 });
 
 test('--fix --dry-run prints a diff, writes nothing and fails', async () => {
