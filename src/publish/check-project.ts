@@ -11,7 +11,7 @@ import {
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
-import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
+import { maxTextBytes, readBaseline, type Baseline, versionIn } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
 import {
@@ -139,8 +139,9 @@ async function readSubmission(
     script === undefined
       ? untriedScript
       : await tryScript(manifest, script, createHost, options, await findProduction(folder));
+  const former = against === undefined ? undefined : await readBaseline(against, { ...options, folder });
   const rehearsed =
-    options.recordings === undefined ? undefined : await rehearseBuilt(manifest, tried, options);
+    options.recordings === undefined ? undefined : await rehearseBuilt(manifest, tried, options, former);
   const submission = {
     manifest,
     target,
@@ -150,7 +151,7 @@ async function readSubmission(
     version,
     ...(rehearsed && { rehearsed }),
     ...(against !== undefined && !rehearsed && findUnusedRecordings(folder, options.cwd)),
-    former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
+    former,
   };
   return { ...submission, leaks: await findLeaks(submission, interrupted) };
 }
@@ -165,12 +166,14 @@ async function rehearseBuilt(
   manifest: Manifest,
   { bundle }: TriedScript,
   { recordings = '', cwd, sdkFolder, rehearsing, interrupted }: CheckProjectOptions,
+  former: Baseline | undefined,
 ): Promise<RehearsedRecording[]> {
   if (!bundle || !rehearsing) return [];
   const { rehearseRecordings } = await import('./probe/rehearse-recordings.js');
   return rehearseRecordings(manifest, bundle, {
     recordings,
     cwd,
+    ...(former && { former: former.integration }),
     node: rehearsing.node,
     package: { folder: sdkFolder, version: rehearsing.version },
     ...(interrupted && { signal: interrupted }),

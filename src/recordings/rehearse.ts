@@ -13,8 +13,8 @@ export const rehearsalVerdicts = ['broken', 'pending', 'differs', 'same'] as con
 export interface RehearsedCall {
   name: string;
   /**
-   * `pending`: the new manifest does not accept the stored values, so the installation would wait until a
-   * user edits the configuration.
+   * `pending`: the new manifest does not accept stored values that the earlier version accepted, so the installation would
+   * wait until a user edits the configuration.
    */
   verdict: (typeof rehearsalVerdicts)[number];
   /** The reason why the call is broken or pending. */
@@ -38,6 +38,8 @@ interface RehearsalOptions extends Pick<
   ReplayOptions,
   'recording' | 'integration' | 'script' | 'run' | 'signal'
 > {
+  /** The integration of the earlier version, if it is known. */
+  former?: Integration;
   /** The names of the secrets that the new manifest declares. */
   secrets: readonly string[];
   /** Returns plausible values for the properties of a section. */
@@ -47,13 +49,16 @@ interface RehearsalOptions extends Pick<
 /** Runs the calls with the new script, in environments that are built from the stored values according to the new manifest. */
 export async function rehearse({
   recording,
+  former,
   secrets,
   sampleValues,
   ...options
 }: RehearsalOptions): Promise<RehearsedCall[]> {
   const values = secrets.map((name) => [name, recording.secrets[name] ?? `example-${name}`] as const);
-  const { integration } = options;
-  const completed = recording.calls.map(({ stored }) => completeValues(stored, integration, sampleValues));
+  const findProblems = newProblems(options.integration, former);
+  const completed = recording.calls.map(({ stored }) =>
+    completeValues(stored, { ...options, findProblems, sampleValues }),
+  );
   const results = await replayCalls({
     ...options,
     recording: {
@@ -67,7 +72,7 @@ export async function rehearse({
   });
   return results.map(({ index, call, outcome, differences }) => {
     const behavior = judge(call, outcome, differences);
-    const pending = recording.calls[index] && pendingValue(recording.calls[index].stored, integration);
+    const pending = recording.calls[index] && pendingValue(recording.calls[index].stored, findProblems);
     const samples = completed[index]?.samples ?? [];
     const common = { name: call.name, differences, samples };
     return pending === undefined
@@ -104,43 +109,65 @@ function failureOf({ response, rejected }: RecordedCall, now: ReplayOutcome): st
   return added ? `a promise passed to waitUntil was rejected (${now.rejected.at(-1) ?? ''})` : undefined;
 }
 
+type SectionName = 'account' | 'site' | 'space';
+type FindProblems = (
+  section: SectionName,
+  values: Record<string, unknown>,
+) => ReturnType<typeof checkConfiguration>;
+
+/**
+ * Returns a function that finds the values that only the new version rejects. An installation that was active without a value
+ * that the earlier version required, for example because a test created it, can stay active.
+ */
+const newProblems =
+  ({ configurations }: Integration, former: Integration | undefined): FindProblems =>
+  (section, values) => {
+    const known = checkConfiguration(former?.configurations[section], values);
+    return checkConfiguration(configurations[section], values).filter(
+      ({ property }) => !known.some((problem) => problem.property === property),
+    );
+  };
+
 /**
  * Sets the properties that have no value of the right type, so that a pending call still shows how the new script behaves. A
  * value that an `enum` no longer contains is kept, because a different value could change the response by itself.
  */
 function completeValues(
   stored: RecordedInstallation,
-  { configurations }: Integration,
-  sampleValues: RehearsalOptions['sampleValues'],
+  {
+    integration: { configurations },
+    findProblems,
+    sampleValues,
+  }: Pick<RehearsalOptions, 'integration' | 'sampleValues'> & { findProblems: FindProblems },
 ): { stored: RecordedInstallation; samples: string[] } {
   const samples: string[] = [];
   const complete = <Part extends { status: string; configuration: Record<string, unknown> }>(
     part: Part,
-    section: ConfigurationSection | undefined,
+    name: SectionName,
   ): Part => {
+    const section = configurations[name];
     if (!section || part.status !== 'active') return part;
     const values = sampleValues(section);
-    const made = checkConfiguration(section, part.configuration)
+    const made = findProblems(name, part.configuration)
       .map(({ property }) => property)
-      .filter((name) => typeof part.configuration[name] !== section.properties[name]?.type);
-    samples.push(...made.map((name) => `${name}: ${JSON.stringify(values[name])}`));
-    const added = Object.fromEntries(made.map((name) => [name, values[name]]));
+      .filter((property) => typeof part.configuration[property] !== section.properties[property]?.type);
+    samples.push(...made.map((property) => `${property}: ${JSON.stringify(values[property])}`));
+    const added = Object.fromEntries(made.map((property) => [property, values[property]]));
     return { ...part, configuration: { ...part.configuration, ...added } };
   };
   const { installation, siteInstallation, spaceInstallation } = stored;
-  const { account, site, space } = configurations;
   return {
     stored: {
-      ...(installation && { installation: complete(installation, account) }),
-      ...(siteInstallation && { siteInstallation: complete(siteInstallation, site) }),
-      ...(spaceInstallation && { spaceInstallation: complete(spaceInstallation, space) }),
+      ...(installation && { installation: complete(installation, 'account') }),
+      ...(siteInstallation && { siteInstallation: complete(siteInstallation, 'site') }),
+      ...(spaceInstallation && { spaceInstallation: complete(spaceInstallation, 'space') }),
     },
     samples,
   };
 }
 
-/** If the installation was active, returns the first stored value that the manifest does not accept. */
-function pendingValue(stored: RecordedInstallation, { configurations }: Integration): string | undefined {
+/** If the installation was active, returns the first stored value that the new version no longer accepts. */
+function pendingValue(stored: RecordedInstallation, findProblems: FindProblems): string | undefined {
   const parts = [
     ['account', stored.installation],
     ['site', stored.siteInstallation],
@@ -148,7 +175,7 @@ function pendingValue(stored: RecordedInstallation, { configurations }: Integrat
   ] as const;
   for (const [section, part] of parts) {
     if (part?.status !== 'active') continue;
-    const [problem] = checkConfiguration(configurations[section], part.configuration);
+    const [problem] = findProblems(section, part.configuration);
     if (problem) return `${problem.property} of configurations.${section}: ${problem.message}`;
   }
   return undefined;

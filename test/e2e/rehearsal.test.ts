@@ -20,12 +20,13 @@ async function rehearse(
   script: string,
   manifest = manifestText,
   recordings = ['--recordings', 'recordings'],
+  former = manifestText,
 ): Promise<Checked> {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'recordings'), { recursive: true });
   mkdirSync(join(folder, 'v1'));
   writeFileSync(join(folder, 'recordings/calls.json'), JSON.stringify(recording));
-  writeFileSync(join(folder, 'v1/platform-manifest.yaml'), manifestText);
+  writeFileSync(join(folder, 'v1/platform-manifest.yaml'), former);
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);
   writeFileSync(join(folder, 'index.ts'), `// @ts-nocheck\n${script}`);
   const options = ['--against', 'v1', '--json', ...recordings];
@@ -75,6 +76,13 @@ test('reports a changed response in addition to a property that is now required'
   expect(messages.filter((message) => message.includes('`noted` is now `seen`'))).toEqual([
     expect.stringContaining('with the sample connect: {"access_token":"sample"}: differs, response'),
   ]);
+});
+
+test('does not report a missing value as pending if the earlier version also required it', async () => {
+  const required = manifestText.replace('required: [unit]', 'required: [unit, connect]');
+  const checked = await rehearse(scriptText, required, undefined, required);
+  expect(problemsIn(checked)).toEqual([]);
+  expect(verdictIn(checked)).toMatchObject({ verdict: 'pass' });
 });
 
 test('without --recordings, prints the option that runs the recordings in the project', async () => {

@@ -8,6 +8,7 @@ import {
   requireSameIntegration,
   type RehearsedCall,
 } from '../../recordings/index.js';
+import type { Integration } from '../../protocol/integration.js';
 import { requireRuntime, runtimes } from '../../sandbox/index.js';
 import { sampleConfiguration } from './sample-configuration.js';
 
@@ -22,6 +23,8 @@ interface Rehearsal {
   /** The folder as the user specified it. */
   recordings: string;
   cwd: string;
+  /** The integration of the earlier version, if one was specified. */
+  former?: Integration;
   node: string;
   package: { folder: string; version: string };
   signal?: AbortSignal;
@@ -31,7 +34,7 @@ interface Rehearsal {
 export async function rehearseRecordings(
   { folder, integration, secrets }: Manifest,
   { code, map }: Bundle,
-  { recordings, cwd, signal, ...search }: Rehearsal,
+  { recordings, cwd, former, signal, ...search }: Rehearsal,
 ): Promise<RehearsedRecording[]> {
   const settings = loadDevSettings(folder);
   const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.ok ? settings.value : {};
@@ -47,6 +50,7 @@ export async function rehearseRecordings(
     const calls = await rehearse({
       recording,
       integration,
+      ...(former && { former }),
       secrets: secrets.map((secret) => secret.name),
       script: { code, map },
       run,
