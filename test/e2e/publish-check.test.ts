@@ -214,7 +214,7 @@ describe('publish-check --against', () => {
       execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
       const { code, stderr } = run(fixture, [`--against=${ref}`]);
       expect(code).toBe(2);
-      expect(stderr).toContain(`No platform-manifest.yaml was found in "${ref}".`);
+      expect(stderr).toContain(`Unknown commit, branch or tag: "${ref}".`);
       expect(await fixture.exists('project/stolen')).toBe(false);
     },
   );

@@ -53,3 +53,57 @@ test.each(['--output=stolen', '-h', 'no-such-tag', 'HEAD:other'])(
     expect(existsSync(join(folder, 'stolen'))).toBe(false);
   },
 );
+
+const gitIn = (folder: string, ...argv: string[]): string =>
+  execFileSync('git', [...author, ...argv], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+
+const project = (): string => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'empty'), { recursive: true });
+  writeFileSync(join(folder, 'platform-manifest.yaml'), manifestText);
+  return folder;
+};
+
+const repository = (): string => {
+  const folder = project();
+  gitIn(folder, 'init', '-q');
+  gitIn(folder, 'commit', '-qm', 'Nothing yet', '--allow-empty');
+  gitIn(folder, 'tag', 'v0');
+  gitIn(folder, 'add', '.');
+  gitIn(folder, 'commit', '-qm', 'First version');
+  return folder;
+};
+
+const shallowClone = (): string => {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  gitIn(folder, 'clone', '-q', '--depth', '1', `file://${repository()}`, '.');
+  return folder;
+};
+
+test.each<[what: string, create: () => string, name: string, message: string, hint: string]>([
+  ['an unknown commit', repository, 'v1', 'Unknown commit, branch or tag: "v1".', 'git log --oneline'],
+  ['an unknown commit in a shallow clone', shallowClone, 'v0', 'Unknown commit', 'git fetch --unshallow'],
+  [
+    'a commit outside of a repository',
+    project,
+    'v1',
+    'not in a Git repository',
+    'folder of an earlier version',
+  ],
+  [
+    'a commit without a manifest',
+    repository,
+    'v0',
+    'at commit "v0"',
+    'git log --oneline -- platform-manifest.yaml',
+  ],
+  ['a folder without a manifest', repository, 'empty', 'in the folder "empty"', 'folder that has one'],
+])('explains why %s cannot be the earlier version', async (_, create, name, message, hint) => {
+  const folder = create();
+  await expect(readBaseline(name, { cwd: folder, folder })).rejects.toMatchObject({
+    code: 'no-former',
+    message: expect.stringContaining(message) as string,
+    hint: expect.stringContaining(hint) as string,
+  });
+});

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName, parseManifest } from '../../manifest/index.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
+import { explainMissingBaseline } from './explain-missing-baseline.js';
+import { runGit } from './run-git.js';
 import { readPack } from '../packed/unpack.js';
 import type { Integration } from '../../protocol/integration.js';
 
@@ -22,15 +24,10 @@ export async function readBaseline(
   name: string,
   { cwd, folder }: { cwd: string; folder: string },
 ): Promise<Baseline> {
-  const read = readerOf(resolve(cwd, name)) ?? ((path: string) => readGitFile(folder, name, path));
+  const other = resolve(cwd, name);
+  const read = readerOf(other) ?? ((path: string) => readGitFile(folder, name, path));
   const text = await read(manifestFileName);
-  if (text === undefined) {
-    throw new UserError(
-      'no-former',
-      `No ${manifestFileName} was found in "${name}".`,
-      'Use --against with a folder that has one, a packed submission, or a commit, branch or tag of this repository.',
-    );
-  }
+  if (text === undefined) throw await explainMissingBaseline({ name, path: other, folder });
   const loaded = parseManifest(text);
   if (!loaded.ok) {
     throw new UserError('broken-former', `Cannot compare with "${name}", because its manifest has errors.`);
@@ -72,20 +69,6 @@ export function versionIn(packageJson: string | undefined): string | undefined {
   }
 }
 
-/**
- * Reads a file at a commit. The path is relative to the folder. Resolves to undefined if the file does not exist there. The Git
- * object is read directly, because `git show` and a checkout would run filters, drivers and hooks that a repository can
- * configure. In a partial clone, they would also fetch data.
- */
-async function readGitFile(folder: string, ref: string, path: string): Promise<string | undefined> {
-  if (ref.startsWith('-')) return undefined;
-  const { execa } = await import('execa');
-  const { stdout, exitCode } = await execa('git', ['cat-file', 'blob', `${ref}:./${path}`], {
-    cwd: folder,
-    env: { GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0' },
-    maxBuffer: maxTextBytes,
-    reject: false,
-    stripFinalNewline: false,
-  });
-  return exitCode === 0 ? stdout : undefined;
-}
+/** Reads a file at a commit. The path is relative to the folder. Resolves to undefined if the file does not exist there. */
+const readGitFile = async (folder: string, ref: string, path: string): Promise<string | undefined> =>
+  ref.startsWith('-') ? undefined : runGit(folder, ['cat-file', 'blob', `${ref}:./${path}`], maxTextBytes);

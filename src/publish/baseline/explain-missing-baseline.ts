@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs';
+import { UserError } from '../../base/user-error.js';
+import { manifestFileName } from '../../manifest/index.js';
+import { runGit } from './run-git.js';
+
+interface MissingBaseline {
+  /** The baseline as the user specified it. */
+  name: string;
+  /** The absolute path of the name, in case it is a folder or a file. */
+  path: string;
+  /** The folder of the project. */
+  folder: string;
+}
+
+/** Explains why no manifest was found, because a wrong commit and a wrong folder are corrected differently. */
+export async function explainMissingBaseline({ name, path, folder }: MissingBaseline): Promise<UserError> {
+  const repository = await runGit(folder, ['rev-parse', '--is-shallow-repository']);
+  const isCommit =
+    repository !== undefined &&
+    !name.startsWith('-') &&
+    (await runGit(folder, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])) !== undefined;
+  if (isCommit)
+    return missing(
+      `No ${manifestFileName} was found in this folder at commit "${name}".`,
+      `List the commits that contain it with: git log --oneline -- ${manifestFileName}`,
+    );
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    return missing(
+      `No ${manifestFileName} was found in the folder "${name}".`,
+      'Use --against with a folder that has one, a packed submission, or a commit, branch or tag of this repository.',
+    );
+  if (repository === undefined)
+    return missing(
+      `File or folder not found: "${name}". It cannot be a commit, because this project is not in a Git repository.`,
+      'Use --against with the folder of an earlier version, or with a packed submission.',
+    );
+  return missing(
+    `Unknown commit, branch or tag: "${name}". No file or folder has this name either.`,
+    repository.trim() === 'true'
+      ? 'This repository is a shallow clone, so older commits are missing. Fetch them with: git fetch --unshallow --tags'
+      : 'List them with: git log --oneline, git branch --all or git tag',
+  );
+}
+
+const missing = (message: string, hint: string): UserError => new UserError('no-former', message, hint);
