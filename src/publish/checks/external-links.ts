@@ -1,7 +1,7 @@
 import type { Check, PublishFinding } from './check.js';
+import { isPlaceholderHost } from './placeholder-host.js';
 
-const reserved =
-  /(^|\.)(example\.(com|org|net)|localhost|test|invalid|example)$|^(127|10|192\.168)\.[\d.]+$|^\[::1\]$/i;
+const local = /(^|\.)localhost$|^(127|10|192\.168)\.[\d.]+$|^\[::1\]$/i;
 
 export const externalLinks: Check = {
   code: 'publish/external-links',
@@ -25,7 +25,7 @@ export const externalLinks: Check = {
     const findings = externalLinks.flatMap(({ url }, index): PublishFinding[] => {
       const parsed = URL.canParse(url) ? new URL(url) : undefined;
       const path = ['externalLinks', index, 'url'];
-      if (parsed && reserved.test(parsed.hostname)) {
+      if (parsed && (local.test(parsed.hostname) || isPlaceholderHost(parsed.hostname))) {
         return [{ message: `${url} is not a public URL.`, help: 'Use the real URL.', path }];
       }
       if (parsed && parsed.protocol !== 'https:' && parsed.protocol !== 'mailto:') {

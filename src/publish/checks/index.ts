@@ -17,6 +17,7 @@ import { markup } from './markup.js';
 import { name } from './name.js';
 import { organization } from './organization.js';
 import { outsideSources } from './outside-sources.js';
+import { placeholderUrls } from './placeholder-urls.js';
 import { previews } from './previews.js';
 import { productionRuntime } from './production-runtime.js';
 import { rehearsal } from './rehearsal.js';
@@ -46,6 +47,7 @@ export const checks: readonly Check[] = [
   webApis,
   outsideSources,
   localAddresses,
+  placeholderUrls,
   scriptStarts,
   defaultExport,
   components,

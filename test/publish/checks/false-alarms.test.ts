@@ -24,6 +24,18 @@ const good: [what: string, files: Files][] = [
     'localhost in a comment and in a comparison',
     withCode("// http://localhost:3000\nexport const isLocal = (url: URL) => url.hostname === 'localhost';"),
   ],
+  [
+    'placeholder hosts in a comment, in a comparison and in the placeholder of an input',
+    withCode(
+      "// such as 'https://api.example.com/v2'\nexport const isSample = (url: URL) => url.hostname === 'example.com';\nexport const input = { placeholder: 'https://example.com/webhook' };",
+    ),
+  ],
+  [
+    'hosts that resemble placeholders',
+    withCode(
+      "export const urls = ['https://your-everyday.com/', 'https://latest.com/', 'https://example.dev/'];",
+    ),
+  ],
   ['a check of NODE_ENV', withCode("export const isLive = process.env.NODE_ENV === 'production';")],
   [
     'a package with guarded code for Node',

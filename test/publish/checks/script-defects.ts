@@ -18,6 +18,17 @@ export const scriptDefects: Defect[] = [
       'publish/local-address',
     ],
   ),
+  ...[
+    'https://api.example.com/v2',
+    'https://provider.example',
+    'wss://your-service.io/events',
+    'https://<tenant>.acme.dev/',
+    'https://auth.yourcompany.com:8443?x',
+  ].map((url): Defect => [
+    `a URL with a placeholder host, ${url}`,
+    { 'src/index.tsx': `${source}\nexport const api = '${url}';` },
+    'publish/placeholder-url',
+  ]),
   ['a missing script', inManifest('script: ./src/index.tsx\n', ''), 'publish/script'],
   ['a script that cannot be parsed', inSource('export default', 'export default default'), 'publish/script'],
   ['an import of a missing file', { 'src/index.tsx': `import './nowhere';\n${source}` }, 'publish/script'],

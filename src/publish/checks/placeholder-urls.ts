@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { count } from '../../diagnostics/index.js';
+import { skippedWithoutBuild, type Check } from './check.js';
+import { isPlaceholderHost } from './placeholder-host.js';
+import { rangeOf } from './position-of-markup.js';
+
+/**
+ * Matches the beginning of a string that contains a URL. Does not match the placeholder of an input, which is supposed to show
+ * an example.
+ */
+const url =
+  /(?<!\bplaceholder\s*[:=]\s*\{?\s*["'`])(?<=["'`])(?:https?|wss?):\/\/([\w.<>-]+)(?::\d+)?(?=[/?#"'`])/gi;
+
+export const placeholderUrls: Check = {
+  code: 'publish/placeholder-url',
+  title: 'Placeholders',
+  severity: 'warning',
+  summary: 'The source code contains a URL whose host is a placeholder, such as example.com.',
+  run(submission) {
+    const { bundle, manifest, sources = [] } = submission;
+    if (!bundle) return skippedWithoutBuild(submission);
+    const findings = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(url)]
+        // A URL in a comment is not in the build.
+        .filter(([found, host = '']) => isPlaceholderHost(host) && bundle.code.includes(found))
+        .map(({ 0: found, index }) => ({
+          message: `${found} is a placeholder.`,
+          help: 'Enter the URL of the real service, or read it from the configuration.',
+          file: join(manifest.folder, path),
+          range: rangeOf(text, index, found.length),
+        })),
+    );
+    return {
+      evidence:
+        findings.length === 0
+          ? `Checked ${count(sources.length, 'source')} for URLs with a placeholder host.`
+          : `Found ${count(findings.length, 'URL')} with a placeholder host.`,
+      findings,
+    };
+  },
+};
