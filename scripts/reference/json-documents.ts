@@ -1,8 +1,8 @@
 import { databaseDocuments } from './database-documents.js';
 import { recordingDocuments } from './recording-documents.js';
 
-/** A field: its meaning, and its type where the sample does not have it. */
-type FieldText = string | readonly [type: string, meaning: string];
+/** A field: its meaning, and its type where the sample does not have it. A field with a type is optional unless marked. */
+type FieldText = string | readonly [type: string, meaning: string, always?: 'always'];
 
 export interface JsonDocument {
   /** What a test runs, in this order in one session. `{call}`, `{endpoint}` and `{delivery}` are ids of earlier outputs. */
@@ -28,7 +28,7 @@ const report = {
   ok: 'whether no errors were found',
   files: 'the files that were checked',
   summary: 'the number of `errors`, `warnings` and `infos`',
-  diagnostics: '[the problems](#problems)',
+  diagnostics: 'the [problems](#problems)',
 };
 const verdict = '`severity`, `reason`, `at` and `likelyCause` describe the problem with its call';
 const verdictOfCall: JsonDocument['fields'] = {
@@ -68,9 +68,12 @@ export const jsonDocuments: readonly JsonDocument[] = [
       diff: 'all changes as a unified diff',
       decisions:
         'the decisions left for you to make, each with a `message`, and with `file` and `line` if it concerns a file',
-      types: ['object', 'with `--install`, the result of the type check'],
+      types: [
+        'object',
+        'the `command` that checks the types, and with `--install` also whether the check `passed`',
+      ],
       next: 'the commands to run next',
-      validate: 'the report of `platform validate` on the result, or null if nothing was written',
+      validate: 'the report of `platform validate` on the converted manifest',
     },
   },
   {
@@ -109,7 +112,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       'checks[].id': "the check's code",
       'checks[].verdict': '`pass`, `warn`, `fail`, `review` or `skipped`',
       'checks[].evidence': 'what was found',
-      'checks[].help': 'how to fix it',
+      'checks[].help': ['string', 'how to fix it'],
       next: ['string', 'the command that fixes or explains the first problem'],
       packed: ['string', 'with `--pack`, the file that was written'],
       projects: ['list of objects', 'if you pass several paths, the result for each of them'],
@@ -171,14 +174,21 @@ export const jsonDocuments: readonly JsonDocument[] = [
     fields: {
       target: 'the `installation`, and the `site` or `space` of the configuration',
       status: '`active`, `pending` or `paused`',
-      section: 'the part of the manifest that declares the properties',
+      section: ['object', 'the part of the manifest that declares the properties'],
       configuration: 'the values of all properties, including defaults. Secrets are masked',
     },
   },
   {
     command: 'config get greeting',
     about: 'If no name is given, the output is the same as for `config set`.',
-    fields: { name: 'the property', value: 'the value of the property, or null' },
+    fields: {
+      name: 'the property',
+      value: [
+        'any value',
+        'the value of the property. If it is not set, the command prints the error `not-set`',
+        'always',
+      ],
+    },
   },
   {
     command: 'webhook add --url {receiver} --event space_content_updated --space space_local',

@@ -24,8 +24,9 @@ function valueAt(sample: unknown, path: string): unknown {
 function titleOf(command: string): string {
   const [first = '', second = ''] = command.split(' ');
   const nested = commands.find(({ name }) => name === first)?.subcommands;
-  const option = /^init.* (--(?:from|list))/.exec(command)?.[1];
-  const subject = /^inspect {(.*)}/.exec(command)?.[1];
+  const option = /^(?:init|replay).* (--(?:from|list|faults))/.exec(command)?.[1];
+  const subject =
+    /^(?:inspect|replay) {(.*)}/.exec(command)?.[1] ?? /^replay (recording)s[/]/.exec(command)?.[1];
   return [
     first,
     ...(nested ? [second] : []),
@@ -44,8 +45,9 @@ function section({ command, about = '', fields, notRun }: JsonDocument): string 
       ['field', 'type', 'meaning'],
       Object.entries(fields).map(([path, text]) =>
         typeof text === 'string'
-          ? [code(path), typeOfValue(valueAt(sample, path)), sentence(text)]
-          : [code(path), text[0], sentence(`${text[1]} (optional)`)],
+          ? // The commands without a sample print only strings.
+            [code(path), sample ? typeOfValue(valueAt(sample, path)) : 'string', sentence(text)]
+          : [code(path), text[0], sentence(text[2] ? text[1] : `${text[1]} (optional)`)],
       ),
     ),
     sample ? fence('json', JSON.stringify(sample, undefined, 2)) : '',

@@ -60,7 +60,8 @@ export function keySections(root: Schema): string {
       `Type: ${typeOf(schema, root)}`,
       limitsOf(schema),
       required ? 'required' : '',
-      schema.default === undefined ? '' : `default: ${shown(schema.default)}`,
+      // A key that must be set has no default. Its `default` is what `validate --fix` adds.
+      schema.default === undefined || required ? '' : `default: ${shown(schema.default)}`,
     ];
     const codes = problems.get(key) ?? [];
     return blocks(

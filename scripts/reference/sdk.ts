@@ -36,10 +36,13 @@ export function sdkPage(): string {
 function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const type = checker.getTypeOfSymbol(symbol);
   const signatures = type.getCallSignatures();
-  const shown = signatures.map(
-    (one) =>
-      `function ${symbol.name}${checker.signatureToString(one, undefined, ts.TypeFormatFlags.NoTruncation)}`,
-  );
+  const shown = [
+    ...signatures.map((one) => `function ${symbol.name}${signatureText(one, checker)}`),
+    ...type
+      .getConstructSignatures()
+      .map((one) => signatureText(one, checker).replace(/: [^:]*$/, ''))
+      .map((parameters) => `class ${symbol.name} {\n  constructor${parameters};\n}`),
+  ];
   return blocks(
     `### ${symbol.name}`,
     commentOf(symbol, checker),
@@ -47,6 +50,14 @@ function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
     ...signatures.flatMap((one) => one.getParameters()).map((one) => optionTable(one, checker)),
   );
 }
+
+/** A destructured parameter has no name, so it is called `options`, and the names inside it are left out. */
+const signatureText = (signature: ts.Signature, checker: ts.TypeChecker): string =>
+  checker
+    .signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)
+    .replaceAll(/([(,] ?)\{ [\w:, ]+ \}(\??: )/g, '$1options$2');
+
+const parameterName = ({ name }: ts.Symbol): string => (name.startsWith('__') ? 'options' : name);
 
 /** The fields of a parameter that is an object of this package. */
 function optionTable(parameter: ts.Symbol, checker: ts.TypeChecker): string {
@@ -58,7 +69,7 @@ function optionTable(parameter: ts.Symbol, checker: ts.TypeChecker): string {
   const fields = propertiesOf(type, checker);
   if (fields.length === 0) return '';
   return table(
-    [parameter.name, 'type', 'required', 'meaning'],
+    [parameterName(parameter), 'type', 'required', 'meaning'],
     fields.map((field) => [
       code(field.name),
       code(typeText(checker.getTypeOfSymbol(field), checker)),

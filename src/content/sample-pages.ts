@@ -22,41 +22,41 @@ description: Your integration as readers see it.
 
 # Start
 
-This is the documentation site of your local platform, with **${title}** installed. Readers see pages like this one. Everything they do here reaches your script: each page view, each rating, each button.
+This is the documentation site of your local platform, with **${title}** installed. Readers see pages like this one. When they view a page, rate it or click a button, your script receives an event.
 
-${blocks || 'The manifest declares no blocks yet. Add one with `platform add block`, and put its tag into a page.\n'}
+${blocks || 'The manifest declares no blocks yet. To add one, run `npx platform add component greeting`, and put its tag on a page.\n'}
 ## Next
 
-- [What readers cause](events.md): each event, and how to cause it here
-- [Writing pages](writing.md): what a page may contain
+- [Events from readers](events.md): which actions send which events
+- [Writing pages](writing.md): what a page can contain
 `;
 
 const events = `---
-description: Each event, and what to do on this site to see it.
+description: Which actions on this site send which events.
 order: 1
 ---
 
-# What readers cause
+# Events from readers
 
-| Do this | Event |
+| Action | Event |
 | --- | --- |
-| Open a page | \`space_view\`, and \`site_view\` where the space is in a site |
-| Rate a page at its end | \`page_feedback\` |
-| See a block, press a button, submit a form | \`ui_render\` |
+| Open a page | \`space_view\`, and \`site_view\` if the space is in a site |
+| Rate a page | \`page_feedback\` |
+| View a block, click a button, submit a form | \`ui_render\` |
 | Save, add, move or delete a page | \`space_content_updated\` |
-| Commit the folder of the pages | \`space_gitsync_started\`, \`space_gitsync_completed\` |
+| Commit the pages to Git | \`space_gitsync_started\`, \`space_gitsync_completed\` |
 
-The calls appear in the console, and events that webhooks carry are delivered to your endpoints.
+The console lists the calls. If webhook endpoints are subscribed to an event, they receive it as well.
 
 ## Without a browser
 
-A request with \`curl\` shows the text of a page and the first markup of its blocks. It causes no view, because nobody reads it.
+With \`curl\`, you can read a page's text and the initial markup of its blocks. This does not count as a view.
 
 \`\`\`sh
-curl -s "$SITE"
+curl -s "$(npx platform open site --print)"
 \`\`\`
 
-> Views and ratings are sent by the page itself, once per navigation.
+> The page itself sends the view, once for each navigation.
 `;
 
 const writing = (block: string): string => `---
@@ -70,9 +70,9 @@ order: 2
 
 Pages are Markdown: **bold**, _italic_, \`code\`, ~~deleted~~ and [links](https://example.com).
 
-1. Lists with numbers
-2. Lists without
-   - inside each other
+1. Numbered lists
+2. Bulleted lists
+   - and nested lists
 
 ---
 
@@ -87,7 +87,7 @@ export default createIntegration({
 
 ## Blocks
 
-A block is a tag on a line of its own. Its values are JSON:
+A block is a tag on its own line. The values of its properties are JSON:
 
 \`\`\`
 {% @${block} start=3 %}

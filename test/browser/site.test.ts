@@ -126,7 +126,7 @@ it('lists the existing pages at an unknown URL', async () => {
   await main.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await main.getByRole('listitem').allInnerTexts()).toEqual([
     'Start',
-    'What readers cause',
+    'Events from readers',
     'Writing pages',
   ]);
 });

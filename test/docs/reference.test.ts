@@ -88,6 +88,15 @@ test('the reference lists every environment variable that the source code reads'
   expect(missing).toEqual([]);
 });
 
+test.each(Object.keys(referencePages))(
+  '%s has no generated names, missing types or equal headings',
+  (file) => {
+    expect(page(file)).not.toMatch(/\| __\d|\| undefined \|/);
+    const headings: string[] = page(file).match(/^## .*$/gm) ?? [];
+    expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
+  },
+);
+
 test.each(['sdk.md', 'events.md', 'webhook-payloads.md'])('%s describes every field and export', (file) => {
   const undescribed = page(file).match(/^(?:\|.*\|  \||### .*\n\n(?=#|$))$/gm) ?? [];
   expect(undescribed).toEqual([]);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { platformCommands, wrongCommand } from '../support/command-lines.js';
+import { jsonDocuments } from '../../scripts/reference/json-documents.js';
+import { commands } from '../../src/cli/commands/index.js';
 import { runCli } from '../support/run-cli.js';
 
 const page = readFileSync(new URL('../../skills/platform/SKILL.md', import.meta.url), 'utf8');
@@ -26,6 +28,24 @@ test('the skill describes ten commands, each with --json', () => {
   expect(new Set(rows).size).toBe(10);
   expect(inSentences.filter((words) => words.includes('--json'))).toHaveLength(10);
 });
+
+const rowsWithJson = [...page.matchAll(/^\| `platform (\S+) ?(.*) --json` \| (.*) \|$/gm)].map(
+  ([, name = '', rest = '', result = '']): [string, string, string] => [name, rest, result],
+);
+
+test.each(rowsWithJson)(
+  'platform %s %s prints the fields that its row in the skill lists',
+  (name, rest, result) => {
+    const spec = commands.find((command) => command.name === name);
+    const child = spec?.subcommands?.find((command) => command.name === rest);
+    expect((child ?? spec)?.run).toBeDefined();
+    const fields = jsonDocuments
+      .filter(({ command }) => command.split(' ')[0] === name)
+      .flatMap((document) => Object.keys(document.fields));
+    const listed = [...result.matchAll(/`(\w+)`/g)].map(([, field]) => field);
+    expect(fields).toEqual(expect.arrayContaining(listed));
+  },
+);
 
 test.each(inBlocks.filter(([name, ...words]) => name === 'docs' || words.includes('--help')))(
   'runs the command platform %s %s %s from the skill',
