@@ -187,7 +187,7 @@ export function openContent(options: ContentOptions): Content {
     pages: () => index.tree,
     page: (id) => open(index.byId.get(id)),
     pageByPath(path) {
-      const plain = path.replace(/^\/+|\/+$/g, '');
+      const plain = path.replace(/^\/+|\/+$/g, '').normalize();
       return open(index.byPath.get(plain) ?? (plain === '' ? firstDocument(index.tree) : undefined));
     },
     headingLines: (file) => facts.files.get(file)?.headings ?? '',

@@ -67,7 +67,7 @@ export function createSiteContent(content: (space: string) => Content | undefine
     if (known) return known;
     const visible = withoutHidden(tree);
     const files = flatten(tree).flatMap((page): [string, PageEntry][] =>
-      page.file === undefined ? [] : [[page.file, page]],
+      page.file === undefined ? [] : [[page.file.normalize(), page]],
     );
     const documents = flatten(visible);
     const made: PageLists = {
@@ -91,7 +91,7 @@ export function createSiteContent(content: (space: string) => Content | undefine
       const at = positions.get(id);
       return at === undefined ? { trail } : { trail, previous: documents[at - 1], next: documents[at + 1] };
     },
-    pageOfFile: (space, file) => listsOf(space).byFile.get(file),
+    pageOfFile: (space, file) => listsOf(space).byFile.get(file.normalize()),
     find(space, wanted) {
       const mounted = content(space);
       const page = 'id' in wanted ? mounted?.page(wanted.id) : mounted?.pageByPath(wanted.path);

@@ -72,10 +72,36 @@ describe('changing files in a mounted folder', () => {
     '',
     '~/x',
     'a\u0000b',
+    'CON',
+    'guides/nul.txt',
+    'com\u00b9',
+    'a\ud800b',
+    'gnp\u202e.a',
+    'a\u200bb',
+    'node_modules/x',
+    'guides/node_modules/x',
+    '語'.repeat(81),
+    `${'a/'.repeat(31)}b`,
   ])('rejects the path %j for a new page', async (path) => {
     const content = await open();
     expect(await content.create(path, 'x')).toBe('invalid');
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('creates every page at an allowed path where readers can open it', async () => {
+    const content = await open();
+    for (const path of ['語'.repeat(80), `${'a/'.repeat(30)}b`, 'console', 'com10', 'گلی\u200cها']) {
+      const made = await content.create(path, '# Made\n');
+      expect(typeof made === 'object' && content.page(made.id)).toMatchObject({ path, title: 'Made' });
+    }
+  });
+
+  it('edits a page whose file name is as long as the file system allows', async () => {
+    const content = await open({ [`${'x'.repeat(252)}.md`]: '# One' });
+    const { id, hash } = content.pageByPath('x'.repeat(252)) ?? { id: '', hash: '' };
+    expect(await content.write(id, { text: '# Two', hash })).toBe('written');
+    expect(content.page(id)?.text).toBe('# Two');
+    expect(readdirSync(folder)).toHaveLength(1);
   });
 
   it('never creates, moves or deletes files through a symlink', async () => {

@@ -18,7 +18,9 @@ import { basename, dirname, join } from 'node:path';
 export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o666): void {
   const former = statSync(file, { throwIfNoEntry: false });
   const target = former ? realpathSync(file) : file;
-  const unfinished = join(dirname(target), `.${basename(target)}.${Math.random().toString(36).slice(2)}`);
+  // File systems limit names to 255 bytes, so a long name is shortened to leave room for the random part.
+  const name = basename(target).slice(0, 60);
+  const unfinished = join(dirname(target), `.${name}.${Math.random().toString(36).slice(2)}`);
   try {
     const handle = openSync(unfinished, 'wx', former ? 0o600 : newMode);
     try {

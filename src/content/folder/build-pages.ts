@@ -6,7 +6,7 @@ import type { Summary } from './read-summary.js';
 export interface PageIndex {
   tree: PageEntry[];
   byId: ReadonlyMap<string, PageEntry>;
-  /** Pages, keyed by their path in URLs. */
+  /** Pages, keyed by their path in URLs, which is in Unicode's composed form like the text that people type. */
   byPath: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
@@ -43,7 +43,7 @@ export async function buildPages(
   for (const file of files) {
     const folder = parentOf(file.path);
     const isIndex = isFolderPage(file.path) && !folderPages.has(folder);
-    const path = freePath(isIndex ? folder : file.path.replace(/\.md$/i, ''), byPath);
+    const path = freePath((isIndex ? folder : file.path.replace(/\.md$/i, '')).normalize(), byPath);
     const entry = entryOf(file, path, idOf(file.path), summary);
     if (isIndex) folderPages.set(folder, entry);
     entries.push({ entry, folder: isIndex ? parentOf(folder) : folder });
@@ -54,13 +54,14 @@ export async function buildPages(
   const root: PageEntry[] = [];
   const groupOf = (folder: string): PageEntry => {
     // `guide.md` is the page of the folder `guide` if the folder has no README.md or index.md.
-    const known = folderPages.get(folder) ?? byPath.get(folder);
+    const path = folder.normalize();
+    const known = folderPages.get(folder) ?? byPath.get(path);
     if (known) return known;
     const entry: PageEntry = {
       id: idOf(`${folder}/`),
       type: 'group',
-      path: folder,
-      slug: slugOf(folder),
+      path,
+      slug: slugOf(path),
       title: titleOf(folder),
       hidden: false,
       pages: [],

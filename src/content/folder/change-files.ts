@@ -2,19 +2,28 @@ import { linkSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { isInside } from '../../base/node/is-inside.js';
 import { parentOf } from './read-file-facts.js';
+import { deepest, isIgnored } from './read-folder.js';
 
 /**
- * Matches allowed names. Does not match the names of hidden files, names that would point outside the folder, or names that
- * other systems cannot store.
+ * Matches allowed names. Does not match the names of hidden files, names that would point outside the folder, names that other
+ * systems cannot store, or characters that make a name look like another one.
  */
-const segment = /^(?![.~])[^\\/:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u;
+const segment =
+  /^(?![.~])[^\\/:*?"<>|\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]{1,100}(?<![. ])$/u;
+/** Windows reserves these names, even if an extension follows. */
+const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i;
+/** File systems limit names to 255 bytes, and the extension needs some of them. */
+const mostNameBytes = 240;
+
+const isAllowed = (name: string): boolean =>
+  segment.test(name) && !reserved.test(name) && !isIgnored(name) && Buffer.byteLength(name) <= mostNameBytes;
 
 /** Returns the file for the path of a page, for example `guides/start.md`. Returns undefined if the path is invalid. */
 export function fileForPath(path: string): string | undefined {
   const plain = path.trim().replace(/\.md$/i, '');
   const segments = plain.split('/');
-  if (!segments.every((one) => segment.test(one)) || /^summary$/i.test(plain) || plain.length > 500)
-    return undefined;
+  if (!segments.every(isAllowed) || segments.length > deepest + 1) return undefined;
+  if (/^summary$/i.test(plain) || plain.length > 500) return undefined;
   return `${plain}.md`;
 }
 

@@ -26,7 +26,11 @@ export const hasSameFolders = (one: FolderFacts, other: FolderFacts): boolean =>
   one.folders.size === other.folders.size && [...one.folders].every((path) => other.folders.has(path));
 
 const mostFiles = 50_000;
-const deepest = 30;
+/** How many folders can contain one another. */
+export const deepest = 30;
+
+/** Whether a file or folder with this name is skipped without a warning. */
+export const isIgnored = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
 
 /**
  * Reads the files that have changed since `before`, in time slices. Checks either all folders, or only the `touched` ones and
@@ -57,7 +61,7 @@ export async function readFolder(
     const entries = listed.get(here) ?? list(join(folder, here), here === '');
     folders.add(here);
     for (const entry of entries) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (isIgnored(entry.name)) continue;
       const path = here ? `${here}/${entry.name}` : entry.name;
       if (entry.isSymbolicLink())
         skip(path, 'It is a symbolic link. Replace it with the file or folder itself.');
@@ -79,6 +83,7 @@ export async function readFolder(
   function take(path: string): void {
     const file = join(folder, path);
     const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (!stats && path.includes('\uFFFD')) skip(path, 'Its name is not UTF-8. Rename it.');
     if (!stats?.isFile()) return;
     const known = before.files.get(path);
     if (known && known.size > 0 && stats.size === 0 && known.emptySince !== stateOf(stats)) {

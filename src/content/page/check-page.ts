@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isTypoOf, nearest } from '../../base/did-you-mean.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { PageProblem, TagNode } from '../../protocol/page/page-tree.js';
+import { findLineStarts, positionIn } from './line-starts.js';
 import { parsePage } from './parse-page.js';
 
 /**
@@ -40,10 +41,12 @@ const mostLinks = 1000;
 export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
   const { blocks, tags, problems } = tree;
   const urls = [...new Set(relativeUrls(blocks))].slice(0, mostLinks);
+  const lineStarts = findLineStarts(text);
+  const place = (offset: number): Position => positionIn(lineStarts, offset);
   return {
     problems,
-    links: urls.map((url) => ({ url, ...positionOfLink(text, url) })),
-    blocks: tags.flatMap((tag) => placeBlock(tag, text)),
+    links: urls.map((url) => ({ url, ...place(findLink(text, url)) })),
+    blocks: tags.flatMap((tag) => placeBlock(tag, place)),
   };
 }
 
@@ -71,22 +74,17 @@ function relativeUrls(node: unknown): string[] {
  * Searches the text for a link, because the tree does not contain the positions of links, and the parser has encoded their
  * URLs.
  */
-function positionOfLink(text: string, url: string): Position {
+function findLink(text: string, url: string): number {
   const at = [url, decode(url)]
     .flatMap((written) => ['(', '(<', '"', "'", ']: '].map((before) => [before, written] as const))
     .map(([before, written]) => [text.indexOf(before + written), before.length] as const)
     .find(([found]) => found >= 0);
-  return positionAt(text, at ? at[0] + at[1] : 0);
+  return at ? at[0] + at[1] : 0;
 }
 
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-const placeBlock = (tag: TagNode, text: string): PlacedBlock[] =>
+const placeBlock = (tag: TagNode, place: (offset: number) => Position): PlacedBlock[] =>
   tag.type === 'block'
-    ? [{ integration: tag.integration, component: tag.component, ...positionAt(text, tag.start) }]
+    ? [{ integration: tag.integration, component: tag.component, ...place(tag.start) }]
     : [];
 
 function checkLink(
@@ -96,7 +94,8 @@ function checkLink(
 ): PageProblem[] {
   const written = decode(url.replace(/[?#].*$/, ''));
   const path = posix.join(posix.dirname(file), written).replace(/^\.\/|^\.$|\/$/g, '');
-  if (paths.has(path) || paths.has(`${path}.md`)) return [];
+  const composed = path.normalize();
+  if ([path, composed, `${composed}.md`].some((known) => paths.has(known))) return [];
   const message = `This link points to ${written}, which is not a page or file in the folder.`;
   return [{ code: 'broken-link', message, line, column }];
 }

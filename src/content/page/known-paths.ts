@@ -1,11 +1,14 @@
 import type { Content, PageEntry } from '../content.js';
 
-/** Returns the paths to which a link can point: those of pages (with and without the extension), groups and other files. */
+/**
+ * Returns the paths to which a link can point: those of pages (with and without the extension), groups and other files. The
+ * paths of pages are in Unicode's composed form, because a link may encode an accent differently from the file name.
+ */
 export function knownPaths(content: Pick<Content, 'pages' | 'files'>): ReadonlySet<string> {
   const paths = new Set(content.files().map(({ path }) => path));
   const add = ({ path, file, pages }: PageEntry): void => {
     paths.add(path);
-    if (file !== undefined) paths.add(file);
+    if (file !== undefined) paths.add(file.normalize());
     pages.forEach(add);
   };
   content.pages().forEach(add);

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it';
 import { readFrontMatter } from './front-matter.js';
 import { plainText } from '../../protocol/page/page-text.js';
 import { readInlines } from './inline-nodes.js';
+import { findLineStarts, positionIn } from './line-starts.js';
 import { createMarkdownReader, isSafeAddress, TooComplex, type TagToken } from './markdown-reader.js';
 import type { Heading, PageBlock, PageTree, TagNode } from '../../protocol/page/page-tree.js';
 
@@ -54,10 +55,7 @@ class TreeBuilder {
   constructor(text: string) {
     this.#text = text;
     // The byte order mark is not passed to the parser.
-    this.#lineStarts = [
-      text.startsWith('\uFEFF') ? 1 : 0,
-      ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length),
-    ];
+    this.#lineStarts = findLineStarts(text);
   }
 
   build(tokens: readonly Token[]): Omit<PageTree, 'start'> {
@@ -178,9 +176,8 @@ class TreeBuilder {
     const node: TagNode = { ...place, ...typeOf(token) };
     if (node.type === 'other' && node.problem !== undefined) {
       const at = token.problem ? place.end - (token.end - token.problem.at) : start;
-      const before = this.#lineStarts.findLastIndex((from) => from <= at);
-      const column = at - (this.#lineStarts[before] ?? 0) + 1;
-      this.#problems.push({ code: 'invalid-tag', message: node.problem, line: before + 1, column });
+      const position = positionIn(this.#lineStarts, at);
+      this.#problems.push({ code: 'invalid-tag', message: node.problem, ...position });
     }
     this.#tags.push(node);
     blocks.push(node);

@@ -190,7 +190,7 @@ const changed = (title: string): HttpError =>
 function wrongPath(outcome: 'taken' | 'invalid', path: string): HttpError {
   if (outcome === 'taken') return new HttpError(409, 'page-exists', `${path} already exists.`);
   const rule =
-    'Use a path relative to the folder, such as guides/start. Path segments must not start with a dot or contain \\ : * ? " < > |.';
+    'Use a path relative to the folder, such as guides/start. Path segments must not start with a dot, contain \\ : * ? " < > |, exceed 240 bytes, or be reserved on Windows, such as CON.';
   return invalid(`No page can have the path ${path}. ${rule}`, { path: 'path' });
 }
 
