@@ -33,7 +33,14 @@ export async function replayFile(
   const results = await replayCalls({ recording, integration, script, run, ...options });
   if (!update) return { file, recording, results, updated: false };
   const changed = withOutcomes(recording, results);
-  const updated = renderRecording(changed) !== renderRecording(recording);
+  const before = renderRecording(recording);
+  const updated = renderRecording(changed) !== before;
+  if (updated && renderRecording(readRecording(file)) !== before)
+    throw new UserError(
+      'recording-changed',
+      `${file} was changed while its calls were replayed, so it was not updated.`,
+      'Run the command again.',
+    );
   if (updated) writeRecording(file, changed, { within: project.folder, replace: true });
   return {
     file,

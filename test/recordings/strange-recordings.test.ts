@@ -32,6 +32,8 @@ test.each([
   ['a call that starts more than 30 days later', withCall({ after: 31 * 86_400_000 }), 'calls[0].after'],
   ['a status that fetch cannot return', answered({ status: 101 }), 'status'],
   ['a header with a line break', answered({ status: 200, headers: { a: 'b\r\nc: d' } }), 'not a header'],
+  ['a body that is not base64', withCall({ body: { $base64: 'a*==' } }), 'body.$base64 is not base64'],
+  ['a response that is not base64', answered({ status: 200, body: { $base64: 'YQ' } }), 'is not base64'],
   ['a URL without a scheme', answered({ status: 200 }, 'GET /etc/passwd'), 'method and a URL'],
 ])('rejects a recording with %s', async (_, recording, problem) => {
   const file = join(temporaryFolder(), 'strange.json');

@@ -27,6 +27,7 @@ export const isRefusedFile = (error: unknown): error is RefusedFile =>
 
 /** Returns a description of a path that is not a regular file. */
 export function kindOf(stats: Stats): string {
+  if (stats.isFile()) return 'a file';
   if (stats.isDirectory()) return 'a folder';
   if (stats.isSymbolicLink()) return 'a symbolic link';
   if (stats.isFIFO()) return 'a FIFO';

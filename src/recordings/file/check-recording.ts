@@ -103,10 +103,14 @@ function object(fields: Record<string, Check>): Check {
 }
 
 const anything: Check = () => undefined;
-const body: Check = (value, path) =>
-  typeof value === 'string' || (typeof value === 'object' && value !== null)
-    ? undefined
-    : `${path} must be a string, an object or a list`;
+const body: Check = (value, path) => {
+  if (typeof value === 'string') return undefined;
+  if (typeof value !== 'object' || value === null) return `${path} must be a string, an object or a list`;
+  const { $base64: bytes } = value as { $base64?: unknown };
+  return typeof bytes === 'string' && !isBase64(bytes) ? `${path}.$base64 is not base64` : undefined;
+};
+
+const isBase64 = (value: string): boolean => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
 
 const date: Check = (value, path) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))

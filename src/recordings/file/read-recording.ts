@@ -14,6 +14,9 @@ function parseRecording(text: string, file: string): Recording {
   try {
     value = JSON.parse(text);
   } catch (error) {
+    const conflict = lineOfConflict(text);
+    if (conflict !== undefined)
+      throw invalid(file, `it has a merge conflict on line ${conflict}`, 'Resolve the conflict first.');
     throw invalid(file, `it is not JSON (${errorMessage(error)})`);
   }
   const problem = checkRecording(value);
@@ -21,10 +24,18 @@ function parseRecording(text: string, file: string): Recording {
   return value as Recording;
 }
 
+/** Returns the line of the first mark that Git has left in the file. */
+function lineOfConflict(text: string): number | undefined {
+  const before = /^[^]*?(?=^<{7} )/m.exec(text)?.[0];
+  return before === undefined ? undefined : before.split('\n').length;
+}
+
+/** Windows programs often write a byte order mark, which `JSON.parse` rejects but the decoder removes. */
 function readText(file: string): string {
   try {
-    return readRegularFile(file, LARGEST_FILE).toString('utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readRegularFile(file, LARGEST_FILE));
   } catch (error) {
+    if (error instanceof TypeError) throw invalid(file, 'it is not UTF-8', 'Save it as UTF-8.');
     if (isRefusedFile(error)) throw invalid(file, `it ${error.reason}`);
     throw new UserError(
       'no-recording',
@@ -34,9 +45,8 @@ function readText(file: string): string {
   }
 }
 
-const invalid = (file: string, problem: string): UserError =>
-  new UserError(
-    'invalid-recording',
-    `${file} is not a valid recording: ${problem}.`,
-    'Record the calls again with: platform record',
-  );
+const invalid = (
+  file: string,
+  problem: string,
+  help = 'Record the calls again with: platform record',
+): UserError => new UserError('invalid-recording', `${file} is not a valid recording: ${problem}.`, help);

@@ -1,14 +1,17 @@
 import {
   closeSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { kindOf } from '../../base/node/regular-file.js';
 import { UserError } from '../../base/user-error.js';
 import { renderRecording } from './render-recording.js';
 import { LARGEST_FILE, type Recording } from './recording.js';
@@ -43,7 +46,7 @@ export function writeRecording(file: string, recording: Recording, { within, rep
       'Record fewer calls in one file.',
     );
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const [real, root] = [realpathSync(folder), realpathSync(within)];
   if (real !== root && !real.startsWith(root + sep))
     throw new UserError(
@@ -55,9 +58,8 @@ export function writeRecording(file: string, recording: Recording, { within, rep
   const existing = lstatSync(target, { throwIfNoEntry: false });
   if (existing && !existing.isFile())
     throw new UserError('not-a-file', `${file} is not a regular file.`, 'Choose another name.');
-  if (existing && !replace)
-    throw new UserError('file-exists', `${file} already exists.`, 'Choose another name, or pass --force.');
-  const unfinished = join(real, `.${basename(file)}.${Math.random().toString(36).slice(2)}`);
+  if (existing && !replace) throw alreadyExists(file);
+  const unfinished = join(real, `.${basename(file).slice(0, 60)}.${Math.random().toString(36).slice(2)}`);
   try {
     const handle = openSync(unfinished, 'wx', 0o666);
     try {
@@ -65,9 +67,41 @@ export function writeRecording(file: string, recording: Recording, { within, rep
     } finally {
       closeSync(handle);
     }
-    renameSync(unfinished, target);
+    if (replace) renameSync(unfinished, target);
+    else moveToFreeName(unfinished, target, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
   }
 }
+
+/** A rename would replace a recording that another command has written in the meantime. */
+function moveToFreeName(from: string, to: string, file: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw alreadyExists(file);
+    // Some file systems, such as exFAT, do not have links.
+    renameSync(from, to);
+    return;
+  }
+  unlinkSync(from);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    if (!stats) throw error;
+    throw new UserError(
+      'not-a-folder',
+      `${folder} is ${kindOf(stats)}, not a folder, so nothing was written.`,
+      'Rename or remove it.',
+    );
+  }
+}
+
+const alreadyExists = (file: string): UserError =>
+  new UserError('file-exists', `${file} already exists.`, 'Choose another name, or pass --force.');
