@@ -27,9 +27,10 @@ export const createCall =
 function requestOf(route: RouteName, fields: Record<string, unknown>): RouteRequest {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replaceAll(/[{](\w+)[}]/g, (_, field: string) => {
-    const value = encodeURIComponent(String(fields[field]));
+    const value = String(fields[field]);
     delete fields[field];
-    return value;
+    // In a URL, these segments would point to another route, even if they are encoded once.
+    return encodeURIComponent(value === '.' || value === '..' ? encodeDots(value) : value);
   });
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return { method, path };
@@ -38,6 +39,8 @@ function requestOf(route: RouteName, fields: Record<string, unknown>): RouteRequ
   const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)]));
   return { method, path: `${path}?${query.toString()}` };
 }
+
+const encodeDots = (segment: string): string => segment.replaceAll('.', '%2E');
 
 /** Reads the output of a route from a successful response. */
 export async function readOutput(response: Response): Promise<unknown> {

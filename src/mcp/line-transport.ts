@@ -1,3 +1,4 @@
+import { deepestJson, nestsTooDeep } from '../base/text/json-depth.js';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
 /** The maximum length of a request. No client is expected to send a longer one. */
@@ -50,10 +51,10 @@ export function createLineTransport(
     await transport.close();
   }
 
-  /** Responds to a message whose id cannot be read. */
-  function reject(code: number, message: string): void {
+  /** Without a response, a client would wait forever. The id is null if it cannot be read. */
+  function reject(code: number, message: string, id: string | number | null = null): void {
     report(message);
-    write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
+    write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
   }
 
   function take(line: string): void {
@@ -69,7 +70,30 @@ export function createLineTransport(
       reject(-32600, 'Received a batch on one line. Send one message per line.');
       return;
     }
-    transport.onmessage?.(message);
+    const problem = nestsTooDeep(line)
+      ? `Received a message that is nested more than ${deepestJson} levels deep.`
+      : problemOf(message);
+    if (problem === undefined) transport.onmessage?.(message);
+    else reject(-32600, problem, idOf(message));
   }
   return { transport, ended };
+}
+
+/** Returns the reason why a value is not a JSON-RPC message. The server would ignore such a value without a response. */
+function problemOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'Received a value that is not a JSON-RPC message.';
+  const { jsonrpc, id, method, params = {} } = value as Record<string, unknown>;
+  if (jsonrpc !== '2.0') return 'Received a message without "jsonrpc": "2.0".';
+  if ('result' in value || 'error' in value) return undefined;
+  if (typeof method !== 'string') return 'Received a message without a method.';
+  if (typeof params !== 'object' || params === null || Array.isArray(params))
+    return 'Received a message whose params are not an object.';
+  return id === undefined || idOf(value) !== null
+    ? undefined
+    : 'Received a message whose id is neither a string nor a whole number.';
+}
+
+function idOf(value: unknown): string | number | null {
+  const { id } = (value ?? {}) as { id?: unknown };
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null;
 }

@@ -39,7 +39,9 @@ export async function serveMcp({ world, allowChanges, input, write, report }: Se
   }));
   const answer = async (name: string, input: Record<string, unknown>) => {
     const tool = available.find(([one]) => one === name)?.[0] as keyof typeof listed | undefined;
-    const found = await (tool === undefined ? unavailable(name in listed) : run(tool, input, world));
+    const found = await (tool === undefined
+      ? unavailable(Object.hasOwn(listed, name))
+      : run(tool, input, world));
     const { isError = false } = found;
     return {
       content: [{ type: 'text' as const, text: within(packAnswer(found, input['cursor'])) }],

@@ -1,3 +1,4 @@
+import { nestsTooDeep } from '../../base/text/json-depth.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { CallCause } from '../../protocol/log-and-outbound-types.js';
 import type { Rendered, RenderRequest, RenderResult } from '../../contract/routes/components.js';
@@ -6,7 +7,6 @@ import type { Environments } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
 import { HttpError } from '../http/http-error.js';
-import { nestsTooDeep } from '../http/read-json.js';
 import type { Registry } from '../state/registry.js';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { createRenderSubjects } from './render-subject.js';
