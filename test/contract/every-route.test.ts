@@ -335,6 +335,7 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   await call('GET /calls/{call}/outbound/{number}', { call: fired?.id ?? '', number: 0 });
   const [newest] = await call('GET /deliveries', { limit: 1, failed: false });
   const delivery = { delivery: newest?.id ?? '' };
+  await call('GET /deliveries/failures', { limit: 5 });
   expect(await call('GET /deliveries/{delivery}', delivery)).toMatchObject({ attempts: [{ number: 1 }] });
   expect(await call('GET /deliveries/{delivery}/signed-request', delivery)).toMatchObject({
     body: expect.stringContaining('"eventId"') as string,

@@ -63,6 +63,20 @@ const ListedDelivery = Type.Object({
 });
 export type ListedDelivery = Static<typeof ListedDelivery>;
 
+const DeliveryFailureGroup = Type.Object({
+  newest: ListedDelivery,
+  deliveries: count,
+  first: Type.Number({ description: 'When the first of the deliveries was queued.' }),
+  last: Type.Number({ description: 'When the last of the deliveries was queued.' }),
+});
+export type DeliveryFailureGroup = Static<typeof DeliveryFailureGroup>;
+
+const DeliveryFailures = Type.Object({
+  failed: Type.Integer({ minimum: 0, description: 'The number of all failed deliveries.' }),
+  groups: Type.Array(DeliveryFailureGroup),
+});
+export type DeliveryFailures = Static<typeof DeliveryFailures>;
+
 export const AttemptResource = Type.Object({
   number: count,
   startedAt: Type.Number(),
@@ -180,6 +194,19 @@ export const webhookRoutes = defineRoutes({
     }),
     output: Type.Array(ListedDelivery),
     errors: ['unknown-endpoint', 'unknown-delivery', ...unavailable],
+  },
+  'GET /deliveries/failures': {
+    summary: 'Count the failed deliveries, grouped by endpoint, event type and reason, newest first',
+    input: Type.Object({
+      since: Type.Optional(
+        Type.Number({
+          description: 'Only deliveries that were queued at this time or later, in milliseconds since 1970.',
+        }),
+      ),
+      limit: Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of groups.' }),
+    }),
+    output: DeliveryFailures,
+    errors: unavailable,
   },
   'GET /deliveries/{delivery}': {
     summary: 'Get a delivery with its body and each attempt',

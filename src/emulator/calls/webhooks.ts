@@ -28,6 +28,7 @@ export interface Webhooks {
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
   /** Returns the requests of several deliveries, keyed by delivery id. */
   attemptsOf(deliveries: readonly { id: string }[]): Promise<ReadonlyMap<string, Attempt[]>>;
+  failures: LocalDeliveryStore['failures'];
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   rotate(id: string): Promise<Endpoint>;
   remove(id: string): Promise<void>;
@@ -90,6 +91,7 @@ export function createWebhooks(deps: {
   return {
     use,
     attemptsOf: (deliveries) => store.attemptsOf(deliveries.map(({ id }) => id)),
+    failures: (query) => store.failures(query),
     add(endpoint) {
       const { installationId, target } = endpoint;
       requireInstalled(registry, { installation: installationId, [target.type]: target.id });

@@ -11,7 +11,10 @@ import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { attemptColumns, deliveryColumns, shownColumns, toAttempt, toDelivery } from './delivery-rows.js';
 import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
-type Reads = Pick<LocalDeliveryStore, 'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog'> & {
+type Reads = Pick<
+  LocalDeliveryStore,
+  'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog' | 'failures'
+> & {
   read(order: number): Delivery | undefined;
   /** The delivery that already exists for this event and endpoint. */
   findExisting(delivery: NewDelivery): Delivery | undefined;
@@ -46,6 +49,13 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   const attemptsOfAll = db.prepare(
     `SELECT ${attemptColumns}, delivery FROM delivery_attempt
      WHERE delivery IN (SELECT value FROM json_each(?)) ORDER BY delivery, number`,
+  );
+  const failures = db.prepare(
+    `SELECT max(d.id), count(*), min(d.created_at), max(d.created_at), sum(count(*)) OVER ()
+     FROM delivery d LEFT JOIN delivery_attempt a
+       ON a.delivery = d.id AND a.number = (SELECT max(number) FROM delivery_attempt WHERE delivery = d.id)
+     WHERE d.state IN (${states}) AND d.created_at >= ?
+     GROUP BY d.endpoint, d.event_type, d.state, a.status, a.error, a.detail ORDER BY 1 DESC LIMIT ?`,
   );
   const firstDue = (suspects: 0 | 1) =>
     db.prepare(
@@ -93,6 +103,18 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
         found.set(id, attempts);
       }
       return found;
+    },
+    async failures({ since, limit }) {
+      const rows = failures.all(since, limit);
+      return {
+        failed: Number(rows[0]?.[4] ?? 0),
+        groups: rows.flatMap(([order, count, first, last]) => {
+          const newest = read(Number(order));
+          return newest
+            ? { newest, deliveries: Number(count), first: Number(first), last: Number(last) }
+            : [];
+        }),
+      };
     },
     async list(query = {}) {
       const [sql, values] = where(query);

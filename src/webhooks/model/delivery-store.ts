@@ -162,8 +162,32 @@ export interface DeliveryStore {
   backlog(endpointId?: string): Promise<Backlog>;
 }
 
+export interface FailureQuery {
+  since: number;
+  /** The maximum number of groups. */
+  limit: number;
+}
+
+export interface DeliveryFailures {
+  /** The number of failed deliveries, including those whose groups are beyond the limit. */
+  failed: number;
+  /** The group with the newest delivery comes first. */
+  groups: FailureGroup[];
+}
+
+/** Deliveries of the same type of event to the same endpoint, which failed with the same result. */
+export interface FailureGroup {
+  newest: Delivery;
+  deliveries: number;
+  /** When the first and the last of the deliveries were queued. */
+  first: number;
+  last: number;
+}
+
 /** A store for a single process. It is internal, so stores from other authors only need to implement `DeliveryStore`. */
 export interface LocalDeliveryStore extends DeliveryStore {
   /** Reads the attempts of several deliveries together. Deliveries without attempts are omitted. */
   attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;
+  /** Counts the failed deliveries that were queued at `since` or later, and groups those that failed for the same reason. */
+  failures(query: FailureQuery): Promise<DeliveryFailures>;
 }

@@ -18,6 +18,7 @@ import type {
 import type { Attempt, Delivery } from '../model/delivery.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
 import { createDeliveryOwnership, type DeliveryOwnership } from './delivery-ownership.js';
+import { groupFailures } from './group-failures.js';
 import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
@@ -301,7 +302,10 @@ function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: st
   }
 }
 
-type Reads = Pick<LocalDeliveryStore, 'get' | 'body' | 'attempts' | 'attemptsOf' | 'list' | 'backlog'>;
+type Reads = Pick<
+  LocalDeliveryStore,
+  'get' | 'body' | 'attempts' | 'attemptsOf' | 'list' | 'backlog' | 'failures'
+>;
 
 const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, string>): Reads => ({
   get: async (id) => {
@@ -314,6 +318,7 @@ const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, str
     const found = ids.map((id): [string, Attempt[]] => [id, [...(table.kept.get(id)?.attempts ?? [])]]);
     return new Map(found.filter(([, attempts]) => attempts.length > 0));
   },
+  failures: async (query) => groupFailures(table.kept.values(), query, (entry) => shownWithUrl(table, entry, addresses)),
   async list(query = {}) {
     const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
     return [...table.kept.values()]

@@ -280,10 +280,10 @@ describe('sending events to webhook endpoints', () => {
   });
 });
 
-it('needs the same number of reads to list any number of endpoints and deliveries', async () => {
+it('needs the same number of reads to list any number of endpoints, deliveries and failures', async () => {
   const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
   const reads: string[] = [];
-  const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog'];
+  const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog', 'failures'];
   const deliveries = new Proxy(store.deliveries, {
     get(target, name, receiver) {
       if (readers.includes(String(name))) reads.push(String(name));
@@ -308,4 +308,11 @@ it('needs the same number of reads to list any number of endpoints and deliverie
   const listed = await sample.control<{ lastResult?: unknown }[]>('GET', '/deliveries');
   expect(listed.body.filter(({ lastResult }) => lastResult !== undefined)).toHaveLength(20);
   expect(reads).toEqual(['list', 'attemptsOf']);
+  reads.length = 0;
+  const failures = await sample.control('GET', '/deliveries/failures?limit=20');
+  expect(failures.body).toMatchObject({
+    failed: 20,
+    groups: [{ deliveries: 20, newest: { eventType: 'ping', lastResult: { kind: 'answer', status: 400 } } }],
+  });
+  expect(reads).toEqual(['failures', 'attemptsOf']);
 });

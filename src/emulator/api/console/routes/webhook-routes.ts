@@ -71,6 +71,18 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
         });
         return withLastResults(webhooks, found);
       }),
+    'GET /deliveries/failures': ({ since = 0, limit }) =>
+      webhooks.use(async () => {
+        const { failed, groups } = await webhooks.failures({ since, limit });
+        const newest = await withLastResults(
+          webhooks,
+          groups.map((group) => group.newest),
+        );
+        return {
+          failed,
+          groups: groups.map((group, index) => ({ ...group, newest: newest[index] ?? group.newest })),
+        };
+      }),
     'GET /deliveries/{delivery}': ({ delivery: id }) =>
       webhooks.use(async ({ deliveries }) => {
         const found = await deliveries.get(id);
