@@ -5,7 +5,7 @@ import { connection } from './api/connection.js';
 import { preferencesLoaded } from './live/preferences.js';
 import type { CallProblems } from '../contract/routes/calls.js';
 import type { PlatformResource } from '../contract/routes/overview.js';
-import type { ListedDelivery } from '../contract/routes/webhooks.js';
+import type { DeliveryFailures } from '../contract/routes/webhooks.js';
 import { useFailedDeliveries } from './live/deliveries.js';
 import { useResource } from './live/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
@@ -25,7 +25,6 @@ import { helpOpen, paletteOpen, useShortcut } from './shell/shortcuts.js';
 import { Sidebar, views } from './shell/sidebar.js';
 import { nextTheme } from './shell/theme.js';
 import { EventsView } from './calls/calls-view.js';
-import { WebhooksView } from './webhooks/webhooks-view.js';
 
 const changesPlatform = ({ type }: { type: string }): boolean =>
   type === 'installation' || type === 'reloaded' || type === 'build' || type === 'state-loaded';
@@ -72,7 +71,7 @@ export function App(): JSX.Element {
         <Sidebar
           platform={platform}
           problems={problems}
-          failedDeliveries={failedDeliveries.length}
+          failedDeliveries={failedDeliveries.failed}
           current={route.view}
         />
         <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
@@ -112,7 +111,7 @@ interface CurrentViewProps {
   route: Route;
   platform: PlatformResource;
   problems: CallProblems | undefined;
-  failedDeliveries: readonly ListedDelivery[];
+  failedDeliveries: DeliveryFailures;
 }
 
 function CurrentView({ route, platform, problems, failedDeliveries }: CurrentViewProps): JSX.Element {
@@ -140,7 +139,13 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
     case 'calls':
       return <EventsView platform={platform} call={route.call} tab={route.tab} filter={route.filter} />;
     case 'webhooks':
-      return <WebhooksView platform={platform} route={route} />;
+      return (
+        <LoadLater>
+          {({ WebhooksView }) => (
+            <WebhooksView platform={platform} route={route} failures={failedDeliveries} />
+          )}
+        </LoadLater>
+      );
     case 'listing':
       return <LoadLater>{({ ListingView }) => <ListingView platform={platform} />}</LoadLater>;
   }

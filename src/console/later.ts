@@ -9,3 +9,4 @@ export { ListingView } from './listing/listing-view.js';
 export { PagesView } from './pages/pages-view.js';
 export { Palette } from './palette/palette.js';
 export { ShortcutHelp } from './shell/shortcut-help.js';
+export { WebhooksView } from './webhooks/webhooks-view.js';

@@ -8,6 +8,8 @@ interface SentDelivery {
 export interface EndpointHealth {
   requests: number;
   succeeded: number;
+  /** When the first of these requests started. */
+  since?: number;
   /** 95% of the finished requests took at most this long, in milliseconds. */
   p95Ms?: number;
   lastFailure?: { delivery: string; attempt: Attempt };
@@ -27,6 +29,7 @@ export function healthOf(deliveries: readonly SentDelivery[]): EndpointHealth {
   return {
     requests: requests.length,
     succeeded: requests.filter(({ attempt }) => hasSucceeded(attempt)).length,
+    ...(requests[0] && { since: requests[0].attempt.startedAt }),
     ...(p95Ms !== undefined && { p95Ms }),
     ...(lastFailure && { lastFailure }),
   };

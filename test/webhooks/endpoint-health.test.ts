@@ -22,6 +22,7 @@ test('computes the number of requests, the p95 and the last failure, regardless 
   expect(health).toEqual({
     requests: 21,
     succeeded: 19,
+    since: 2,
     p95Ms: 18,
     lastFailure: { delivery: 'dlv_1', attempt: slow },
   });

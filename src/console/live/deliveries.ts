@@ -3,7 +3,7 @@ import { onLive } from './live-stream.js';
 import { createPagedList, pageSize } from '../api/paged-list.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { failedStates } from '../../protocol/delivery-states.js';
-import type { ListedDelivery } from '../../contract/routes/webhooks.js';
+import type { DeliveryFailures, ListedDelivery } from '../../contract/routes/webhooks.js';
 import { useResource } from './use-resource.js';
 
 export const deliveries = createPagedList<ListedDelivery, { failed: boolean; endpoint?: string | undefined }>(
@@ -20,18 +20,21 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean; end
   },
 );
 
-/** Returns up to 100 deliveries that have failed since the last save, newest first. */
-export function useFailedDeliveries(platform: PlatformResource | undefined): readonly ListedDelivery[] {
-  const { data = [] } = useResource(
-    'failed deliveries',
-    () => api('GET /deliveries', { failed: true, limit: 100 }),
+const mostGroups = 20;
+const noFailures: DeliveryFailures = { failed: 0, groups: [] };
+
+/** Returns the number of deliveries that have failed since the last save, in groups. */
+export function useFailedDeliveries(platform: PlatformResource | undefined): DeliveryFailures {
+  const since = platform?.lastBuild?.time ?? 0;
+  const { data = noFailures } = useResource(
+    `deliveries failed since ${since}`,
+    () => api('GET /deliveries/failures', { since, limit: mostGroups }),
     (event) =>
       event.type === 'endpoint' ||
       event.type === 'state-loaded' ||
       (event.type === 'delivery' && failedStates.includes(event.delivery.state)),
   );
-  const saved = platform?.lastBuild?.time ?? 0;
-  return data.filter(({ createdAt }) => createdAt >= saved);
+  return data;
 }
 
 /** Keeps the deliveries up to date as long as a view shows them. */

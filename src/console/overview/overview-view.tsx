@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import type { ListedDelivery } from '../../contract/routes/webhooks.js';
+import type { DeliveryFailureGroup, DeliveryFailures } from '../../contract/routes/webhooks.js';
 import { Chip, Status } from '../ui/status.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { firstCommand } from '../live/first-event.js';
@@ -16,7 +16,7 @@ import { Card } from '../ui/card.js';
 import { Problem } from '../text/problem.js';
 import { api } from '../api/fetch-api.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { deliveryReason } from '../../base/text/delivery-reason.js';
+import { describeResult } from '../../base/text/delivery-reason.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
@@ -26,7 +26,7 @@ import { deliveryWords } from '../webhooks/webhook-words.js';
 interface OverviewViewProps {
   platform: PlatformResource;
   problems: CallProblems | undefined;
-  failedDeliveries: readonly ListedDelivery[];
+  failedDeliveries: DeliveryFailures;
 }
 
 /** Shows the current state: the build, failures and the latest calls. */
@@ -46,12 +46,12 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           <p class="hero-text wrap-anywhere">{integration.description}</p>
         </div>
       </section>
-      <NowLine platform={platform} problems={problems} failedDeliveries={failedDeliveries.length} />
+      <NowLine platform={platform} problems={problems} failedDeliveries={failedDeliveries.failed} />
       <div class="page-columns">
         <div class="stack">
           {lastBuild?.ok === false && <BuildCard build={lastBuild} version={version} />}
           {problems && <ProblemGroups problems={problems} platform={platform} />}
-          <FailedDeliveries deliveries={failedDeliveries} />
+          <FailedDeliveries failures={failedDeliveries} />
           {lastBuild?.ok && <BuildCard build={lastBuild} version={version} />}
           <TasksCard platform={platform} />
           <FirstSteps platform={platform} />
@@ -142,10 +142,8 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
 const shown = 5;
 
 /** The latest webhook deliveries that have failed since the last save, each with the reason. */
-function FailedDeliveries(props: { deliveries: readonly ListedDelivery[] }): JSX.Element | null {
-  const { deliveries } = props;
-  if (deliveries.length === 0) return null;
-  const groups = groupDeliveries(deliveries);
+function FailedDeliveries({ failures: { groups } }: { failures: DeliveryFailures }): JSX.Element | null {
+  if (groups.length === 0) return null;
   return (
     <Card
       title="Failed webhook deliveries"
@@ -154,37 +152,17 @@ function FailedDeliveries(props: { deliveries: readonly ListedDelivery[] }): JSX
       actions={<GoLink to={{ view: 'webhooks', failed: true }}>All failed deliveries</GoLink>}
     >
       <ul class="recent">
-        {groups.slice(0, shown).map(([first, ...others]) => (
-          <FailedDelivery key={first.id} delivery={first} others={others.length} />
+        {groups.slice(0, shown).map((group) => (
+          <FailedDelivery key={group.newest.id} {...group} />
         ))}
       </ul>
     </Card>
   );
 }
 
-type Deliveries = [newest: ListedDelivery, ...others: ListedDelivery[]];
-
-/** Groups deliveries of the same event that failed at the same endpoint for the same reason. */
-function groupDeliveries(deliveries: readonly ListedDelivery[]): Deliveries[] {
-  const groups = new Map<string, Deliveries>();
-  for (const delivery of deliveries) {
-    const key = [delivery.eventType, delivery.endpointId, delivery.state, reasonOf(delivery)].join('\n');
-    const group = groups.get(key);
-    if (group) group.push(delivery);
-    else groups.set(key, [delivery]);
-  }
-  return [...groups.values()];
-}
-
-const reasonOf = (delivery: ListedDelivery): string | undefined =>
-  deliveryReason(
-    { delivery, attempt: delivery.lastResult && { result: delivery.lastResult } },
-    delivery.createdAt,
-  );
-
-function FailedDelivery({ delivery, others }: { delivery: ListedDelivery; others: number }): JSX.Element {
-  const { id, eventType, url, endpointId, createdAt } = delivery;
-  const { tone, text } = deliveryWords(delivery);
+function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Element {
+  const { id, eventType, url, endpointId, createdAt, lastResult } = newest;
+  const { tone, text } = deliveryWords(newest);
   return (
     <li class="error">
       <GoLink to={{ view: 'webhooks', delivery: id }} class="recent-link">
@@ -193,7 +171,11 @@ function FailedDelivery({ delivery, others }: { delivery: ListedDelivery; others
         </span>
         <span class="recent-title cut">{showControls(eventType)}</span>
         <span class="recent-detail cut quiet">
-          {[others > 0 && `${others + 1} times`, reasonOf(delivery), url ?? endpointId]
+          {[
+            deliveries > 1 && `${deliveries} times`,
+            lastResult && describeResult(lastResult),
+            url ?? endpointId,
+          ]
             .flatMap((part) => (part ? showControls(part) : []))
             .join(' · ')}
         </span>

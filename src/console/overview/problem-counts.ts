@@ -16,9 +16,8 @@ export const currentWords = ({ errors, warnings }: CallProblems): string =>
 export const sinceWhen = ({ lastBuild, version }: PlatformResource): string =>
   lastBuild?.ok === false ? `in version ${version}` : 'since the last save';
 
-/** Describes the number of failed deliveries, of which at most 100 are counted. */
 export const failedDeliveryWords = (count: number): string =>
-  count === 1 ? '1 failed delivery' : `${count > 99 ? 'over 99' : count} failed deliveries`;
+  count === 1 ? '1 failed delivery' : `${count.toLocaleString('en')} failed deliveries`;
 
 /** Returns the URL of the list that shows the calls that were counted. */
 export const problemFilter = (errors: number, warnings: number, scope: { current?: 'true' }) => ({

@@ -126,7 +126,7 @@ interface BadgeProps {
 
 function Badge({ count, tone, noun, to }: BadgeProps): JSX.Element | null {
   if (count === 0) return null;
-  const words = `${count} ${noun[count === 1 ? 0 : 1]} since the last save`;
+  const words = `${count.toLocaleString('en')} ${noun[count === 1 ? 0 : 1]} since the last save`;
   return (
     <GoLink to={to} class={`nav-badge ${tone} number`} label={words}>
       <span aria-hidden="true">{count > mostCounted ? `${mostCounted}+` : count}</span>
@@ -136,7 +136,7 @@ function Badge({ count, tone, noun, to }: BadgeProps): JSX.Element | null {
 }
 
 /** Larger counts do not fit in the badge. */
-const mostCounted = 99;
+const mostCounted = 999;
 
 const connectionWords: Record<ConnectionState, string> = {
   connecting: 'Connecting',

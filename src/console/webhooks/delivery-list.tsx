@@ -13,7 +13,7 @@ import { go } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { useNow } from '../ui/state/use-now.js';
 import { showControls } from '../text/show-controls.js';
-import { deliveryWords, secondsTo } from './webhook-words.js';
+import { addressWords, deliveryWords, secondsTo } from './webhook-words.js';
 
 interface DeliveryListProps {
   endpoints: readonly EndpointResource[];
@@ -50,7 +50,9 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
               go({ view: 'webhooks', delivery }, current === undefined ? 'push' : 'replace')
             }
             onNearEnd={complete ? undefined : deliveries.older}
-            entry={(delivery) => describeEntry(delivery, endpoints, now)}
+            entry={(delivery) =>
+              describeEntry(delivery, { endpoints, now, isSingle: endpoint !== undefined })
+            }
           />
         </div>
       ) : (
@@ -86,8 +88,15 @@ function NoDeliveries(): JSX.Element {
   );
 }
 
-function describeEntry(delivery: ListedDelivery, endpoints: readonly EndpointResource[], now: number): Entry {
-  const { eventType, endpointId, attempts, createdAt, lastResult } = delivery;
+interface ListContext {
+  endpoints: readonly EndpointResource[];
+  now: number;
+  /** Whether all deliveries were sent to the same endpoint. */
+  isSingle: boolean;
+}
+
+function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: ListContext): Entry {
+  const { id: number, eventType, endpointId, attempts, createdAt, lastResult } = delivery;
   const url = delivery.url ?? endpoints.find(({ id }) => id === endpointId)?.url ?? endpointId;
   const reason = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
   const { tone, text } = deliveryWords(delivery);
@@ -95,7 +104,8 @@ function describeEntry(delivery: ListedDelivery, endpoints: readonly EndpointRes
     severity: tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : 'none',
     title: eventType,
     mark: delivery.resentFrom === undefined ? undefined : { icon: 'replay', label: 'Resent' },
-    detail: reason === undefined ? url : `${showControls(reason)} · ${url}`,
+    detail: reason === undefined ? (isSingle ? number : '') : showControls(reason),
+    target: isSingle ? undefined : addressWords(url).name,
     tone,
     status: text,
     amount: attempts === 1 ? '1 attempt' : `${attempts} attempts`,

@@ -12,7 +12,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { useDraft } from '../live/kept-drafts.js';
 import { go } from '../shell/navigation.js';
 import { formatTimeExact } from '../text/format.js';
-import { targetTitle } from './webhook-words.js';
+import { addressWords, targetTitle } from './webhook-words.js';
 import { HealthCard, healthWords } from './endpoint-health.js';
 import { EventTicks } from './event-checkboxes.js';
 import { UrlField } from './url-field.js';
@@ -26,12 +26,13 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
   const { id, url, enabled } = endpoint;
   const { busy, act } = useAct();
   const state = healthWords(endpoint);
+  const { name, host } = addressWords(url);
   return (
     <article class="detail" aria-label={`Endpoint ${url}`}>
       <DetailHead
-        title={url}
+        title={name}
         mono
-        subtitle={targetTitle(platform, endpoint)}
+        subtitle={[host, targetTitle(platform, endpoint)].filter(Boolean).join(' · ')}
         status={state}
         onBack={() => go({ view: 'webhooks' })}
       />

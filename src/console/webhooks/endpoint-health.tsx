@@ -35,7 +35,8 @@ export function HealthCard({ endpoint: { health, backlog } }: { endpoint: Listed
           </p>
         )}
         <p class="quiet small">
-          Based on the 50 most recent deliveries.{' '}
+          Based on the 50 most recent deliveries
+          {health.since !== undefined && ` (since ${formatTime(health.since)})`}.{' '}
           {waiting === 1 ? '1 delivery pending' : `${waiting} deliveries pending`}.
         </p>
       </div>

@@ -22,6 +22,13 @@ export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: 
 export const secondsTo = ({ state }: DeliveryResource): number | undefined =>
   state === 'retrying' ? 250 : undefined;
 
+/** Splits a URL, so that its path can be shown first. Endpoints often differ only in their paths. */
+export function addressWords(url: string): { name: string; host: string } {
+  if (!URL.canParse(url)) return { name: url, host: '' };
+  const { host, pathname, search } = new URL(url);
+  return pathname === '/' && search === '' ? { name: host, host: '' } : { name: pathname + search, host };
+}
+
 export function targetTitle({ sites, spaces }: PlatformResource, { target }: EndpointResource): string {
   const targets = target.type === 'site' ? sites : spaces;
   return targets.find(({ id }) => id === target.id)?.title ?? target.id;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
-import type { ListedEndpoint } from '../../contract/routes/webhooks.js';
+import type { DeliveryFailures, ListedEndpoint } from '../../contract/routes/webhooks.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../live/use-resource.js';
 import { Button } from '../ui/button.js';
@@ -14,19 +14,23 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { Status } from '../ui/status.js';
 import { go, GoLink } from '../shell/navigation.js';
+import { formatTime } from '../text/format.js';
 import { AddEndpoint } from './add-endpoint.js';
 import { DeliveryDetail } from './delivery-detail.js';
 import { DeliveryList } from './delivery-list.js';
 import { healthWords } from './endpoint-health.js';
-import { targetTitle } from './webhook-words.js';
+import { RepeatedFailures } from './repeated-failures.js';
+import { addressWords, targetTitle } from './webhook-words.js';
 import { EndpointDetail } from './endpoint-detail.js';
 
 interface WebhooksViewProps {
   platform: PlatformResource;
   route: { endpoint?: string; delivery?: string; failed?: true };
+  /** The deliveries that have failed since the last save. */
+  failures: DeliveryFailures;
 }
 
-export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Element {
+export function WebhooksView({ platform, route, failures }: WebhooksViewProps): JSX.Element {
   const [adding, setAdding] = useDraft('adding an endpoint', false);
   const { data, error, read } = useResource(
     'endpoints',
@@ -74,7 +78,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
           </p>
         </EmptyState>
       ) : (
-        <Endpoints endpoints={data} platform={platform} route={route} onAdd={add} />
+        <Endpoints endpoints={data} platform={platform} route={route} failures={failures} onAdd={add} />
       )}
       {adding && <AddEndpoint platform={platform} onClose={() => setAdding(false)} />}
     </>
@@ -86,7 +90,7 @@ interface EndpointsProps extends WebhooksViewProps {
   onAdd: () => void;
 }
 
-function Endpoints({ endpoints, platform, route, onAdd }: EndpointsProps): JSX.Element {
+function Endpoints({ endpoints, platform, route, failures, onAdd }: EndpointsProps): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === route.endpoint);
   return (
     <ListAndDetail
@@ -108,6 +112,7 @@ function Endpoints({ endpoints, platform, route, onAdd }: EndpointsProps): JSX.E
               />
             ))}
           </ul>
+          <RepeatedFailures failures={failures} endpoint={route.endpoint} />
           <DeliveryList endpoints={endpoints} current={route.delivery} />
         </>
       }
@@ -135,6 +140,8 @@ function EndpointRow(props: {
 }): JSX.Element {
   const { endpoint, platform, current } = props;
   const health = healthWords(endpoint);
+  const { since } = endpoint.health;
+  const { name, host } = addressWords(endpoint.url);
   return (
     <li>
       <GoLink
@@ -143,12 +150,17 @@ function EndpointRow(props: {
         current={current}
       >
         <span class="grow cut">
-          <span class="mono cut endpoint-url">{endpoint.url}</span>
+          <span class="mono cut-left" title={endpoint.url}>
+            <span dir="ltr">{name}</span>
+          </span>
           <span class="quiet small cut">
-            {targetTitle(platform, endpoint)} · {endpoint.events.join(', ')}
+            {[host, targetTitle(platform, endpoint), endpoint.events.join(', ')].filter(Boolean).join(' · ')}
           </span>
         </span>
-        <Status tone={health.tone}>{health.text}</Status>
+        <span class="endpoint-rate">
+          <Status tone={health.tone}>{health.text}</Status>
+          {since !== undefined && <span class="quiet small number">since {formatTime(since)}</span>}
+        </span>
       </GoLink>
     </li>
   );

@@ -98,6 +98,7 @@ export type AttemptResource = Static<typeof AttemptResource>;
 const EndpointHealth = Type.Object({
   requests: count,
   succeeded: count,
+  since: Type.Optional(Type.Number({ description: 'When the first of these requests started.' })),
   p95Ms: Type.Optional(
     Type.Number({ description: '95th percentile: 95% of the requests took no longer than this.' }),
   ),

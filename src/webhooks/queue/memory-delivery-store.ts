@@ -318,7 +318,8 @@ const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, str
     const found = ids.map((id): [string, Attempt[]] => [id, [...(table.kept.get(id)?.attempts ?? [])]]);
     return new Map(found.filter(([, attempts]) => attempts.length > 0));
   },
-  failures: async (query) => groupFailures(table.kept.values(), query, (entry) => shownWithUrl(table, entry, addresses)),
+  failures: async (query) =>
+    groupFailures(table.kept.values(), query, (entry) => shownWithUrl(table, entry, addresses)),
   async list(query = {}) {
     const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
     return [...table.kept.values()]
