@@ -137,9 +137,11 @@ function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps
         <span class="entry-title cut">{title}</span>
         <span class="entry-detail cut">{detail}</span>
       </span>
-      {target !== undefined && <span class="entry-target cut" title={target}>
+      {target !== undefined && (
+        <span class="entry-target cut" title={target}>
           <span dir="ltr">{target}</span>
-        </span>}
+        </span>
+      )}
       <span class={`entry-status cut ${tone}`}>{status}</span>
       <span class="entry-amount cut number">{amount}</span>
       <span class="entry-time number">{time}</span>

@@ -302,44 +302,40 @@ function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: st
   }
 }
 
-type Reads = Pick<
-  LocalDeliveryStore,
-  'get' | 'body' | 'attempts' | 'attemptsOf' | 'list' | 'backlog' | 'failures'
->;
-
-const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, string>): Reads => ({
-  get: async (id) => {
-    const entry = table.kept.get(id);
-    return entry && shownWithUrl(table, entry, addresses);
-  },
-  body: async (id) => table.kept.get(id)?.body,
-  attempts: async (id) => [...(table.kept.get(id)?.attempts ?? [])],
-  async attemptsOf(ids) {
-    const found = ids.map((id): [string, Attempt[]] => [id, [...(table.kept.get(id)?.attempts ?? [])]]);
-    return new Map(found.filter(([, attempts]) => attempts.length > 0));
-  },
-  failures: async (query) =>
-    groupFailures(table.kept.values(), query, (entry) => shownWithUrl(table, entry, addresses)),
-  async list(query = {}) {
-    const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
-    return [...table.kept.values()]
-      .filter((entry) => entry.order < before && matchesQuery(entry.delivery, query))
-      .reverse()
-      .slice(0, query.limit ?? 100)
-      .map((entry) => shownWithUrl(table, entry, addresses));
-  },
-  async backlog(endpointId) {
-    const open = [...table.kept.values()]
-      .map(({ delivery }) => delivery)
-      .filter((d) => !isFinal(d.state) && (endpointId === undefined || d.endpointId === endpointId));
-    return {
-      pending: open.filter((d) => d.state === 'pending').length,
-      retrying: open.filter((d) => d.state === 'retrying').length,
-      inFlight: open.filter((d) => d.phase !== 'waiting').length,
-      ...(open[0] && { oldestAt: open[0].createdAt }),
-    };
-  },
-});
+const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, string>) =>
+  ({
+    get: async (id) => {
+      const entry = table.kept.get(id);
+      return entry && shownWithUrl(table, entry, addresses);
+    },
+    body: async (id) => table.kept.get(id)?.body,
+    attempts: async (id) => [...(table.kept.get(id)?.attempts ?? [])],
+    async attemptsOf(ids) {
+      const found = ids.map((id): [string, Attempt[]] => [id, [...(table.kept.get(id)?.attempts ?? [])]]);
+      return new Map(found.filter(([, attempts]) => attempts.length > 0));
+    },
+    failures: async (query) =>
+      groupFailures(table.kept.values(), query, (entry) => shownWithUrl(table, entry, addresses)),
+    async list(query = {}) {
+      const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
+      return [...table.kept.values()]
+        .filter((entry) => entry.order < before && matchesQuery(entry.delivery, query))
+        .reverse()
+        .slice(0, query.limit ?? 100)
+        .map((entry) => shownWithUrl(table, entry, addresses));
+    },
+    async backlog(endpointId) {
+      const open = [...table.kept.values()]
+        .map(({ delivery }) => delivery)
+        .filter((d) => !isFinal(d.state) && (endpointId === undefined || d.endpointId === endpointId));
+      return {
+        pending: open.filter((d) => d.state === 'pending').length,
+        retrying: open.filter((d) => d.state === 'retrying').length,
+        inFlight: open.filter((d) => d.phase !== 'waiting').length,
+        ...(open[0] && { oldestAt: open[0].createdAt }),
+      };
+    },
+  }) satisfies Partial<LocalDeliveryStore>;
 
 function shownWithUrl(
   table: DeliveryTable,
