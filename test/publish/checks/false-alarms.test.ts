@@ -31,6 +31,12 @@ const good: [what: string, files: Files][] = [
     ),
   ],
   [
+    'a placeholder host as the base of a relative URL',
+    withCode(
+      "export const idOf = (path: string) => new URL(path, 'https://example.com').searchParams.get('id');",
+    ),
+  ],
+  [
     'hosts that resemble placeholders',
     withCode(
       "export const urls = ['https://your-everyday.com/', 'https://latest.com/', 'https://example.dev/'];",
