@@ -27,7 +27,7 @@ function start(): void {
   render(<App />, root);
   followCalls();
   void followLive();
-  // Not awaited by the first view. If loading fails, the view that needs a part says so.
+  // Not awaited by the first view. If loading fails, the view that needs a part reports it.
   loadParts().catch(() => {});
 }
 

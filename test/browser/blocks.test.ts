@@ -180,6 +180,36 @@ describe('a component in a page', () => {
     await page.getByText('the incident cannot be closed').first().waitFor();
   });
 
+  it('shows a failed action on a narrow screen, and marks its handler and its call in the inspector', async () => {
+    await insert('incident');
+    page = await console_.open('blocks');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const widths = page.getByRole('group', { name: 'Width' }).getByRole('button');
+    await expect.poll(() => widths.allInnerTexts()).toEqual(['360', 'Full']);
+    expect(await inspector().evaluate((pane) => pane.clientHeight)).toBeLessThan(60);
+
+    await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
+    const alert = block('Incident').getByRole('alert');
+    await alert.getByText(/^fail failed at \d\d:\d\d:\d\d$/).waitFor();
+    const [box, stage] = [await alert.boundingBox(), await page.locator('.stage').boundingBox()];
+    if (!box || !stage) throw new Error('Not shown');
+    expect(box.y).toBeGreaterThanOrEqual(stage.y);
+    expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height);
+
+    await inspector().getByRole('tab', { name: 'Markup' }).click();
+    const marked = inspector().locator('.tree-line', { hasText: 'failed' });
+    expect(await marked.allInnerTexts()).toEqual([expect.stringContaining('onPress=fail')]);
+    await inspector().getByRole('tab', { name: 'Log' }).click();
+    const failed = inspector().locator('li[aria-current]');
+    await failed.locator('.log.error').getByText('Error: the incident cannot be closed').waitFor();
+    await inspector().getByRole('button', { name: 'Block details' }).click();
+    expect(await failed.isVisible()).toBe(false);
+    await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
+    await block('Incident').getByText('1').first().waitFor();
+    expect(await alert.count()).toBe(0);
+  });
+
   it('exchanges messages with a webframe that has no origin', async () => {
     await insert('poll');
     page = await console_.open('blocks');
@@ -263,7 +293,7 @@ describe('a component in a page', () => {
     await all.getByText('The second step').waitFor();
     await all.getByLabel('Plan').selectOption('free');
     await done.click();
-    expect(await inspector().locator('.tree-unknown').first().getAttribute('title')).toMatch(/hologram/);
+    expect(await inspector().locator('.tree-mark').first().getAttribute('title')).toMatch(/hologram/);
     await inspector().getByRole('tab', { name: 'State' }).click();
     await inspector().getByRole('button', { name: 'JSON', exact: true }).click();
     const state = inspector().getByLabel('The state as JSON', { exact: true });

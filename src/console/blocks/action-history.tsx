@@ -7,7 +7,7 @@ import { useCell } from '../ui/state/observable-cell.js';
 import { Status } from '../ui/status.js';
 import { GoLink } from '../shell/navigation.js';
 import { DiffView } from '../text/diff-view.js';
-import { formatDuration, prettyJson } from '../text/format.js';
+import { formatDuration, formatTime, prettyJson } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
 
 /** The actions sent since the page was opened, newest first, with the state before and after each action. */
@@ -36,6 +36,7 @@ export function ActionHistory({ session }: { session: ComponentSession }): JSX.E
             <code class="grow cut">{step.action.action}</code>
             {step.error !== undefined && <Status tone="bad">failed</Status>}
             <span class="number quiet">{formatDuration(step.durationMs)}</span>
+            <span class="number quiet">{formatTime(step.time)}</span>
           </button>
           {step.number === open && <Step step={step} session={session} />}
         </li>

@@ -1,6 +1,6 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { Command } from '../ui/command.js';
-import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState, useRef } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { InstalledTarget } from '../../contract/basics/resources.js';
@@ -80,6 +80,8 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   const [inserted] = useState(() => new Set<string>());
   const sessions = useSessions({ platform, blocks, stage, first, inserted });
   const current = blocks.find(({ id }) => id === selected) ?? blocks.at(-1);
+  const main = useRef<HTMLDivElement>(null);
+  const room = useWidth(main);
   const [inspectorWidth, setInspectorWidth] = usePreference('inspector width', initialWidth);
   const { noteClick } = useScrollToBlock(
     selected,
@@ -103,8 +105,8 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
 
   return (
     <div class="workbench" style={{ '--inspector-width': `${inspectorWidth}px` }}>
-      <div class="workbench-main">
-        <StageBar stage={stage} onChange={setStage}>
+      <div class="workbench-main" ref={main}>
+        <StageBar stage={stage} room={room} onChange={setStage}>
           <TargetSelect targets={targets} value={where} onChange={setChosen} label="Insert into" hideLabel />
         </StageBar>
         <Page
@@ -189,6 +191,18 @@ function Page(props: PageProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Infinity until the element has been measured. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(Infinity);
+  useLayoutEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? Infinity));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
 
 function useRedrawOnReload(sessions: ReturnType<typeof useSessions>): void {

@@ -25,7 +25,7 @@ export function createComponentHost(options: ComponentHostOptions): ComponentHos
   let { display = false } = options;
   return {
     base,
-    now: () => performance.now(),
+    now: () => performance.timeOrigin + performance.now(),
     render({ component, modal, ...rest }) {
       const shown = display && !rest.action;
       display = false;

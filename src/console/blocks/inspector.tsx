@@ -1,16 +1,20 @@
 import type { JSX } from 'preact';
 import type { Block } from '../../protocol/block.js';
 import { callList } from '../live/call-list.js';
-import type { ComponentSession } from '../markup/component-session.js';
+import type { ComponentSession, RenderError } from '../markup/component-session.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { useDraft } from '../live/kept-drafts.js';
+import { usePreference } from '../live/preferences.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
+import { Icon } from '../ui/icon.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
 import { Tabs } from '../ui/tabs.js';
 import { GoLink } from '../shell/navigation.js';
+import { showControls } from '../text/show-controls.js';
+import { SourceLink } from '../text/source-link.js';
 import { formatDuration, formatTime, prettyJson } from '../text/format.js';
 import { useCall } from '../live/use-resource.js';
 import { outcomeWords } from '../calls/detail/describe-call.js';
@@ -48,12 +52,13 @@ interface InspectorProps {
   onInsert: () => void;
 }
 
-/** Shows the selected block's markup, state, props, actions and log. */
+/** Shows the selected block's markup, state, props, actions and log. On a narrow screen, it is closed until a tab is chosen. */
 export function Inspector({ id, loading, block, session, onInsert }: InspectorProps): JSX.Element {
+  const [open, setOpen] = usePreference('inspector open', false);
   return (
-    <aside id={id} class="inspector" aria-label="Inspector">
+    <aside id={id} class={open ? 'inspector open' : 'inspector'} aria-label="Inspector">
       {block && session ? (
-        <Inspected key={block.id} block={block} session={session} />
+        <Inspected key={block.id} block={block} session={session} open={open} setOpen={setOpen} />
       ) : loading ? (
         <LoadingState />
       ) : (
@@ -73,7 +78,14 @@ export function Inspector({ id, loading, block, session, onInsert }: InspectorPr
   );
 }
 
-function Inspected({ block, session }: { block: Block; session: ComponentSession }): JSX.Element {
+interface InspectedProps {
+  block: Block;
+  session: ComponentSession;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+}
+
+function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Element {
   const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'markup');
   const view = useCell(session.view);
   const { state, props, element, error } = view;
@@ -93,19 +105,33 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
           onPress={() => void session.redraw()}
         />
       </header>
-      {error && <p class="notice bad small wrap-anywhere">{error.failure?.message ?? error.message}</p>}
+      {error && <ErrorLine error={error} />}
       <Tabs
         label="Block details"
         tabs={tabs}
         active={tab}
-        onSelect={setTab}
+        onSelect={(next) => {
+          setTab(next);
+          setOpen(true);
+        }}
         actions={
-          raw === undefined ? undefined : (
-            <CopyButton text={prettyJson(raw)} label={`Copy the ${tab} as JSON`} />
-          )
+          <>
+            {raw !== undefined && <CopyButton text={prettyJson(raw)} label={`Copy the ${tab} as JSON`} />}
+            <button
+              type="button"
+              class="button quiet bare inspector-toggle"
+              aria-label="Block details"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name="right" />
+            </button>
+          </>
         }
       >
-        {tab === 'markup' && <MarkupTree element={element} warnings={view.warnings} />}
+        {tab === 'markup' && (
+          <MarkupTree element={element} warnings={view.warnings} failed={error?.action?.name} />
+        )}
         {tab === 'state' && (
           <ValuesEditor
             key="state"
@@ -125,14 +151,27 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
           />
         )}
         {tab === 'actions' && <ActionHistory session={session} />}
-        {tab === 'log' && <CallLog component={block.component} />}
+        {tab === 'log' && <CallLog component={block.component} failed={error?.call} />}
       </Tabs>
     </>
   );
 }
 
+function ErrorLine({ error: { action, failure, message } }: { error: RenderError }): JSX.Element {
+  return (
+    <p class="notice bad small wrap-anywhere">
+      {action && (
+        <>
+          <code>{action.name}</code> {formatTime(action.time)}{' '}
+        </>
+      )}
+      {failure?.message ?? message}
+    </p>
+  );
+}
+
 /** The latest renders of the component, with their logs. */
-function CallLog({ component }: { component: string }): JSX.Element {
+function CallLog({ component, failed }: { component: string; failed: string | undefined }): JSX.Element {
   const { lines, loading } = useCell(callList.view);
   const calls = lines
     .filter(({ type, component: drawn }) => type === 'ui_render' && drawn === component)
@@ -144,13 +183,18 @@ function CallLog({ component }: { component: string }): JSX.Element {
       {calls.map((line) => {
         const { tone, text } = outcomeWords(line);
         return (
-          <li key={line.id}>
+          <li key={line.id} class={line.severity} aria-current={line.id === failed || undefined}>
             <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
               <span class="grow cut">{line.action ?? 'render'}</span>
               <Status tone={tone}>{text}</Status>
               <span class="number quiet">{formatDuration(line.durationMs)}</span>
               <span class="number quiet">{formatTime(line.time)}</span>
             </GoLink>
+            {line.reason !== undefined && line.logs === 0 && (
+              <p class="call-reason small wrap-anywhere">
+                {showControls(line.reason)} {line.at && <SourceLink {...line.at} />}
+              </p>
+            )}
             {line.logs > 0 && <CallLines id={line.id} />}
           </li>
         );

@@ -5,13 +5,17 @@ import { highlight, noteListed } from '../markup/element-nodes.js';
 import { isRecord, readAction, readChildren, readText, type Values } from '../markup/basics/read-markup.js';
 import { Icon } from '../ui/icon.js';
 
-type Warnings = readonly MarkupProblem[];
+interface Marks {
+  warnings: readonly MarkupProblem[];
+  /** The name of the action that failed last. */
+  failed: string | undefined;
+}
 
 /**
  * Shows the markup as an outline with one line for each element, including its properties. Pointing at a line highlights the
  * element on the page.
  */
-export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {
+export function MarkupTree({ element, ...marks }: { element: unknown } & Marks): JSX.Element {
   const roots = readChildren(element);
   useEffect(() => highlight, []);
   if (roots.length === 0) return <p class="quiet">Nothing was rendered.</p>;
@@ -25,7 +29,7 @@ export function MarkupTree({ element, warnings }: { element: unknown; warnings: 
       onFocusOut={() => highlight()}
     >
       {roots.map((root, index) => (
-        <TreeNode key={index} value={root} depth={0} warnings={warnings} />
+        <TreeNode key={index} value={root} depth={0} marks={marks} />
       ))}
     </div>
   );
@@ -34,17 +38,17 @@ export function MarkupTree({ element, warnings }: { element: unknown; warnings: 
 interface TreeNodeProps {
   value: unknown;
   depth: number;
-  warnings: Warnings;
+  marks: Marks;
 }
 
-function TreeNode({ value, depth, warnings }: TreeNodeProps): JSX.Element {
+function TreeNode({ value, depth, marks }: TreeNodeProps): JSX.Element {
   const [open, setOpen] = useState(depth < 6);
   if (!isRecord(value)) return <div class="json-row token-string">{JSON.stringify(value)}</div>;
   const { type, children, ...props } = value;
   const inner = readChildren(children);
   const slots = Object.entries(props).filter(([, held]) => holdsElements(held));
   const own = Object.entries(props).filter(([, held]) => !holdsElements(held));
-  const head = <Head name={readText(type) ?? '?'} props={own} warnings={warnings} />;
+  const head = <Head name={readText(type) ?? '?'} props={own} marks={marks} />;
   if (inner.length === 0 && slots.length === 0)
     return (
       <Line element={value}>
@@ -68,13 +72,13 @@ function TreeNode({ value, depth, warnings }: TreeNodeProps): JSX.Element {
               <div class="tree-slot">{name}</div>
               <div class="json-inner">
                 {readChildren(held).map((child, index) => (
-                  <TreeNode key={index} value={child} depth={depth + 2} warnings={warnings} />
+                  <TreeNode key={index} value={child} depth={depth + 2} marks={marks} />
                 ))}
               </div>
             </div>
           ))}
           {inner.map((child, index) => (
-            <TreeNode key={index} value={child} depth={depth + 1} warnings={warnings} />
+            <TreeNode key={index} value={child} depth={depth + 1} marks={marks} />
           ))}
         </div>
       )}
@@ -110,10 +114,10 @@ const holdsElements = (value: unknown): boolean => {
 interface HeadProps {
   name: string;
   props: [string, unknown][];
-  warnings: Warnings;
+  marks: Marks;
 }
 
-function Head({ name, props, warnings }: HeadProps): JSX.Element {
+function Head({ name, props, marks: { warnings, failed } }: HeadProps): JSX.Element {
   const unknown = (property?: string): MarkupProblem | undefined =>
     warnings.find((one) => one.element === name && one.property === property);
   return (
@@ -126,6 +130,7 @@ function Head({ name, props, warnings }: HeadProps): JSX.Element {
           <span class="quiet">{key}=</span>
           <span class={typeof value === 'string' ? 'token-string' : 'token-word'}>{short(value)}</span>
           <Unknown problem={unknown(key)} />
+          {failed !== undefined && readAction(value)?.action === failed && <Failed />}
         </span>
       ))}
     </span>
@@ -134,10 +139,21 @@ function Head({ name, props, warnings }: HeadProps): JSX.Element {
 
 function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Element | null {
   return problem ? (
-    <span class="tree-unknown" title={`${problem.message} ${problem.help}`}>
+    <span class="tree-mark" title={`${problem.message} ${problem.help}`}>
       unknown
     </span>
   ) : null;
+}
+
+/** Marks the handler whose action failed last. */
+function Failed(): JSX.Element {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => mark.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <span class="tree-mark bad" ref={mark}>
+      failed
+    </span>
+  );
 }
 
 /** Shortens an action to its name, and a long value to its beginning. */

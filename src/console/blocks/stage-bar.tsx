@@ -10,6 +10,8 @@ export interface Stage {
 
 interface StageBarProps {
   stage: Stage;
+  /** The available width in pixels. */
+  room: number;
   onChange: (stage: Stage) => void;
   children: ComponentChildren;
 }
@@ -19,9 +21,9 @@ const themes = [
   { value: 'dark', name: 'Dark' },
 ] as const;
 const widths = [
-  { value: 'phone', name: '360' },
-  { value: 'page', name: '680' },
-  { value: 'wide', name: 'Full' },
+  { value: 'phone', name: '360', needs: 360 },
+  { value: 'page', name: '680', needs: 680 },
+  { value: 'wide', name: 'Full', needs: 0 },
 ] as const;
 const directions = [
   { value: 'ltr', name: 'LTR' },
@@ -33,7 +35,9 @@ const modes = [
 ] as const;
 
 /** Controls for how the page around the blocks is displayed. */
-export function StageBar({ stage, onChange, children }: StageBarProps): JSX.Element {
+export function StageBar({ stage, room, onChange, children }: StageBarProps): JSX.Element {
+  // A wider page than the window would only be as wide as the window.
+  const fitting = widths.filter(({ needs }) => needs < room);
   return (
     <div class="stage-bar" role="toolbar" aria-label="The page">
       <div class="stage-target">{children}</div>
@@ -43,12 +47,14 @@ export function StageBar({ stage, onChange, children }: StageBarProps): JSX.Elem
         options={themes}
         onChange={(theme) => onChange({ ...stage, theme })}
       />
-      <Segments
-        label="Width"
-        value={stage.width}
-        options={widths}
-        onChange={(width) => onChange({ ...stage, width })}
-      />
+      {fitting.length > 1 && (
+        <Segments
+          label="Width"
+          value={fitting.find(({ value }) => value === stage.width)?.value ?? 'wide'}
+          options={fitting}
+          onChange={(width) => onChange({ ...stage, width })}
+        />
+      )}
       <Segments
         label="Direction"
         value={stage.direction}

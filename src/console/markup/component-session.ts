@@ -17,6 +17,8 @@ export interface OpenModal {
 export interface ActionStep {
   number: number;
   action: UIAction;
+  /** When the action was sent. */
+  time: number;
   before: Values;
   after: Values;
   durationMs: number;
@@ -33,11 +35,19 @@ export interface ComponentView {
   /** Unknown elements and properties in the markup. */
   warnings: readonly MarkupProblem[];
   /** Set if the last render failed. In that case, the previous markup is still shown. */
-  error?: { message: string; call?: string; failure?: FailureResource };
+  error?: RenderError;
   lastCall?: string;
   /** The latest actions, newest first. */
   history: readonly ActionStep[];
   modal?: OpenModal;
+}
+
+export interface RenderError {
+  message: string;
+  call?: string;
+  failure?: FailureResource;
+  /** The action that failed, and when it was sent. Absent if no action was sent. */
+  action?: { name: string; time: number };
 }
 
 /** A component on the page. The session stores its state, and the script renders its markup. */
@@ -67,6 +77,7 @@ export interface ComponentSessionOptions {
   modal?: boolean;
   render: Render;
   openUrl: (url: string) => void;
+  /** The time in milliseconds since the epoch. */
   now: () => number;
   onComplete?: (returnValue: unknown) => void;
   onCloseModal?: (action: UIAction) => void;
@@ -122,8 +133,17 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
         error: { message: errorMessage(error) },
       });
     }
-    const step = action && { action, before: before.state, durationMs: now() - started };
-    change({ busy: false, ...(step && { history: withStep(view.get(), step) }) });
+    if (!action) {
+      change({ busy: false });
+      return;
+    }
+    const { error } = view.get();
+    const step = { action, time: started, before: before.state, durationMs: now() - started };
+    change({
+      busy: false,
+      history: withStep(view.get(), step),
+      ...(error && { error: { ...error, action: { name: action.action, time: started } } }),
+    });
   };
 
   /** Runs actions in order, so that each action receives the state that the previous action left behind. */
@@ -153,7 +173,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
 
 function withStep(
   { state: after, lastCall: call, error, history }: ComponentView,
-  step: Pick<ActionStep, 'action' | 'before' | 'durationMs'>,
+  step: Pick<ActionStep, 'action' | 'time' | 'before' | 'durationMs'>,
 ): ActionStep[] {
   const number = (history[0]?.number ?? 0) + 1;
   const outcome = { ...(call !== undefined && { call }), ...(error && { error: error.message }) };

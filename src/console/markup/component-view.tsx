@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
+import { formatTime } from '../text/format.js';
 import { Failure } from '../text/code/failure.js';
 import { Icon } from '../ui/icon.js';
 import {
@@ -10,6 +11,7 @@ import {
   type ComponentSession,
   type OpenModal,
   type Render,
+  type RenderError,
 } from './component-session.js';
 import { MarkupWarnings } from './markup-warnings.js';
 import { renderMarkup } from './render-markup.js';
@@ -25,7 +27,7 @@ export interface ComponentHost {
   base: string;
   now: () => number;
   /** Opens the call in which rendering failed. */
-  showCall?: (call: string) => void;
+  showCall?: ((call: string) => void) | undefined;
 }
 
 /** A live component with its markup, inputs, modals and errors. */
@@ -39,23 +41,7 @@ export function ComponentView({
   const { phase, busy, element, state, warnings, error, modal } = useCell(session.view);
   return (
     <div class="component" aria-busy={busy}>
-      {error && (
-        <div class="component-error" role="alert">
-          {!error.failure && <Icon name="error" />}
-          <div>
-            {error.failure ? (
-              <Failure failure={error.failure} />
-            ) : (
-              <p class="wrap-anywhere">{error.message}</p>
-            )}
-            {error.call !== undefined && host.showCall && (
-              <button type="button" class="text-button" onClick={() => host.showCall?.(error.call ?? '')}>
-                View the call and its logs
-              </button>
-            )}
-          </div>
-        </div>
-      )}
+      {error && <ErrorView error={error} showCall={host.showCall} />}
       {phase === 'ready' && <MarkupWarnings warnings={warnings} />}
       {phase === 'loading' && !error && <div class="component-loading">Rendering…</div>}
       {phase === 'complete' && (
@@ -79,6 +65,36 @@ export function ComponentView({
         </MarkupProvider>
       )}
       {modal && <ModalView key={modal.number} modal={modal} opener={session} host={host} />}
+    </div>
+  );
+}
+
+function ErrorView({
+  error,
+  showCall,
+}: { error: RenderError } & Pick<ComponentHost, 'showCall'>): JSX.Element {
+  const { message, action, call, failure } = error;
+  const notice = useRef<HTMLDivElement>(null);
+  // The pressed button can be far below. An error without an action must not move a page that is just being opened.
+  useLayoutEffect(() => {
+    if (action) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [action]);
+  return (
+    <div class="component-error" role="alert" ref={notice}>
+      {!failure && <Icon name="error" />}
+      <div>
+        {action && (
+          <p class="small">
+            <code>{action.name}</code> failed at <span class="number">{formatTime(action.time)}</span>
+          </p>
+        )}
+        {failure ? <Failure failure={failure} /> : <p class="wrap-anywhere">{message}</p>}
+        {call !== undefined && showCall && (
+          <button type="button" class="text-button" onClick={() => showCall(call)}>
+            View the call and its logs
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -75,7 +75,7 @@ function wakeBlock(section: HTMLElement, page: PageData, client: Client): Held |
     openUrl,
     options: async () => [],
     base: data.base,
-    now: () => performance.now(),
+    now: () => performance.timeOrigin + performance.now(),
   };
   const key = `block ${page.space}${page.page} ${data.nth} ${data.component}`;
   const kept = takeKept(key);

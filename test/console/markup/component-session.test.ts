@@ -67,7 +67,8 @@ it('sends input values along with the action', async () => {
 });
 
 it('lists actions newest first, with the state before and after each one', async () => {
-  const { session, answer } = open({ state: { count: 1 } });
+  let time = 0;
+  const { session, answer } = open({ state: { count: 1 }, now: () => (time += 10) });
   void session.send({ action: 'save' });
   await answer(element({ count: 2 }));
   void session.redraw();
@@ -78,21 +79,24 @@ it('lists actions newest first, with the state before and after each one', async
     {
       number: 2,
       action: { action: 'fail' },
+      time: 40,
       before: { count: 2 },
       after: { count: 2 },
-      durationMs: 0,
+      durationMs: 10,
       call: 'call_3',
       error: 'no',
     },
     {
       number: 1,
       action: { action: 'save' },
+      time: 10,
       before: { count: 1 },
       after: { count: 2 },
-      durationMs: 0,
+      durationMs: 10,
       call: 'call_1',
     },
   ]);
+  expect(session.view.get().error?.action).toEqual({ name: 'fail', time: 40 });
 });
 
 it('renders a component with the new state if the state is replaced during a request', async () => {
