@@ -26,6 +26,13 @@ const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
 export const isAcceptable = (result: ReplayResult): boolean =>
   result.differences.length > 0 && unanswered(result).length === 0;
 
+/** Returns the reason why `--update` does not accept the current behavior of the call, if there is one. */
+export function whyNotUpdated(result: ReplayResult): string | undefined {
+  const [request] = unanswered(result);
+  if (result.differences.length === 0 || request === undefined) return undefined;
+  return `The recording has no response to ${visible(request.slice(0, LONGEST_REASON))}, so the result of the call is unknown.`;
+}
+
 /** `path` is a recording, or a folder of recordings. */
 export const acceptHint = (path: string): string =>
   `If the change is intended, accept it with: platform replay ${visible(path)} --update`;

@@ -20,6 +20,7 @@ export {
   diffOfDifference,
   explainDifference,
   isAcceptable,
+  whyNotUpdated,
 } from './describe-differences.js';
 export { faultRules } from './faults/judge-fault.js';
 export { findFaults, groupFaults, type FaultSearch, type FoundFault } from './faults/find-faults.js';

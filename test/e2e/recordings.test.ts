@@ -171,6 +171,8 @@ test('a replay shows the line of a change, and --update accepts the change', asy
   expect((await cli('replay', 'recordings/all.json')).code).toBe(0);
   change('Clicked {element', 'Pressed {element');
   await cli('replay', 'recordings/all.json', '--update');
+  const { stderr } = await runCli(['replay', 'recordings/all.json', '--update'], { cwd: folder });
+  expect(stderr).toBe('Did not update recordings/all.json, because its calls behave as recorded.\n');
 });
 
 test('a replay shows a changed request and the error that a handler throws', async () => {
@@ -197,8 +199,13 @@ test('a replay shows a changed request and the error that a handler throws', asy
 test('--update does not accept a request for which the recording has no response', async () => {
   const before = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
   change("case '/late':", "case '/late':\n        await fetch('https://new.example/x');");
-  const { code, stdout } = await runCli(['replay', 'recordings/all.json', '--update'], { cwd: folder });
+  const { code, stdout, stderr } = await runCli(['replay', 'recordings/all.json', '--update'], {
+    cwd: folder,
+  });
   expect(code).toBe(1);
+  expect(stderr).toBe(
+    'Did not update the call "GET /late" in recordings/all.json. The recording has no response to GET https://new.example/x, so the result of the call is unknown.\n',
+  );
   expect(stdout).toContain(
     'The recording has no response to GET https://new.example/x. Record the call again to include it.',
   );

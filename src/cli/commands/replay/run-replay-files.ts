@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../../base/package-files.js';
+import { visible } from '../../../base/escape-control-characters.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
 import { findManifest, type RuntimeName } from '../../../manifest/index.js';
-import type { ReplayedFile, ReplayedProject } from '../../../recordings/index.js';
+import type { ReplayedFile, ReplayedProject, ReplayResult } from '../../../recordings/index.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { platformVersion } from '../../context/version.js';
 
@@ -19,7 +20,7 @@ export async function runReplayFiles(
   { update = false, runtime }: ReplayFilesOptions,
 ): Promise<Outcome> {
   const { cwd, io } = context;
-  const { findRecordings, replayFile } = await import('../../../recordings/index.js');
+  const { findRecordings, replayFile, whyNotUpdated } = await import('../../../recordings/index.js');
   const files = findRecordings(path, cwd);
   const project = await openProject(context, runtime);
   const signal = io.takeInterrupts();
@@ -27,9 +28,27 @@ export async function runReplayFiles(
   for (const file of files) replayed.push(await replayFile(file, project, { update, signal }));
   const { printReplays } = await import('./print-replays.js');
   await printReplays(context, path, replayed, project);
-  for (const { file, updated } of replayed) if (updated) context.note(`Updated ${relativePath(cwd, file)}.`);
+  if (update) for (const one of replayed) noteUpdate(context, one, whyNotUpdated);
   const same = replayed.every(({ results }) => results.every(({ differences }) => differences.length === 0));
   return same ? fine : { kind: 'findings' };
+}
+
+/** Tells whether the file was updated. A file can be updated although one of its calls was not. */
+function noteUpdate(
+  { cwd, note }: CommandContext,
+  { file, updated, results }: ReplayedFile,
+  whyNotUpdated: (result: ReplayResult) => string | undefined,
+): void {
+  const name = visible(relativePath(cwd, file));
+  const kept = results.flatMap((result) => {
+    const why = whyNotUpdated(result);
+    return why === undefined
+      ? []
+      : [`Did not update the call "${visible(result.call.name)}" in ${name}. ${why}`];
+  });
+  if (updated) note(`Updated ${name}.`);
+  else if (kept.length === 0) note(`Did not update ${name}, because its calls behave as recorded.`);
+  for (const line of kept) note(line);
 }
 
 /** Opens the project in the current folder, for commands that replay. */
