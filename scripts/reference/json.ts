@@ -78,7 +78,7 @@ const streams: readonly [string, string][] = [
   ['platform validate --watch --json', '`report`: the result of a check, as in `validate`'],
   [
     'platform webhook listen --json',
-    '`ready`: `url` and `secret`; `request`: `number`, `method`, `status`, and for a webhook also `event`, `bytes`, `valid`, `duplicate`, and `explanation` if the signature is invalid; `dropped` is set if the connection was closed; `rejected`: a request for another host, with `status` and `reason`',
+    '`ready`: `url` and `secret`; `request`: `number`, `method`, `status`, and for a webhook also `event`, `bytes`, `valid`, `ageSeconds` if the signature header has a timestamp, `duplicate`, and `explanation` if the signature is invalid; `dropped` is set if the connection was closed; `rejected`: a request for another host, with `status` and `reason`',
   ],
   [
     'platform webhook worker --json',

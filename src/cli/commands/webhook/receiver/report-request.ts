@@ -7,6 +7,8 @@ export interface Received {
   bytes: number;
   valid: boolean;
   explanation: string;
+  /** The time since the request was signed, if its header has a timestamp. Negative if the timestamp is in the future. */
+  ageSeconds?: number;
   duplicate: boolean;
 }
 
@@ -50,12 +52,17 @@ export function report({ json, emit, print, style, width }: CommandContext, repo
     print(`${number}  ${verdict}  ${method} is not POST`);
     return;
   }
-  const { event, bytes, valid, explanation, duplicate } = received;
+  const { event, bytes, valid, explanation, ageSeconds, duplicate } = received;
   const what = event ? `${style.bold(shown(event.type))} ${style.dim(shown(event.eventId))}` : 'no event';
   const again = duplicate ? style.yellow('  duplicate') : '';
-  print(`${number}  ${verdict}  ${what}${again}  ${style.dim(`${bytes} B`)}`);
-  if (valid) return;
-  print(indented(`invalid signature: ${explanation}`).join('\n'));
+  const signature = valid ? style.green('valid signature') : style.red('invalid signature');
+  const head = `${number}  ${verdict}  ${what}${again}  ${signature}${renderAge(ageSeconds)}  ${style.dim(`${bytes} B`)}`;
+  print([head, ...(valid ? [] : indented(explanation))].join('\n'));
+}
+
+function renderAge(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  return seconds < 0 ? `, ${-seconds} s in the future` : `, ${seconds} s old`;
 }
 
 /** Requests are untrusted and may contain terminal control characters. */

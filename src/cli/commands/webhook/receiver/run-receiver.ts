@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tooManyHeaders } from '../../../../base/node/too-many-headers.js';
 import { UserError } from '../../../../base/user-error.js';
 import { createHostCheck } from '../../../../emulator/http/check-host-and-origin.js';
-import { signatureHeader } from '../../../../protocol/signature.js';
+import { parseSignatureHeader, signatureHeader } from '../../../../protocol/signature.js';
 import type { CommandContext } from '../../../context/command.js';
 import { findPortOwner } from '../../../session/port-owner.js';
 import { explainSignature } from '../signature/explain-signature.js';
@@ -165,7 +165,9 @@ async function receive(
   const event = readEvent(body);
   const duplicate = event !== undefined && seen.has(event.eventId);
   if (valid && event) seen.add(event.eventId);
-  return { ...(event && { event }), bytes: body.length, valid, explanation, duplicate };
+  const parsed = parseSignatureHeader(header);
+  const age = parsed.ok && { ageSeconds: Math.floor(now / 1000) - Number(parsed.timestamp) };
+  return { ...(event && { event }), bytes: body.length, valid, explanation, ...age, duplicate };
 }
 
 function readEvent(body: Uint8Array): { eventId: string; type: string } | undefined {
