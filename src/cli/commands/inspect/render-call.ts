@@ -1,7 +1,7 @@
 import { renderFailure } from '../../session/render-failure.js';
 import { renderLikelyCause } from '../../session/settled-calls.js';
 import type { Style } from '../../../terminal/style.js';
-import type { CallCause, SetupChange } from '../../../protocol/log-and-outbound-types.js';
+import { describeCause } from '../../../base/text/call-cause.js';
 import {
   describeMemory,
   limitNames,
@@ -112,25 +112,9 @@ const renderBackground = ({ time, background = [] }: Related): string[] =>
 
 /** Renders the cause and the effects of a call. Their ids can be passed to `platform inspect`. */
 const renderRelated = ({ cause, effects = [] }: Related): string[] => [
-  ...(cause ? [`  ${causeText(cause)}`] : []),
+  ...(cause ? [`  ${describeCause(cause)}${cause.call === undefined ? '' : ` ${cause.call}`}`] : []),
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
 ];
-
-function causeText({ type, call, change = 'configured' }: CallCause): string {
-  if (type === 'display') return 'made by the console, to show a block';
-  if (type === 'setup') return `${setupChanges[change]}${call === undefined ? '' : ` by ${call}`}`;
-  return `${causes[type]} ${call ?? 'no recorded call'}`;
-}
-
-const causes = { replay: 'replay of', task: 'task queued by', render: 'action rendered by' };
-
-const setupChanges: Record<SetupChange, string> = {
-  installed: 'installed',
-  activated: 'activated, because the configuration was already complete',
-  configured: 'configured',
-  manifest: 'the required properties in the manifest changed',
-  uninstalled: 'uninstalled',
-};
 
 function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effects']>[number]): string {
   switch (type) {

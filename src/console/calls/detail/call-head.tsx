@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
-import type { CallCause, SetupChange } from '../../../protocol/log-and-outbound-types.js';
+import { describeCause } from '../../../base/text/call-cause.js';
 import { installedIn, titleOfTarget } from '../../live/where-installed.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { Icon } from '../../ui/icon.js';
@@ -92,28 +92,13 @@ const sources: Record<CallRecord['source'], string> = {
   script: 'The script, while no call was running',
 };
 
-const linkedCauses: Partial<Record<CallCause['type'], string>> = {
-  task: 'Task queued by',
-  render: 'Action rendered by',
-  setup: 'Configured by',
-};
-
-const setupChanges: Record<SetupChange, string> = {
-  installed: 'The integration was installed',
-  activated: 'The configuration was already complete',
-  configured: 'The configuration was changed',
-  manifest: 'The required properties in the manifest changed',
-  uninstalled: 'The integration was uninstalled',
-};
-
 function Trigger({ entry: { cause, source } }: { entry: CallRecord }): JSX.Element {
-  if (cause?.call !== undefined)
-    return (
-      <>
-        {linkedCauses[cause.type]} <CallLink call={cause.call} />
-      </>
-    );
-  if (cause?.type === 'setup') return <>{setupChanges[cause.change ?? 'configured']}</>;
-  if (cause?.type === 'display') return <>The console, to show the block</>;
-  return <>{cause ? `Task ${cause.task}, not queued by a recorded call` : sources[source]}</>;
+  if (!cause) return <>{sources[source]}</>;
+  const text = describeCause(cause);
+  return (
+    <>
+      {text.charAt(0).toUpperCase() + text.slice(1)}{' '}
+      {cause.call !== undefined && <CallLink call={cause.call} />}
+    </>
+  );
 }
