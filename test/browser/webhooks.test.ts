@@ -99,7 +99,7 @@ it('adds an endpoint and follows a delivery through all its attempts', async () 
   expect([stdout, accepted]).toEqual(['noted', 1]);
   secret = '';
 
-  await detail().getByRole('button', { name: 'Redeliver' }).click();
+  await detail().getByRole('button', { name: 'Resend', exact: true }).click();
   await detail().getByText('Resent from').waitFor();
   await expect.poll(() => deliveries().count()).toBe(2);
 });

@@ -100,7 +100,7 @@ function DeliveryActions(props: { delivery: DeliveryResource; canSend: boolean }
           }, 'Delivery resent')
         }
       >
-        Redeliver
+        Resend
       </Button>
       {waiting && (
         <Button

@@ -12,8 +12,8 @@ const states: Record<DeliveryResource['state'], { tone: Tone; text: string }> = 
   retrying: { tone: 'warn', text: 'Retrying' },
   delivered: { tone: 'ok', text: 'Delivered' },
   failed: { tone: 'bad', text: 'Failed' },
-  exhausted: { tone: 'bad', text: 'Gave up' },
-  poisoned: { tone: 'bad', text: 'Set aside' },
+  exhausted: { tone: 'bad', text: 'Exhausted' },
+  poisoned: { tone: 'bad', text: 'Poisoned' },
 };
 
 export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: string } => states[state];
