@@ -8,7 +8,7 @@ import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Clock, Timers } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
-import { checkComponents } from './check-components.js';
+import { checkDefinition } from './check-definition.js';
 import type { Builder } from './builder.js';
 import type { FileChanges } from './file-changes.js';
 import { dependencyChangeFiles } from './installed-packages.js';
@@ -284,7 +284,7 @@ async function putInPlace(
   tell({
     type: 'built',
     durationMs: Math.round(clock.monotonic() - start),
-    warnings: [...warnings, ...checkComponents(project.manifest, runner.definedIds())],
+    warnings: [...warnings, ...checkDefinition(project.manifest, runner.definedIds())],
     building,
     sources,
     files: bundle.files,

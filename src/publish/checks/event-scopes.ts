@@ -1,15 +1,12 @@
-import { nearest } from '../../base/did-you-mean.js';
-import { eventTypes } from '../../protocol/sample-events.js';
+import { findDeadHandlers } from '../../protocol/dead-handlers.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
-
-const known = new Set<string>(eventTypes);
 
 export const eventScopes: Check = {
   code: 'publish/event-scope',
   title: 'Events',
   severity: 'warning',
-  summary: 'The script handles an unknown event, or an event whose scope the manifest does not request.',
+  summary: 'A handler never runs, or its event needs a scope that the manifest does not request.',
   run(submission): CheckOutcome {
     const { manifest, facts, sources = [] } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
@@ -22,25 +19,13 @@ export const eventScopes: Check = {
     return {
       evidence: `The script handles ${handled.join(', ') || 'no events'}.`,
       findings: [
-        ...events.flatMap(misspelled),
+        ...findDeadHandlers(events).map((dead): PublishFinding => ({ ...dead, path: ['script'] })),
         ...handled.flatMap((event) => withoutScope(event, manifest.integration.scopes)),
         ...(lostTasks ? [noTaskHandler] : []),
       ],
     };
   },
 };
-
-function misspelled(event: string): PublishFinding[] {
-  const meant = known.has(event) ? undefined : nearest(event, known);
-  if (meant === undefined) return [];
-  return [
-    {
-      message: `The script handles ${event}, which is not an event, so the handler never runs.`,
-      help: `Did you mean "${meant}"?`,
-      path: ['script'],
-    },
-  ];
-}
 
 function withoutScope(event: string, scopes: readonly string[]): PublishFinding[] {
   const scope = scopeOfEvent(event);

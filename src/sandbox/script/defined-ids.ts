@@ -1,3 +1,4 @@
+import { eventsWithOption } from '../../protocol/events-with-option.js';
 import type { DefinedIds } from './script-host.js';
 
 /** The key that `createIntegration()` uses to store the author's definition. */
@@ -7,10 +8,7 @@ const DEFINITION = Symbol.for('integration-platform');
 const MAX_IDS = 1000;
 const LONGEST_ID = 256;
 
-/** The members of a definition that each handle the event of the same name. */
-const handlers = ['fetch', 'fetch_published_script', 'fetch_visitor_authentication', 'task'] as const;
-
-type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
+type Definition = { [Name in (typeof eventsWithOption)[number]]?: unknown } & {
   events?: object;
   components?: { componentId: unknown }[];
   contentSources?: { sourceId: unknown }[];
@@ -23,14 +21,15 @@ export function definedIds(script: unknown): DefinedIds | undefined {
     if (!definition) return undefined;
     const components = (definition.components ?? []).map(({ componentId }) => componentId);
     const contentSources = (definition.contentSources ?? []).map(({ sourceId }) => sourceId);
+    const eventKeys = Object.keys(definition.events ?? {});
     const events = [
-      ...Object.keys(definition.events ?? {}),
-      ...handlers.filter((name) => definition[name] !== undefined),
+      ...eventKeys.filter((key) => !eventsWithOption.some((name) => name === key)),
+      ...eventsWithOption.filter((name) => definition[name] !== undefined),
       ...(components.length > 0 ? ['ui_render'] : []),
       ...(contentSources.length > 0 ? ['content_compute_revision', 'content_compute_document'] : []),
     ];
-    if (!areIds(components) || !areIds(contentSources) || !areIds(events)) return undefined;
-    return { components, contentSources, events };
+    if (![components, contentSources, events, eventKeys].every(areIds)) return undefined;
+    return { components, contentSources, events, eventKeys } as DefinedIds;
   } catch {
     // If the definition is invalid, the error is reported when it is used.
     return undefined;

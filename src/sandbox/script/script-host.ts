@@ -114,6 +114,8 @@ export interface OutboundReroute {
 export interface DefinedIds {
   /** The event types that the script handles. */
   events: readonly string[];
+  /** The keys of `events`, including those of handlers that never run. */
+  eventKeys: readonly string[];
   components: readonly string[];
   contentSources: readonly string[];
 }

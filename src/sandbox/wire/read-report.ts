@@ -61,9 +61,10 @@ export function readReport(value: unknown): Report | undefined {
 
 function readIds(ids: unknown): DefinedIds | undefined {
   if (!isObject(ids)) return undefined;
-  const { components, contentSources, events } = ids;
-  if (!isTexts(components) || !isTexts(contentSources) || !isTexts(events)) return undefined;
-  return { components, contentSources, events };
+  const { components, contentSources, events, eventKeys } = ids;
+  if (!isTexts(components) || !isTexts(contentSources)) return undefined;
+  if (!isTexts(events) || !isTexts(eventKeys)) return undefined;
+  return { components, contentSources, events, eventKeys };
 }
 
 const levels: ReadonlySet<unknown> = new Set<ScriptLog['level']>(['debug', 'info', 'warn', 'error']);

@@ -213,6 +213,14 @@ export const scriptDefects: Defect[] = [
     ),
     'publish/event-scope',
   ],
+  ...['space_viewed', 'comment_created', 'fetch_published_script'].map((event): Defect => [
+    `a handler in events that never runs, for ${event}`,
+    inSource(
+      'space_content_updated: async () => {},',
+      `space_content_updated: async () => {}, ${event}: async () => {},`,
+    ),
+    'publish/event-scope',
+  ]),
   [
     'an unused scope',
     inManifest('  - space:content:read\n', '  - space:content:read\n  - openapi:write\n'),

@@ -95,3 +95,26 @@ test.each([
   expect(project.told()).toEqual(['built']);
   expect(project.warnings()).toEqual([]);
 });
+
+test('warns about entries in events that never run', async () => {
+  const project = await reloading({
+    'src/index.ts': `
+import { createIntegration } from ${JSON.stringify(runtime)};
+const nothing = async () => {};
+export default createIntegration({
+  fetch: async () => new Response(),
+  events: { site_view: nothing, fetch_published_script: nothing, spce_view: nothing, comment_created: nothing },
+});
+`,
+  });
+  expect(project.warnings()).toMatchObject([
+    {
+      code: 'publish/event-scope',
+      severity: 'warning',
+      message: 'events has a handler for fetch_published_script, which never runs.',
+      range: { start: { line: 7 } },
+    },
+    { message: expect.stringContaining('spce_view'), help: 'Did you mean "space_view"?' },
+    { message: expect.stringContaining('comment_created') },
+  ]);
+});
