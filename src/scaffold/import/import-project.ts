@@ -155,7 +155,8 @@ const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
 ];
 
 function findManifestIn(files: ProjectFiles, from: string): string {
-  const manifests = [...files.keys()].filter((path) => manifestName.test(path));
+  const named = [...files.keys()].filter((path) => manifestName.test(path));
+  const manifests = named.length > 0 ? named : withAnotherName(files);
   const chosen = manifests.length > 1 ? manifests.filter((path) => isIntegration(files, path)) : manifests;
   const [manifest] = chosen;
   if (manifest !== undefined && chosen.length === 1) {
@@ -170,13 +171,21 @@ function findManifestIn(files: ProjectFiles, from: string): string {
   throw new UserError(
     'no-manifest',
     `${from} contains ${manifests.length > 1 ? 'more than one' : 'no'} manifest.`,
-    'Its name must end with -manifest.yaml, and it must be directly in the folder.',
+    'It must be directly in the folder, and its name must end with -manifest.yaml. If it has another name, it must contain name, script and scopes.',
   );
 }
 
 /** Other tools also have manifests, but only the manifest of an integration contains a script. */
 const isIntegration = (files: ProjectFiles, path: string): boolean =>
   /^script\s*:/m.test(textOf(files, path));
+
+/** Early versions of other platforms did not yet use names that end with -manifest.yaml. */
+const withAnotherName = (files: ProjectFiles): string[] =>
+  [...files.keys()].filter(
+    (path) =>
+      /^[\w.-]+\.ya?ml$/.test(path) &&
+      ['name', 'script', 'scopes'].every((key) => new RegExp(`^${key}\\s*:`, 'm').test(textOf(files, path))),
+  );
 
 /** Returns the function that rewrites a file, or undefined if the file stays unchanged. */
 function rewrite(path: string, text: string, project: Project): Rewritten | undefined {

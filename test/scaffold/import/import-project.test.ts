@@ -347,3 +347,44 @@ test.each([
   expect([code, stderr]).toEqual([130, '']);
   expect(await fixture.readdir('')).toEqual(['foreign']);
 });
+
+test('finds a manifest that has another name by its fields', async () => {
+  const fields = 'name: weather\ntitle: Weather\nscript: ./script.ts\nscopes: []\n';
+  await using fixture = await createFixture({
+    'old/integration.yaml': fields,
+    'old/.travis.yml': 'name: CI\nscript: npm test\n',
+    'old/other/integration.yaml': fields,
+    'old/script.ts':
+      "import { createIntegration } from '@acme/runtime';\nexport default createIntegration({});\n",
+    'none/.travis.yml': 'name: CI\nscript: npm test\n',
+  });
+  const { files } = await importProject(fixture.getPath('old'), { sdkSpec: '^1.0.0' });
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['.travis.yml', 'platform-manifest.yaml']));
+  expect([...files.keys()]).not.toContain('integration.yaml');
+  await expect(importProject(fixture.getPath('none'), { sdkSpec: '^1.0.0' })).rejects.toMatchObject({
+    code: 'no-manifest',
+  });
+});
+
+test('asks about packages that only the original repository is known to have', async () => {
+  await using fixture = await createFixture({
+    '.git/HEAD': '',
+    'package.json': '{ "workspaces": ["packages/*"] }',
+    'packages/shared/package.json': '{ "name": "shared", "version": "1.2.0" }',
+    'packages/weather/acme-manifest.yaml': foreign['foreign/acme-manifest.yaml'],
+    'packages/weather/src/index.tsx': "import { createIntegration } from '@acme/runtime';\n",
+    'packages/weather/package.json':
+      '{ "dependencies": { "shared": "*", "@acme/runtime": "*", "zod": "3" } }',
+  });
+  const { files, decisions } = await importProject(fixture.getPath('packages/weather'), {
+    sdkSpec: '^1.0.0',
+  });
+  const found = decisions.filter(({ file }) => file === 'package.json');
+  expect(texts(found)).toMatch(
+    /^package\.json:\d+: shared is a package of the original repository, but "\*"/,
+  );
+  expect(found).toHaveLength(1);
+  expect(JSON.parse(new TextDecoder().decode(files.get('package.json')))).toMatchObject({
+    dependencies: { shared: '*', zod: '3' },
+  });
+});

@@ -100,6 +100,9 @@ const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
 test.each([
   ['acme check', 'platform validate', []],
   ['acme tail', 'platform logs --follow', []],
+  ['FOO=1 npx acme integration dev', 'FOO=1 platform dev', []],
+  ['acme integrations tail', 'platform logs --follow', []],
+  ['acme integration publish .', 'platform publish-check .', ['only checks it, and packs it']],
   ['acme openapi push', 'acme openapi push', ['has no replacement']],
   ['acme dev --all', 'platform dev --all', ['has no option --all']],
   [

@@ -15,6 +15,8 @@ import {
 export interface SurroundingRepository {
   /** Returns the folder of a package that is part of the repository or is installed in it. */
   folderOf(name: string): string | undefined;
+  /** Whether a package is developed in the repository, and not only installed in it. */
+  isPart(name: string): boolean;
   /** Whether the real path of a file is inside the folder or the repository. */
   contains(file: string): boolean;
   /** Returns the version range of a package in the repository. */
@@ -37,6 +39,7 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
       .find((folder) => existsSync(join(folder, 'package.json')));
   return {
     folderOf,
+    isPart: (name) => parts.has(name),
     contains: (file) => folders.some((folder) => isInside(file, folder)),
     rangeOf(name) {
       const declared = roots

@@ -71,8 +71,9 @@ export function moveScripts(former: Readonly<Record<string, string>>, origin: Or
 function moveCommand(text: string, { command }: Origin): { text: string; problems: string[] } {
   const problems: string[] = [];
   if (command === undefined) return { text, problems };
+  // Some versions group the commands, as in `acme integration dev`.
   const call = new RegExp(
-    String.raw`((?:^|[;&|]\s*|\bcross-env\s+)(?:\w+=[^\s;&|]*\s+)*)(?:(?:npx|yarn|pnpm(?: exec)?|bunx)\s+)?${command}\s+([a-z-]+)([^;&|]*)`,
+    String.raw`((?:^|[;&|]\s*|\bcross-env\s+)(?:\w+=[^\s;&|]*\s+)*)(?:(?:npx|yarn|pnpm(?: exec)?|bunx)\s+)?${command}\s+(?:integrations?\s+)?([a-z-]+)([^;&|]*)`,
     'g',
   );
   const moved = text.replaceAll(call, (whole, head: string, verb: string, rest: string) => {

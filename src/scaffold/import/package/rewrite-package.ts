@@ -56,7 +56,14 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
       content[kind] = Object.fromEntries(stay.map(([name, range]) => [name, ownRange(name, range)]));
   }
   function ownRange(name: string, range: string): string {
-    if (isRange(range) || /^file:(?!\.\.)/.test(range)) return range;
+    if (isRange(range) || /^file:(?!\.\.)/.test(range)) {
+      if (repository.isPart(name) && !isOf(origin, name))
+        found.push({
+          key: name,
+          message: `${name} is a package of the original repository, but "${range}" now refers to a registry. Make sure that the package is published there, or copy it into this folder.`,
+        });
+      return range;
+    }
     const around = repository.rangeOf(name);
     const remedy =
       around === undefined
