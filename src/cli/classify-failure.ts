@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { ownProperty } from '../base/own-property.js';
 import { isUserError } from '../base/user-error.js';
 import type { CommandSpec } from './context/command.js';
 
@@ -69,7 +70,10 @@ function describeUsage(
 ): Failure {
   const [first = '', ...rest] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
-  const suggestion = rest.join(' ').replace(/^\((.*)\)$/, '$1');
+  const [, given = ''] = /'([^']*)'/.exec(first) ?? [];
+  const meant = ownProperty(synonyms, given)?.find((name) => namesAt(argv, specs).includes(name));
+  const suggestion =
+    meant === undefined ? rest.join(' ').replace(/^\((.*)\)$/, '$1') : `Did you mean ${meant}?`;
   return {
     kind: 'usage',
     code: code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -80,6 +84,27 @@ function describeUsage(
         ? listCommands(argv, specs)
         : 'Run it with --help to see its usage.'),
   };
+}
+
+/** Words that users try, and the names of the commands and options with the same meaning. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  '--last': ['--limit'],
+  '--limit': ['--last'],
+  '--max': ['--limit', '--last'],
+  '--newest': ['--limit', '--last'],
+  '--tail': ['--limit', '--last'],
+  '-n': ['--limit', '--last'],
+  property: ['configuration'],
+  redeliver: ['resend'],
+};
+
+/** Returns the commands and options that the user could have typed instead. */
+function namesAt(argv: readonly string[], specs: readonly CommandSpec[]): string[] {
+  const [word, ...rest] = commandWords(argv);
+  const spec = specs.find(({ name }) => name === word);
+  if (!spec) return specs.map(({ name }) => name);
+  if (spec.subcommands) return namesAt(rest, spec.subcommands);
+  return (spec.options ?? []).flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []);
 }
 
 /** Lists the commands in their groups. */
@@ -94,7 +119,10 @@ function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): s
 
 /** Returns the commands at the level at which the user typed the unknown command. */
 function siblingsOf(argv: readonly string[], specs: readonly CommandSpec[]): readonly CommandSpec[] {
-  const [word, ...rest] = argv.filter((one) => !one.startsWith('-') && one !== 'help');
+  const [word, ...rest] = commandWords(argv);
   const found = specs.find(({ name }) => name === word)?.subcommands;
   return found ? siblingsOf(rest, found) : specs;
 }
+
+const commandWords = (argv: readonly string[]): string[] =>
+  argv.filter((one) => !one.startsWith('-') && one !== 'help');

@@ -142,6 +142,18 @@ test('lists all commands if an unknown command is not similar to any of them', a
   expect(child.stderr).toContain('  Commands: add, list, remove, enable,');
 });
 
+test.each([
+  ['logs --last 3', '--limit'],
+  ['webhook deliveries -n 3', '--limit'],
+  ['record login --limit 3', '--last'],
+  ['add property channel', 'configuration'],
+  ['webhook redeliver dlv_1', 'resend'],
+])('suggests the name that "%s" probably means: %s', async (line, name) => {
+  const { code, stderr } = await runCli(line.split(' '));
+  expect(code).toBe(2);
+  expect(stderr).toContain(`\n  Did you mean ${name}?\n`);
+});
+
 test('prints the stack of an internal error and where to report it', async () => {
   const { stdout, stderr } = await run('broken --json');
   expect(JSON.parse(stdout)).toEqual({

@@ -37,7 +37,7 @@ const piece = (
 
 export const add = defineCommand({
   name: 'add',
-  summary: 'add a component, an event handler, OAuth, a secret or a property',
+  summary: 'add a component, an event handler, OAuth, a secret or a configuration property',
   description:
     "Add a source file, a manifest entry and a test to the integration in this folder. Keeps the manifest's comments and order.",
   subcommands: [
