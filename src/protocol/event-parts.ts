@@ -109,7 +109,7 @@ export interface UIAction {
 
 /** @title Feedback */
 export interface PageRating {
-  /** The rating, such as `good`. */
+  /** The rating. On the documentation site, readers choose `good`, `ok` or `bad`. */
   rating: string;
   /** The visitor's comment. May be empty. */
   comment: string;

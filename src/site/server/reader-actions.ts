@@ -1,5 +1,6 @@
 import { HttpError, invalid } from '../../emulator/http/http-error.js';
 import type { PageView } from '../../protocol/event-parts.js';
+import { pageRatings } from '../../protocol/page-ratings.js';
 import type { SiteOptions } from '../site-options.js';
 import type { SitePages } from './site-pages.js';
 
@@ -10,7 +11,6 @@ export interface ReaderActions {
 }
 
 const mostEachSecond = 20;
-const ratings = ['good', 'ok', 'bad'];
 
 export function createReaderActions({
   origin,
@@ -59,8 +59,8 @@ export function createReaderActions({
       count();
       const { space, page, url } = pages.find(body['space'], body['page']);
       const { rating, comment = '' } = body;
-      if (typeof rating !== 'string' || !ratings.includes(rating))
-        throw invalid(`The rating must be one of ${ratings.join(', ')}.`, { path: 'rating' });
+      if (typeof rating !== 'string' || !(pageRatings as readonly string[]).includes(rating))
+        throw invalid(`The rating must be one of ${pageRatings.join(', ')}.`, { path: 'rating' });
       if (typeof comment !== 'string' || comment.length > 2000)
         throw invalid('The comment must be a string of at most 2000 characters.', { path: 'comment' });
       if (!space.site) throw new HttpError(409, 'no-site', 'Pages can be rated only on a site.');

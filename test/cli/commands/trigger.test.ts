@@ -212,6 +212,14 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   expect([again, json]).toMatchObject([2, { version: 1, error: { hint: expect.any(String) as string } }]);
 });
 
+test('allows a rating that readers cannot choose, with a note', async () => {
+  const argv = ['trigger', 'page_feedback', '--set'];
+  const { code, stderr } = await session.cli([...argv, 'feedback.rating=5']);
+  expect(code).toBe(0);
+  expect(stderr).toBe('feedback.rating is "5". Readers can choose only good, ok or bad.\n');
+  expect((await session.cli([...argv, 'feedback.rating=ok'])).stderr).toBe('');
+});
+
 const listFields = 'List the fields and their values with: platform schema events';
 
 test.each([

@@ -11,6 +11,7 @@ import {
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
+import { noteUnusualRating } from '../../../protocol/page-ratings.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { hidesSecrets, readDraft, requestOf } from './from-call.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
@@ -90,6 +91,8 @@ export const trigger = defineCommand<TriggerOptions>({
     const answers: FiredEventResource[] = [];
     for (let count = 0; count < (options.count ?? 1); count++) {
       const answer = await client.call('POST /events', request);
+      const note = count === 0 ? noteUnusualRating(answer.event) : undefined;
+      if (note !== undefined) context.note(note);
       answers.push(answer);
       if (!context.json) context.print(renderFired(answer, context));
     }

@@ -1,3 +1,4 @@
+import { noteUnusualRating } from '../../../protocol/page-ratings.js';
 import { UserError } from '../../../base/user-error.js';
 import { isWebhookError } from '../../../webhooks/model/webhook-error.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
@@ -46,6 +47,8 @@ export const send = defineCommand<SendOptions>({
     checkAddress(to);
     const type = readType(word);
     const event = await compose(type, await readFields(type, options.set ?? []));
+    const note = noteUnusualRating(event);
+    if (note !== undefined) context.note(note);
     const { delivery, attempts } = await deliver(context, event, {
       url: to,
       secret,

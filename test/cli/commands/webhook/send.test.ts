@@ -25,6 +25,15 @@ const send = (type: string, to: string, more: string[] = [], options: CliOptions
     ...options,
   });
 
+test('sends a rating that readers cannot choose, with a note', async () => {
+  const { url } = await startOwnReceiver({ secret });
+  const { code, stderr } = await send('page_feedback', url, ['--set', 'feedback.rating=great']);
+  expect([code, stderr]).toEqual([
+    0,
+    'feedback.rating is "great". Readers can choose only good, ok or bad.\n',
+  ]);
+});
+
 test.each(Object.entries(eventFields))(
   'sends a signed %s event with its documented fields',
   async (type, names) => {
