@@ -146,6 +146,8 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
           )}
         </LoadLater>
       );
+    case 'tasks':
+      return <LoadLater>{({ TasksView }) => <TasksView platform={platform} />}</LoadLater>;
     case 'listing':
       return <LoadLater>{({ ListingView }) => <ListingView platform={platform} />}</LoadLater>;
   }

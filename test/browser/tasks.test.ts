@@ -6,30 +6,49 @@ const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
 afterEach(() => page.context().close());
 
-const card = () =>
-  page.locator('.card').filter({ has: page.getByRole('heading', { name: /queued tasks?$/ }) });
+const tasks = () => page.getByRole('main').getByRole('listitem');
 
 it('lists queued tasks with their due times and reasons, runs one and cancels another', async () => {
   const { platform } = console_;
   const version = async () => (await platform.api<{ version: number }>('GET', '/overview')).version;
   platform.edit('src/index.tsx', (text) =>
-    text.replace("task: { type: 'sync' },", "task: { type: 'sync' }, schedule: 3600,"),
+    text.replace("task: { type: 'sync' },", "task: { type: 'sync', full: true }, schedule: 3600,"),
   );
   await expect.poll(version, { timeout: 10_000 }).toBe(2);
   page = await console_.open();
-  expect(await card().count()).toBe(0);
-  for (const _ of [1, 2]) await fetch(`${platform.endpoint}/sync?to=${platform.origin}/nowhere`);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('link', { name: 'Webhooks', exact: true }).waitFor();
+  expect(await views.getByRole('link', { name: 'Tasks', exact: true }).count()).toBe(0);
+
+  for (const query of ['to=', 'n=2&to='])
+    await fetch(`${platform.endpoint}/sync?${query}${platform.origin}/nowhere`);
   await page.getByRole('heading', { name: '2 queued tasks' }).waitFor();
-  const first = card().getByRole('listitem').first();
-  await first.getByText(/^Due in (59 min|60 min)/).waitFor();
-  await first.getByText('Queued by').waitFor();
-  expect(await first.getByRole('link', { name: /^call_/ }).count()).toBe(1);
+  await page.getByText(/^Next: sync at \d\d:\d\d:\d\d, in (59|60) min$/).waitFor();
+  await page.getByRole('link', { name: 'All tasks' }).click();
+  expect(new URL(page.url()).pathname).toBe('/console/tasks');
+  await views.getByRole('link', { name: 'Tasks', exact: true }).waitFor();
+  await views.getByRole('link', { name: '2 queued tasks' }).waitFor();
+
+  const first = tasks().first();
+  await first.getByText('{"full":true}').waitFor();
+  await first.getByText(/^At \d\d:\d\d:\d\d, in (59|60) min$/).waitFor();
+  await first.getByText(', for the whole integration').waitFor();
+  // Tasks that are otherwise equal differ in the calls that queued them.
+  const reasons = tasks().getByText(/^Queued at \d\d:\d\d:\d\d\.\d{3} by GET \/sync\?\S+ call_\w+$/);
+  await expect.poll(() => reasons.count()).toBe(2);
+  const [one, other] = await reasons.allInnerTexts();
+  expect(one).not.toBe(other);
+  expect([one?.includes('n=2'), other?.includes('n=2')]).toEqual([false, true]);
   await picture(page, 'tasks');
   await first.getByRole('button', { name: /^Cancel/ }).click();
   await page.getByRole('heading', { name: '1 queued task' }).waitFor();
-  await card()
+  await tasks()
     .getByRole('button', { name: /^Run now/ })
     .click();
   await page.getByRole('article').getByText('task sync').waitFor();
   expect(await platform.api('GET', '/tasks')).toEqual([]);
+  await views.getByRole('link', { name: 'Tasks', exact: true }).waitFor({ state: 'detached' });
+
+  await console_.visit(page, 'tasks');
+  await page.getByText('No queued tasks').waitFor();
 });

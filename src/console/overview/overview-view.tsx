@@ -10,7 +10,7 @@ import { InstallationsCard } from './installations-card.js';
 import { LatestCalls } from './latest-calls.js';
 import { NowLine } from './now-line.js';
 import { ProblemGroups } from './problem-groups.js';
-import { TasksCard } from './tasks-card.js';
+import { NextTask } from './next-task.js';
 import { whatBroke, type BuildReport } from '../../protocol/build-report.js';
 import { Card } from '../ui/card.js';
 import { Problem } from '../text/problem.js';
@@ -53,7 +53,7 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           {problems && <ProblemGroups problems={problems} platform={platform} />}
           <FailedDeliveries failures={failedDeliveries} />
           {lastBuild?.ok && <BuildCard build={lastBuild} version={version} />}
-          <TasksCard platform={platform} />
+          <NextTask />
           <FirstSteps platform={platform} />
           {!installed && <InstallationsCard platform={platform} />}
           {installed && <LatestCalls command={firstCommand(platform)} />}

@@ -5,7 +5,7 @@ const callTabs = ['envelope', 'request', 'response', 'logs', 'outbound'] as cons
 export type CallTab = (typeof callTabs)[number];
 
 export type Route =
-  | { view: 'overview' | 'listing' }
+  | { view: 'overview' | 'tasks' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
   /** `path` is the path of a page in the space, for links that do not contain the page's id. */
   | { view: 'pages'; space?: string; page?: string; path?: string }
@@ -48,20 +48,13 @@ export function parseRoute(address: string): Route {
       };
     case 'blocks':
       return { view: 'blocks', ...(second !== undefined && { block: second }) };
-    case 'calls': {
-      const filter = parseFilter(query);
-      const tab = callTabs.find((one) => one === third);
-      return {
-        view: 'calls',
-        ...(second !== undefined && { call: second }),
-        ...(tab && { tab }),
-        ...(isFiltered(filter) && { filter }),
-      };
-    }
+    case 'calls':
+      return { view: 'calls', ...parseCalls(second, third, query) };
     case 'webhooks':
       return { view: 'webhooks', ...parseWebhooks(second, third, query) };
+    case 'tasks':
     case 'listing':
-      return { view: 'listing' };
+      return { view: first };
     default:
       return { view: 'overview' };
   }
@@ -81,8 +74,9 @@ export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'overview':
       return root;
+    case 'tasks':
     case 'listing':
-      return join('listing');
+      return join(route.view);
     case 'configuration': {
       const { installation, site, space } = route;
       const kind = site === undefined ? (space === undefined ? undefined : 'spaces') : 'sites';
@@ -105,6 +99,20 @@ export function formatRoute(route: Route): string {
       if (route.endpoint !== undefined) return join('webhooks', 'endpoints', route.endpoint);
       return join('webhooks') + (route.failed ? '?failed' : '');
   }
+}
+
+function parseCalls(
+  call: string | undefined,
+  wantedTab: string | undefined,
+  query: string,
+): Omit<Extract<Route, { view: 'calls' }>, 'view'> {
+  const filter = parseFilter(query);
+  const tab = callTabs.find((one) => one === wantedTab);
+  return {
+    ...(call !== undefined && { call }),
+    ...(tab && { tab }),
+    ...(isFiltered(filter) && { filter }),
+  };
 }
 
 function parseWebhooks(

@@ -3,6 +3,7 @@ import { connection, type ConnectionState } from '../api/connection.js';
 import type { CallFilter } from '../api/call-filter.js';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { useTasks } from '../live/queued-tasks.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Icon, type IconName } from '../ui/icon.js';
@@ -20,6 +21,7 @@ export const views: readonly { view: View; label: string; short?: string; icon: 
   { view: 'blocks', label: 'Blocks', icon: 'blocks', key: 'b' },
   { view: 'calls', label: 'Calls', icon: 'calls', key: 'a' },
   { view: 'webhooks', label: 'Webhooks', icon: 'webhooks', key: 'w' },
+  { view: 'tasks', label: 'Tasks', icon: 'clock', key: 't' },
   { view: 'listing', label: 'Listing', icon: 'listing', key: 'l' },
 ];
 
@@ -38,6 +40,9 @@ interface SidebarProps {
 }
 
 export function Sidebar({ platform, problems, failedDeliveries, current }: SidebarProps): JSX.Element {
+  const tasks = useTasks().length;
+  // Most integrations do not queue tasks.
+  const shown = views.filter(({ view }) => view !== 'tasks' || tasks > 0 || current === 'tasks');
   const chosen = useCell(theme);
   const broken = platform?.lastBuild?.ok === false;
   return (
@@ -56,7 +61,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
         )}
       </GoLink>
       <nav class="nav" aria-label="Views">
-        {views.map(({ view, label, short = label, icon, key }) => (
+        {shown.map(({ view, label, short = label, icon, key }) => (
           <div key={view} class="nav-item">
             <GoLink
               to={{ view }}
@@ -76,8 +81,18 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
                 <Badge
                   count={failedDeliveries}
                   tone="bad"
-                  noun={['failed delivery', 'failed deliveries']}
+                  words={`${counted(failedDeliveries, 'failed delivery', 'failed deliveries')} since the last save`}
                   to={{ view, failed: true }}
+                />
+              </span>
+            )}
+            {view === 'tasks' && (
+              <span class="nav-badges">
+                <Badge
+                  count={tasks}
+                  tone="calm"
+                  words={counted(tasks, 'queued task', 'queued tasks')}
+                  to={{ view }}
                 />
               </span>
             )}
@@ -106,11 +121,16 @@ function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProbl
   const calls = (filter: CallFilter): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
   return (
     <span class="nav-badges">
-      <Badge count={errors.current} tone="bad" noun={['error', 'errors']} to={calls({ failed: 'true' })} />
+      <Badge
+        count={errors.current}
+        tone="bad"
+        words={`${counted(errors.current, 'error', 'errors')} since the last save`}
+        to={calls({ failed: 'true' })}
+      />
       <Badge
         count={warnings.current}
         tone="warn"
-        noun={['warning', 'warnings']}
+        words={`${counted(warnings.current, 'warning', 'warnings')} since the last save`}
         to={calls({ warnings: 'true' })}
       />
     </span>
@@ -119,14 +139,16 @@ function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProbl
 
 interface BadgeProps {
   count: number;
-  tone: 'bad' | 'warn';
-  noun: [one: string, several: string];
+  tone: 'bad' | 'warn' | 'calm';
+  words: string;
   to: Route;
 }
 
-function Badge({ count, tone, noun, to }: BadgeProps): JSX.Element | null {
+const counted = (count: number, one: string, several: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+
+function Badge({ count, tone, words, to }: BadgeProps): JSX.Element | null {
   if (count === 0) return null;
-  const words = `${count.toLocaleString('en')} ${noun[count === 1 ? 0 : 1]} since the last save`;
   return (
     <GoLink to={to} class={`nav-badge ${tone} number`} label={words}>
       <span aria-hidden="true">{count > mostCounted ? `${mostCounted}+` : count}</span>

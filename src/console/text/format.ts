@@ -8,6 +8,15 @@ export function formatDuration(ms: number | undefined): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** Returns a duration that counts down: in seconds for the last ten minutes, and before that in minutes and hours. */
+export function formatWait(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 function formatMinute(time: number): string {

@@ -24,6 +24,7 @@ it.each<[string, Route]>([
   ['/console/webhooks', { view: 'webhooks' }],
   ['/console/webhooks/endpoints/e1', { view: 'webhooks', endpoint: 'e1' }],
   ['/console/webhooks/deliveries/d1', { view: 'webhooks', delivery: 'd1' }],
+  ['/console/tasks', { view: 'tasks' }],
   ['/console/listing', { view: 'listing' }],
 ])('parses and creates the console path %s', (path, route) => {
   expect(parseRoute(path)).toEqual(route);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyText, readBody } from '../../../src/console/text/readable-body.js';
 import { formatBytes } from '../../../src/base/text/format-bytes.js';
-import { formatDuration } from '../../../src/console/text/format.js';
+import { formatDuration, formatWait } from '../../../src/console/text/format.js';
 import { hexRow } from '../../../src/console/text/hex/hex.js';
 import { safeFrame, safeImage, safeLink } from '../../../src/console/text/safe-url.js';
 
@@ -82,6 +82,16 @@ it('formats sizes in bytes and durations', () => {
     '1 min 0 s',
     '1 min 5 s',
     '2 min 0 s',
+  ]);
+  expect([1, 42_000, 61_000, 599_000, 600_000, 3_599_000, 3_600_000, 90_000_000].map(formatWait)).toEqual([
+    '1 s',
+    '42 s',
+    '1 min 1 s',
+    '9 min 59 s',
+    '10 min',
+    '59 min',
+    '1 h 0 min',
+    '25 h 0 min',
   ]);
 });
 

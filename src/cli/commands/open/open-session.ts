@@ -62,6 +62,7 @@ export const consoleViews = [
   'blocks',
   'calls',
   'webhooks',
+  'tasks',
   'listing',
 ] as const;
 

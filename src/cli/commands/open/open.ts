@@ -7,7 +7,7 @@ export const open = defineCommand<{ print?: boolean }>({
     {
       syntax: '[view]',
       description:
-        'site, overview, configuration, pages, blocks, calls, webhooks or listing (default: overview)',
+        'site, overview, configuration, pages, blocks, calls, webhooks, tasks or listing (default: overview)',
     },
   ],
   options: [

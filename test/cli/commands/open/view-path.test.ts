@@ -10,6 +10,7 @@ it('platform open supports the same views as the console', () => {
     blocks: true,
     calls: true,
     webhooks: true,
+    tasks: true,
     listing: true,
   };
   expect([...consoleViews]).toEqual(Object.keys(all));
@@ -30,8 +31,8 @@ it.each<[string, Route]>([
 it.each([
   ['cals', 'Did you mean calls?'],
   ['webhook/x', 'Did you mean webhooks?'],
-  ['nothing', 'The views are overview, configuration, pages, blocks, calls, webhooks, listing.'],
-  ['..', 'The views are overview, configuration, pages, blocks, calls, webhooks, listing.'],
+  ['nothing', 'The views are overview, configuration, pages, blocks, calls, webhooks, tasks, listing.'],
+  ['..', 'The views are overview, configuration, pages, blocks, calls, webhooks, tasks, listing.'],
 ])('rejects the unknown console view %s', (view, hint) => {
   expect(() => viewPath(view)).toThrow(expect.objectContaining({ code: 'unknown-view', hint }));
 });
