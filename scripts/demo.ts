@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url';
 const platform = fileURLToPath(new URL('../bin/platform.js', import.meta.url));
 const parent = mkdtempSync(join(tmpdir(), 'platform-demo-'));
 const init = ['init', 'hello', '--template', 'block', '--organization', 'acme', '--yes', '--quiet'];
-const { status } = spawnSync(process.execPath, [platform, ...init], { cwd: parent, stdio: 'inherit' });
+// The next steps that `init` prints are for a new project, and the demo takes them itself.
+const { status } = spawnSync(process.execPath, [platform, ...init], {
+  cwd: parent,
+  stdio: ['inherit', 'ignore', 'inherit'],
+});
 if (status !== 0) process.exit(status ?? 1);
 
 console.log(`The demo integration is in ${join(parent, 'hello')}. Change its source and watch it reload.`);
