@@ -53,15 +53,11 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     // Makes stack traces start with the author's own code.
     await Promise.resolve();
     const response = await callScript({ script: callee, request, context, reportError });
-    try {
-      await writeResponse(response, exchange, {
-        headOnly: call.head.method === 'HEAD',
-        memory: callee === rehearsal ? undefined : heap.memory(),
-      });
-    } catch (error) {
-      reportError('The response body failed:', error);
-      exchange.abort(new Error('The response was cut short.'));
-    }
+    await writeResponse(response, exchange, {
+      headOnly: call.head.method === 'HEAD',
+      memory: callee === rehearsal ? undefined : heap.memory(),
+      reportError,
+    });
   };
 
   const serve = async (call: Message<CallHead>, exchange: Exchange<ResponseHead>): Promise<void> => {

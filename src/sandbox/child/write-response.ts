@@ -3,19 +3,52 @@ import { types } from 'node:util';
 import type { CallMemory } from '../../protocol/log-and-outbound-types.js';
 import type { ResponseHead } from '../wire/call-head.js';
 import { describeError } from '../observe/describe-error.js';
+import { internalErrorResponse, type ReportError } from '../script/call-script.js';
 import { noBytes } from '../wire/frames.js';
 import type { Exchange } from '../wire/request-exchange.js';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader['read']>>;
 
-/** Writes a small response in one piece, and streams a slow or large one. */
+interface WriteOptions {
+  headOnly: boolean;
+  memory: CallMemory | undefined;
+  reportError: ReportError;
+}
+
+/**
+ * Writes a small response in one piece, and streams a slow or large one. If the script's response cannot be sent, for example
+ * because the script has already read its body, the caller receives the same error as after an exception.
+ */
 export async function writeResponse(
   response: Response,
   exchange: Exchange<ResponseHead>,
-  { headOnly, memory }: { headOnly: boolean; memory: CallMemory | undefined },
+  options: WriteOptions,
+): Promise<void> {
+  let isBegun = false;
+  try {
+    await write(
+      response,
+      { ...exchange, begin: (head) => ((isBegun = true), exchange.begin(head)) },
+      options,
+    );
+  } catch (error) {
+    options.reportError('The response body failed:', error);
+    if (isBegun) return exchange.abort(new Error('The response was cut short.'));
+    const failed = internalErrorResponse();
+    const body = new Uint8Array(await failed.arrayBuffer());
+    await exchange.send({ status: failed.status, headers: [...failed.headers] }, body);
+  }
+}
+
+async function write(
+  response: Response,
+  exchange: Exchange<ResponseHead>,
+  { headOnly, memory }: WriteOptions,
 ): Promise<void> {
   const { status, body } = response;
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new RangeError(`The status ${describeError(status)} is not a number from 200 to 599.`);
   const headers = ownHeaders(response.headers);
   const head: ResponseHead = { status, headers, ...(memory && { memory }) };
   if (!body) return exchange.send(head, noBytes);
@@ -83,13 +116,14 @@ function checked(piece: unknown): Uint8Array {
 }
 
 const impossible = /[^\t\x20-\x7E\x80-\xFF]/;
+const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 function ownHeaders(headers: Headers): ResponseHead['headers'] {
   const own: ResponseHead['headers'] = [];
   for (const [name, value] of headers) {
     // The platform counts the bytes and sets the Content-Length header itself.
     if (name === 'content-length') continue;
-    if (impossible.test(value))
+    if (!headerName.test(name) || impossible.test(value))
       throw new TypeError(`The header ${name} contains a character that HTTP does not allow.`);
     own.push([name, value]);
   }

@@ -114,8 +114,8 @@ const noProcess = (timeoutMs: number): Response =>
 function endedEarly(id: string, why: string, blocked: Blocked | undefined): string {
   if (blocked && blocked.callId !== id)
     return `This call ended because of an infinite loop in ${describeLoop(blocked)}. Both ran in the same process.`;
-  const reason = why === 'alive' ? ". The script's log shows the reason" : `: ${why}`;
-  return `The script's process ended while it was handling this request${reason}.`;
+  if (why === 'alive') return "The script's response was cut short. The script's log shows the reason.";
+  return `The script's process ended while it was handling this request: ${why}.`;
 }
 
 function tooLate(

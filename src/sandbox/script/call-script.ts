@@ -56,8 +56,11 @@ export async function callScript({ script, request, context, reportError }: Call
   } catch (error) {
     reportError(error);
   }
-  return Response.json({ error: internalError }, { status: 500 });
+  return internalErrorResponse();
 }
+
+/** The response to a caller of a script that failed. The reason is only in the script's log. */
+export const internalErrorResponse = (): Response => Response.json({ error: internalError }, { status: 500 });
 
 /** Reports the n-th promise that a call passes to `waitUntil`, and reports it again when it settles. */
 type ReportBackground = (number: number, span: BackgroundSpan) => void;

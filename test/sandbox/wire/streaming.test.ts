@@ -177,10 +177,25 @@ test.each([
     `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
     'RangeError: A message’s head of',
   ],
-])('rejects a response with %s, and logs why', async (_, answer, why) => {
+  [
+    'a body that the script has already read',
+    `await (async (answer) => (await answer.text(), answer))(new Response('read'))`,
+    'The response body failed: TypeError',
+  ],
+  [
+    'a forged status',
+    `Object.defineProperty(new Response(''), 'status', { value: 101 })`,
+    'RangeError: The status 101 is not a number from 200 to 599.',
+  ],
+  [
+    'a forged header name',
+    `Object.defineProperty(new Response(''), 'headers', { value: [['x\\r\\ny', 'z']] })`,
+    'contains a character that HTTP does not allow.',
+  ],
+])('replaces a response with %s by an error, and logs why', async (_, answer, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
-  expect((await send('go')).status).toBe(502);
+  expect(await send('go')).toEqual({ status: 500, text: '{"error":"Internal server error"}' });
   await logged(why);
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
