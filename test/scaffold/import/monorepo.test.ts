@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
 import { parseManifest } from '../../../src/manifest/index.js';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
@@ -59,5 +60,29 @@ test('adds packages that the repository provides as dependencies', async () => {
   });
   expect(JSON.parse(text((await moved('reference')).files, 'package.json'))).toMatchObject({
     dependencies: { '@acme/api': '*', '@acme/document': '^0.3.1' },
+  });
+});
+
+test('asks about packages that only the original repository is known to have', async () => {
+  await using fixture = await createFixture({
+    '.git/HEAD': '',
+    'package.json': '{ "workspaces": ["packages/*"] }',
+    'packages/shared/package.json': '{ "name": "shared", "version": "1.2.0" }',
+    'packages/weather/acme-manifest.yaml':
+      'name: weather\ntitle: Weather\nscript: ./src/index.tsx\nscopes: []\n',
+    'packages/weather/src/index.tsx': "import { createIntegration } from '@acme/runtime';\n",
+    'packages/weather/package.json':
+      '{ "dependencies": { "shared": "*", "@acme/runtime": "*", "zod": "3" } }',
+  });
+  const { files, decisions } = await importProject(fixture.getPath('packages/weather'), {
+    sdkSpec: '^1.0.0',
+  });
+  const found = decisions.filter(({ file }) => file === 'package.json');
+  expect(found.map(renderDecision).join('\n')).toMatch(
+    /^package\.json:\d+: shared is a package of the original repository, but "\*"/,
+  );
+  expect(found).toHaveLength(1);
+  expect(JSON.parse(text(files, 'package.json'))).toMatchObject({
+    dependencies: { shared: '*', zod: '3' },
   });
 });
