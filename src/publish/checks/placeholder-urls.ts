@@ -5,11 +5,12 @@ import { isPlaceholderHost } from './placeholder-host.js';
 import { rangeOf } from './position-of-markup.js';
 
 /**
- * Matches the beginning of a string that contains a URL. Does not match the placeholder of an input, which is supposed to show
- * an example, or the second argument of `new URL`, whose host does not matter if the code reads only the path or the query.
+ * Matches a URL at the beginning of a string, up to the first inserted value. Does not match the placeholder of an input, which
+ * is supposed to show an example, or the second argument of `new URL`, whose host does not matter if the code reads only the
+ * path or the query.
  */
 const url =
-  /(?<!\bnew URL\([^;]{1,200}?,\s*["'`])(?<!\bplaceholder\s*[:=]\s*\{?\s*["'`])(?<=["'`])(?:https?|wss?):\/\/([\w.<>-]+)(?::\d+)?(?=[/?#"'`])/gi;
+  /(?<!\bnew URL\([^;]{1,200}?,\s*["'`])(?<!\bplaceholder\s*[:=]\s*\{?\s*["'`])(?<=["'`])(?:https?|wss?):\/\/([\w.<>-]+)(?::\d+)?(?=[/?#"'`])[^\s"'`$]*/gi;
 
 export const placeholderUrls: Check = {
   code: 'publish/placeholder-url',

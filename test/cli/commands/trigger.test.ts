@@ -132,7 +132,7 @@ test("--wait returns once the event's deliveries have finished", async () => {
   const delivered = await session.cli(argv);
   expect([delivered.code, delivered.stderr]).toEqual([
     0,
-    expect.stringMatching(/delivered after 1 request/) as string,
+    expect.stringMatching(/delivered after 1 attempt/) as string,
   ]);
   const refused = await session.cli([...argv, '--json']);
   expect([refused.code, refused.json]).toMatchObject([1, { deliveries: [{ attempts: 1 }] }]);

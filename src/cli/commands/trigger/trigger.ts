@@ -11,6 +11,7 @@ import {
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
+import { failedStates } from '../../../protocol/delivery-states.js';
 import { noteUnusualRating } from '../../../protocol/page-ratings.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { hidesSecrets, readDraft, requestOf } from './from-call.js';
@@ -199,9 +200,9 @@ async function awaitDeliveries(
       if (delivery.state !== 'pending' && delivery.state !== 'retrying') {
         ended.push(delivery);
         note(
-          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? '1 request' : `${delivery.attempts} requests`}${why === undefined ? '' : `: ${why}`}`,
+          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}${why === undefined ? '' : `: ${why}`}`,
         );
-        if (delivery.state === 'failed') note(`  next: platform inspect ${id}`);
+        if (failedStates.includes(delivery.state)) note(`  next: platform inspect ${id}`);
         break;
       }
       if (delivery.attempts > attempts) note(`  ${id} ${why ?? 'waiting for another attempt'}`);

@@ -1,6 +1,6 @@
 import { visible } from '../../../base/escape-control-characters.js';
 import type { DeliveryResource, ListedDelivery } from '../../../contract/routes/webhooks.js';
-import { deliveryStates } from '../../../protocol/delivery-states.js';
+import { deliveryStates, failedStates } from '../../../protocol/delivery-states.js';
 import type { Style } from '../../../terminal/style.js';
 import { defineCommand, fine, InvalidValue, parseCount, type CommandSpec } from '../../context/command.js';
 import { UserError } from '../../../base/user-error.js';
@@ -45,7 +45,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
       if (context.json) context.emit({ items });
       else if (items.length > 0) {
         context.print(renderDeliveries(items, context.style, context.io.clock.now()));
-        const problem = items.find((item) => item.state === 'failed');
+        const problem = items.find((item) => failedStates.includes(item.state));
         if (problem && options.database === undefined)
           context.print(context.style.dim(`  next: platform inspect ${problem.id}`));
       } else if (failed) context.print('No failed deliveries.');
@@ -172,8 +172,8 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
       const { id, state, attempts, endpointId, url = endpointId, lastResult } = delivery;
       // In a database, these values come from other programs, which queue the events.
       const [eventType, eventId] = [visible(delivery.eventType), visible(delivery.eventId)];
-      const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
-      const more = style.dim(`${requests}  ${eventId}${several ? ` to ${visible(url)}` : ''}`);
+      const tried = attempts === 1 ? '1 attempt ' : `${attempts} attempts`;
+      const more = style.dim(`${tried}  ${eventId}${several ? ` to ${visible(url)}` : ''}`);
       const why = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
       const line = `${style.bold(id)}  ${paint[state](state.padEnd(9))}  ${eventType}  ${more}`;
       return why === undefined ? line : `${line}\n  ${why}`;

@@ -153,7 +153,7 @@ function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): 
   });
 }
 
-/** Renders `request 1 500 12 ms retrying in 1.0 s`. */
+/** Renders `attempt 1 500 12 ms retrying in 1.0 s`. */
 function renderAttempt(
   { attempt, delivery }: { attempt: Attempt; delivery: Delivery },
   { now, fast }: { now: number; fast: boolean },
@@ -172,7 +172,7 @@ function renderAttempt(
     dueAt === undefined ? '' : fast ? `  retrying now instead of in ${wait}` : `  retrying in ${wait}`;
   const paint = delivery.state === 'delivered' ? style.green : style.yellow;
   return [
-    `  request ${number}  ${paint(outcome)}  ${style.dim(`${Math.round(durationMs)} ms${again}`)}`,
+    `  attempt ${number}  ${paint(outcome)}  ${style.dim(`${Math.round(durationMs)} ms${again}`)}`,
     ...(result.kind === 'answer' ? responseLines(result.body).map((line) => `    ${style.dim(line)}`) : []),
   ].join('\n');
 }

@@ -41,7 +41,7 @@ test.each(Object.entries(eventFields))(
     const { code, stdout, stderr } = await send(type, url);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^ {2}request 1 {2}200 {2}\d+ ms\n {4}\{"received":true\}\ndelivered {2}\w+ evt_\w+\n$/,
+      /^ {2}attempt 1 {2}200 {2}\d+ ms\n {4}\{"received":true\}\ndelivered {2}\w+ evt_\w+\n$/,
     );
     expect(accepted).toHaveLength(1);
     expect(Object.keys(JSON.parse(accepted[0]?.body ?? '{}') as object).toSorted()).toEqual(names);
@@ -73,7 +73,7 @@ describe('a failing receiver', () => {
     expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}request 1 {2}500 {2}\d+ ms {2}retrying now instead of in [01]\.\d s\n {4}\S+\n {2}request 2 {2}503 {2}\d+ ms {2}retrying now instead of in [12]\.\d s\n {4}\S+\n {2}request 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
+      /^ {2}attempt 1 {2}500 {2}\d+ ms {2}retrying now instead of in [01]\.\d s\n {4}\S+\n {2}attempt 2 {2}503 {2}\d+ ms {2}retrying now instead of in [12]\.\d s\n {4}\S+\n {2}attempt 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
     );
     expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
   });
@@ -82,7 +82,7 @@ describe('a failing receiver', () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
     const { code, stdout } = await send('site_view', url);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/request 1 {2}500 {2}\d+ ms {2}retrying in [01]\.\d s\n/);
+    expect(stdout).toMatch(/attempt 1 {2}500 {2}\d+ ms {2}retrying in [01]\.\d s\n/);
     const [first, second] = accepted;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(999);
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
@@ -129,7 +129,7 @@ test('stops waiting for a retry on Ctrl-C', async () => {
     onStdout: () => stop.abort('SIGINT'),
   });
   expect(code).toBe(130);
-  expect(stdout).toContain('request 1  500');
+  expect(stdout).toContain('attempt 1  500');
 });
 
 test('stops on Ctrl-C without waiting for an unresponsive receiver', async () => {
