@@ -9,6 +9,19 @@ const modules: readonly [name: string, file: string, summary: string][] = [
   ['integration-platform/testing', 'testing/index.ts', "For an integration's tests."],
 ];
 
+/** The types whose members authors call. Their members are listed, in addition to the meaning of the type. */
+const detailed = [
+  'RuntimeContext',
+  'PlatformApi',
+  'ComponentInstance',
+  'WebhookReceiver',
+  'WebhookDispatcher',
+  'WebhookDispatcherOptions',
+  'TestPlatform',
+  'RenderedComponent',
+  'TestPage',
+];
+
 export function sdkPage(): string {
   const { checker, exportsOf } = openProgram(modules.map(([, file]) => file));
   const sections = modules.map(([name, file, summary]) => {
@@ -24,6 +37,7 @@ export function sdkPage(): string {
         ['type', 'meaning'],
         types.map((one) => [code(one.name), commentOf(one, checker)]),
       ),
+      ...all.filter((one) => detailed.includes(one.name)).map((one) => memberSection(one, checker)),
     );
   });
   return blocks(
@@ -49,6 +63,33 @@ function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
     shown.length > 0 ? fence('ts', shown.join('\n')) : '',
     ...signatures.flatMap((one) => one.getParameters()).map((one) => optionTable(one, checker)),
   );
+}
+
+/** The members of a type. */
+const memberSection = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
+  blocks(
+    `### Members of ${symbol.name}`,
+    table(
+      ['member', 'type', 'meaning'],
+      membersOf(checker.getDeclaredTypeOfSymbol(symbol), checker).map(([name, member]) => [
+        code(name),
+        code(typeText(checker.getTypeOfSymbol(member), checker)),
+        commentOf(member, checker),
+      ]),
+    ),
+  );
+
+/** Returns the members of a type. If a member only groups methods, as in `spaces.getSpaceById`, returns the methods. */
+function membersOf(type: ts.Type, checker: ts.TypeChecker): [name: string, member: ts.Symbol][] {
+  return propertiesOf(type, checker).flatMap((member): [string, ts.Symbol][] => {
+    const inner = propertiesOf(checker.getTypeOfSymbol(member), checker);
+    const isGroup =
+      inner.length > 0 && inner.every((one) => checker.getTypeOfSymbol(one).getCallSignatures().length > 0);
+    const isLiteral = checker.getTypeOfSymbol(member).symbol?.name === '__type';
+    return isGroup && isLiteral
+      ? inner.map((one) => [`${member.name}.${one.name}`, one])
+      : [[member.name, member]];
+  });
 }
 
 /** A destructured parameter has no name, so it is called `options`, and the names inside it are left out. */

@@ -46,4 +46,9 @@ export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): ts.Symbol[
 
 /** The text of a type as an editor shows it, without the `undefined` of an optional property. */
 export const typeText = (type: ts.Type, checker: ts.TypeChecker): string =>
-  checker.typeToString(checker.getNonNullableType(type), undefined, ts.TypeFormatFlags.NoTruncation);
+  checker.typeToString(
+    // Without `null` and `undefined`, `unknown` would be `{}`.
+    type.flags & ts.TypeFlags.Unknown ? type : checker.getNonNullableType(type),
+    undefined,
+    ts.TypeFormatFlags.NoTruncation,
+  );

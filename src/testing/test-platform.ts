@@ -246,6 +246,7 @@ export interface FinishedTest {
 export interface TestPlatform {
   /** The normalized manifest. */
   readonly integration: Integration;
+  /** The clock that the test advances. */
   readonly clock: VirtualClock;
   /** Installs the integration, and sends the setup events. */
   install(options?: InstallOptions): Promise<void>;
@@ -253,6 +254,7 @@ export interface TestPlatform {
   uninstall(target?: TestTarget): Promise<void>;
   /** Pauses the installation. The script then receives no events, and its endpoints respond with 503. */
   pause(): Promise<void>;
+  /** Resumes a paused installation. */
   resume(): Promise<void>;
   /** Replaces the code, the manifest or both with a new version. Installations are kept. */
   upgrade(options?: UpgradeOptions): Promise<void>;

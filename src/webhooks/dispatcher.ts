@@ -16,7 +16,9 @@ import type { WebhookFetch, WebhookRequest } from './send/send-request.js';
 import { signRequest } from './send/sign-request.js';
 
 export interface WebhookDispatcherOptions {
+  /** Stores endpoints and deliveries, for example `createMemoryDeliveryStore` or `createPostgresDeliveryStore`. */
   store: DeliveryStore;
+  /** Use `systemClock`, except in tests. */
   clock: Clock;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive), which is used for jitter. */
   random: () => number;
@@ -54,6 +56,7 @@ export interface DeliveryDetails {
 
 /** Queues events for endpoints, and delivers them until the dispatcher is closed. */
 export interface WebhookDispatcher {
+  /** Adds, changes and removes endpoints. `ping` sends a test event to one of them. */
   endpoints: EndpointRegistry & {
     /** Sends an event of type `ping`. */
     ping(id: string): Promise<Delivery>;
@@ -61,6 +64,7 @@ export interface WebhookDispatcher {
   deliveries: {
     /** Lists deliveries, newest first. */
     list(query?: DeliveryQuery): Promise<Delivery[]>;
+    /** Returns a delivery with its attempts and its body. */
     get(id: string): Promise<DeliveryDetails | undefined>;
     /** Returns the requests of a delivery, oldest first. */
     attempts(id: string): Promise<Attempt[]>;
@@ -70,14 +74,16 @@ export interface WebhookDispatcher {
     sign(id: string): Promise<WebhookRequest>;
     /** Sends the next request of a waiting delivery now. Resolves to false if the delivery is not waiting. */
     skipWait(id: string): Promise<boolean>;
+    /** Counts the waiting deliveries, for one endpoint or for all. */
     backlog(endpointId?: string): Promise<Backlog>;
   };
-  /** Queues an event for every endpoint that is subscribed to its type. Resolves once the event is on disk. */
+  /** Queues an event for every endpoint that is subscribed to its type. Resolves once the event is stored. */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
   /** Queues any event for a single endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
   /** Holds back an installation's deliveries until the installation is resumed, even if the platform restarts. */
   pause(installationId: string): Promise<void>;
+  /** Sends the deliveries that `pause` has held back. */
   resume(installationId: string): Promise<void>;
   /**
    * Returns a function that removes the listener. The first listener also receives events that occurred before the dispatcher was

@@ -18,7 +18,9 @@ import type { Markup } from '../../runtime/jsx/markup.js';
 export interface RenderedComponent {
   /** Null if the component renders nothing. */
   readonly element: Markup | null;
+  /** The component's current state, including what has been entered in its inputs. */
   readonly state: Record<string, unknown>;
+  /** The component's current props. */
   readonly props: Record<string, unknown>;
   /** The open modal, if there is one. */
   readonly modal: RenderedComponent | undefined;

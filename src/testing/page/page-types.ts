@@ -35,6 +35,7 @@ export interface TestReader {
 export interface TestPage {
   /** The id that events use for the page. */
   readonly id: string;
+  /** The title that readers see. */
   readonly title: string;
   /**
    * The text that readers see, with a line for each heading, paragraph and list item. Blocks are not
