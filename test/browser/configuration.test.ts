@@ -90,6 +90,23 @@ describe("the form for a manifest's properties", () => {
     await banner.getByText('This property is missing or invalid').waitFor();
   });
 
+  it('saves the typed text when Save is pressed, and has the same text size as a rendered form', async () => {
+    page = await console_.open('configuration');
+    const workspace = page.getByLabel('Workspace');
+    await workspace.fill('saved-by-button');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.property', { has: workspace }).getByText('Saved', { exact: true }).waitFor();
+    expect(await console_.platform.api('GET', '/installations')).toMatchObject([
+      { configuration: { workspace: 'saved-by-button' } },
+    ]);
+    const size = (label: string) =>
+      page.getByLabel(label).evaluate((element) => getComputedStyle(element).fontSize);
+    const here = await size('Workspace');
+    await page.getByRole('link', { name: /Local space/ }).click();
+    await page.getByLabel('Layout').waitFor();
+    expect(await size('Layout')).toBe(here);
+  });
+
   it('explains next to the field why a value was rejected', async () => {
     page = await console_.open('configuration');
     await console_.platform.api('PATCH', '/configuration', { set: { region: 'mars' } });

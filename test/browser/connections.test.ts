@@ -38,11 +38,29 @@ it('shows the steps of an OAuth connection and retries from the step that failed
     .waitFor();
   await step('Token exchange').getByText('POST https://harbor.example.com/oauth/token').waitFor();
   await step('extractCredentials').getByText('not reached').waitFor();
+  // The step that failed is also named above the steps, with its time, line and call.
+  const notice = card().locator('.failed-step');
+  expect(await notice.innerText()).toMatch(
+    /^Token exchange: invalid_grant\s+\d\d:\d\d:\d\d\.\d{3}\s*src\/index\.tsx:\d+:\d+\s*call_\w+$/,
+  );
+  for (const size of [
+    { width: 900, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    const { y = NaN, height = NaN } = (await notice.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(size.height / 2);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   await picture(page, 'connection-failed');
 
   await connect('Connect again', 'Allow');
   await card().getByText('connected', { exact: true }).waitFor();
   expect(await failed.count()).toBe(0);
+  // The form offers to connect again, and the card does not repeat it.
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Connect/ }).allInnerTexts())
+    .toEqual(['Connect again']);
   expect(await top('.card:has(.connection-steps)')).toBeGreaterThan(await top('.installation-screen'));
   const exchange = step('Token exchange');
   await exchange.getByRole('button').click();
@@ -62,7 +80,7 @@ it('shows the steps of an OAuth connection and retries from the step that failed
 it('shows a token refresh in any kind of call, and still offers to connect again', async () => {
   const { platform } = console_;
   page = await console_.open('configuration');
-  await connect('Connect Harbor', 'Allow');
+  await connect('Connect again', 'Allow');
   await card().getByText('connected', { exact: true }).waitFor();
   const refresh = `await fetch('http://127.0.0.1:9/token', {
     method: 'POST',

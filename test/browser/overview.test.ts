@@ -214,6 +214,7 @@ describe('the overview page', () => {
     await installations.getByRole('button', { name: 'Uninstall' }).first().click();
     await dialog.getByText('1 webhook endpoint: http://127.0.0.1:1/hook').waitFor();
     await dialog.getByText(/^1 block: incident \(block_\w+\)$/).waitFor();
+    await dialog.getByText('Its queued tasks do not run, and its pending deliveries fail.').waitFor();
     await picture(page, 'overview-uninstall');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });

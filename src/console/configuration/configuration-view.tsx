@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
@@ -167,9 +169,15 @@ function StatusBanner(props: {
 /** The form that the product renders from the manifest. Each edit is stored separately. */
 function ConfigurationForm(props: { section: ConfigurationSection; configured: Installed }): JSX.Element {
   const { section, configured } = props;
+  const [saves, setSaves] = useState(0);
   return (
-    <div class="stack configuration-form">
-      <p class="quiet small">Each edit is saved immediately.</p>
+    <form
+      class="stack configuration-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSaves(saves + 1);
+      }}
+    >
       {Object.entries(section.properties).map(([name, property]) => (
         <PropertyField
           key={name}
@@ -177,9 +185,16 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: I
           property={property}
           required={section.required.includes(name)}
           configured={configured}
+          saves={saves}
         />
       ))}
-    </div>
+      <div class="row">
+        <Button kind="primary" submit>
+          Save
+        </Button>
+        <span class="quiet small">Each edit is also saved when you leave its field.</span>
+      </div>
+    </form>
   );
 }
 

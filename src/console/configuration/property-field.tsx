@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
 import { ConnectHelp } from '../connections/connections-card.js';
@@ -19,10 +19,16 @@ interface PropertyFieldProps {
   property: ConfigurationProperty;
   required: boolean;
   configured: Installed;
+  /** Increases each time Save is pressed. */
+  saves: number;
 }
 
-export function PropertyField({ name, property, required, configured }: PropertyFieldProps): JSX.Element {
+export function PropertyField(props: PropertyFieldProps): JSX.Element {
+  const { name, property, required, configured, saves } = props;
   const edit = usePropertyEdit(name, property, configured);
+  useEffect(() => {
+    if (saves > 0) edit.leave();
+  }, [saves]);
   const { saving, unsaved } = edit;
   const stored = configured.configuration[name];
   const problem = configured.problems.find((one) => one.property === name);
@@ -179,18 +185,25 @@ function ConnectButton({ name, property, configured, ids, store }: ConnectButton
   const address = configured.endpoint + property.callback_url.replace(/^[/]?/, '/');
   return (
     <div class="row">
+      {isSet && (
+        <span class="connected">
+          <Icon name="check" size={14} /> Connected
+        </span>
+      )}
       <span {...ids} role="group" aria-label={property.title ?? property.button_text}>
-        <Button kind={isSet ? 'secondary' : 'primary'} icon="link" onPress={() => openConnection(address)}>
-          {property.button_text}
+        <Button
+          kind={isSet ? 'secondary' : 'primary'}
+          size={isSet ? 'small' : 'medium'}
+          icon="link"
+          onPress={() => openConnection(address)}
+        >
+          {isSet ? 'Connect again' : property.button_text}
         </Button>
       </span>
       {isSet && (
-        <>
-          <span class="connected">
-            <Icon name="check" size={14} /> Connected
-          </span>
+        <span class="disconnect">
           <Disconnect title={property.title ?? property.button_text} onConfirm={() => store(undefined)} />
-        </>
+        </span>
       )}
       <ConnectHelp target={configured.target} url={address} />
     </div>

@@ -5,11 +5,14 @@ import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
 import { targetKey } from '../live/where-installed.js';
-import { formatTime } from '../text/format.js';
+import { CallLink } from '../calls/detail/call-link.js';
+import { formatTime, formatTimeExact } from '../text/format.js';
+import { SourceLink } from '../text/source-link.js';
 import { Button } from '../ui/button.js';
 import { showControls } from '../text/show-controls.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Card } from '../ui/card.js';
+import { Icon } from '../ui/icon.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
 import { ConnectionStepView, stepTitle } from './connection-step.js';
@@ -28,7 +31,8 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
     <Card
       title="Connection, step by step"
       tone={failed ? 'bad' : undefined}
-      actions={<StartAgain connections={data} />}
+      // The form has a button for a target that is connected.
+      actions={failed && <StartAgain connections={data} />}
     >
       <div class="stack tight" id={stepsId}>
         {data.length > 1 && (
@@ -51,6 +55,7 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
           <Status tone={outcomeOf(shown).tone}>{outcomeOf(shown).text}</Status>{' '}
           <span class="quiet number">{formatTime(shown.time)}</span>
         </p>
+        <FailedStep connection={shown} />
         <ol class="connection-steps">
           {shown.steps.map((step) => (
             // A step is expanded when it fails. From then on, the user can collapse and expand it.
@@ -63,6 +68,31 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
         </ol>
       </div>
     </Card>
+  );
+}
+
+/** Where the connection failed. Shown above the steps, because on small screens, the step itself is often out of view. */
+function FailedStep({ connection }: { connection: Connection }): JSX.Element | null {
+  const failed = connection.steps.find(({ state }) => state === 'failed');
+  if (!failed) return null;
+  const { verdict, time = connection.time, failure, call } = failed;
+  return (
+    <div class="notice bad failed-step">
+      <Icon name="error" />
+      <div>
+        <strong>
+          {stepTitle(failed, connection)}
+          {verdict !== undefined && `: ${showControls(verdict)}`}
+        </strong>
+        <p class="small">
+          <span class="number">{formatTimeExact(time).slice(11)}</span>
+          {failure?.file !== undefined && (
+            <SourceLink file={failure.file} line={failure.line} column={failure.column} />
+          )}
+          {call !== undefined && <CallLink call={call} />}
+        </p>
+      </div>
+    </div>
   );
 }
 

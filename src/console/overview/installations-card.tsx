@@ -295,7 +295,10 @@ function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialo
               </li>
             ))}
           </ul>
-          <p class="quiet small">Recorded calls and deliveries are kept.</p>
+          <p class="quiet small">
+            Its queued tasks do not run, and its pending deliveries fail. Recorded calls and deliveries are
+            kept.
+          </p>
         </>
       ) : error === undefined ? (
         <LoadingState lines={3} />
