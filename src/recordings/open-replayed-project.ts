@@ -60,7 +60,7 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
       'Set `script` in it.',
     );
   const search = { folder, node, package: own, compatibilityDate, compatibilityFlags };
-  const run = requireRuntime(await runtimes[name].replay(search));
+  const run = requireRuntime(name, await runtimes[name].replay(search));
   const built = await bundleOnce({
     entry: resolve(folder, integration.script),
     folder,

@@ -22,6 +22,8 @@ interface RuntimeKind<Search, Facts> {
   find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
   /** Replays recorded calls. Resolves to undefined if the runtime is not installed. */
   replay(search: Search): Promise<RunReplay | undefined>;
+  /** The command that installs the runtime. Absent if the runtime is never missing. */
+  install?: string;
   /** Whether a script may import Node's modules when the project sets these compatibility flags. */
   allowsNodeModules(flags?: readonly string[]): boolean;
 }
@@ -46,16 +48,18 @@ export const runtimes: {
     // Loaded only when needed.
     find: async (search) => (await import('./workerd/production-runtime.js')).findProductionRuntime(search),
     replay: async (search) => (await import('./workerd/replay-in-workerd.js')).findReplayInWorkerd(search),
+    install: installCommand,
     allowsNodeModules: hasNodeModules,
   },
 };
 
-/** Returns what `find` or `replay` found, or throws an error that explains how to install the runtime. */
-export function requireRuntime<Found>(found: Found | undefined): Found {
+/** Returns what the runtime's `find` or `replay` found, or throws an error that explains how to install the runtime. */
+export function requireRuntime<Found>(name: keyof typeof runtimes, found: Found | undefined): Found {
   if (found !== undefined) return found;
+  const { install } = runtimes[name];
   throw new UserError(
-    'no-workerd',
-    'The runtime workerd is not installed in this project.',
-    `Install it: ${installCommand}`,
+    `no-${name}`,
+    `The runtime ${name} is not installed in this project.`,
+    install && `Install it: ${install}`,
   );
 }

@@ -70,6 +70,7 @@ async function createWorkerdHost(
   if (options.integration) throw new Error(notAnObject);
   const own = fileURLToPath(packageFolder);
   const runtime = requireRuntime(
+    'workerd',
     await runtimes.workerd.find({
       ...project.compatibility,
       folder: project.folder,

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
 import type { DeliveryFailures, ListedEndpoint } from '../../contract/routes/webhooks.js';
+import { retryDelaysInWords } from '../../protocol/retry-delays.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../live/use-resource.js';
 import { Button } from '../ui/button.js';
@@ -73,7 +74,7 @@ export function WebhooksView({ platform, route, failures }: WebhooksViewProps): 
           }
         >
           <p>
-            Enter a URL and choose its events. Deliveries are signed, and retried after 1, 2 and 4 seconds.
+            Enter a URL and choose its events. Deliveries are signed, and retried after {retryDelaysInWords}.
             Each attempt is shown here.
           </p>
         </EmptyState>

@@ -38,7 +38,7 @@ interface Named {
 
 /** Starts a Node process before the settings are read. */
 export async function startNode(options: Named): Promise<ProcessPool> {
-  const processes = processesIn(requireRuntime(await runtimes.node.find(searchOf(options))), options);
+  const processes = processesIn(requireRuntime('node', await runtimes.node.find(searchOf(options))), options);
   processes.prepare();
   return processes;
 }
@@ -74,6 +74,6 @@ export async function chooseProcesses(
   // The settings were changed after the process was started.
   await early?.close();
   const search = { ...searchOf(options), compatibilityDate, compatibilityFlags };
-  const found = requireRuntime(await runtimes[name].find(search));
+  const found = requireRuntime(name, await runtimes[name].find(search));
   return { runtime: found.facts, nodeModules, processes: processesIn(found, options) };
 }

@@ -40,6 +40,7 @@ export async function rehearseRecordings(
   const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.ok ? settings.value : {};
   const name = runtimes.workerd.allowsNodeModules(compatibilityFlags) ? 'workerd' : runtime;
   const run = requireRuntime(
+    name,
     await runtimes[name].replay({ folder, ...search, compatibilityDate, compatibilityFlags }),
   );
   const rehearsed: RehearsedRecording[] = [];

@@ -1,10 +1,9 @@
+import { defaultRetryDelaysMs } from '../../protocol/retry-delays.js';
 import type { AttemptResult } from '../model/delivery.js';
 
-/** Retry delays without jitter. */
-const defaultDelaysMs: readonly number[] = [1000, 2000, 4000];
 const jitter = 0.1;
 
-export const longestDelayMs = Math.max(...defaultDelaysMs) * (1 + jitter);
+export const longestDelayMs = Math.max(...defaultRetryDelaysMs) * (1 + jitter);
 
 /** How to retry. The default schedule guarantees its times, so it ignores `Retry-After`. */
 export interface RetrySchedule {
@@ -31,7 +30,7 @@ export function decide(
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   before: number,
   random: () => number,
-  { delaysMs, retryAfterMs = 0 }: RetrySchedule = { delaysMs: defaultDelaysMs },
+  { delaysMs, retryAfterMs = 0 }: RetrySchedule = { delaysMs: defaultRetryDelaysMs },
 ): Decision {
   const answer = verdict(result);
   if (answer !== 'again') return { state: answer };

@@ -1,4 +1,5 @@
 import { UserError } from '../../../../base/user-error.js';
+import { retryDelaysAsOption } from '../../../../protocol/retry-delays.js';
 import {
   defineCommand,
   fine,
@@ -37,7 +38,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     },
     {
       flags: '--retry <delays>',
-      description: 'delays before the retries, such as 1s,2s,4s,1m,10m,1h (default: 1s,2s,4s)',
+      description: `delays before the retries, such as ${retryDelaysAsOption},1m,10m,1h (default: ${retryDelaysAsOption})`,
       parse: parseDelays,
     },
     {

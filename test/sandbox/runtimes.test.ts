@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { requireRuntime } from '../../src/sandbox/index.js';
+
+const refused = (name: 'node' | 'workerd'): unknown => {
+  try {
+    return requireRuntime(name, undefined);
+  } catch (error) {
+    return error;
+  }
+};
+
+test('names a missing runtime and the command that installs it', () => {
+  expect(refused('workerd')).toMatchObject({
+    code: 'no-workerd',
+    message: expect.stringContaining('workerd') as string,
+    hint: expect.stringContaining('npm install') as string,
+  });
+  expect(refused('node')).toMatchObject({
+    code: 'no-node',
+    message: expect.stringContaining('node') as string,
+  });
+  expect(refused('node')).not.toHaveProperty('hint', expect.stringContaining('workerd'));
+});
+
+test('returns a runtime that was found', () => {
+  expect(requireRuntime('workerd', 'found')).toBe('found');
+});
