@@ -25,10 +25,11 @@ export interface OutboundCall {
   url: string;
   /** The response status, or 0 if there was no response. */
   status: number;
+  /** Why there was no response, or why the rest of its body is missing. */
   error?: string;
   /** The code of the error's cause, such as `ECONNREFUSED`. */
   code?: string;
-  /** Set if the script aborted the request, for example with a timeout, before there was a response. */
+  /** Set if the script aborted the request, for example with a timeout, before the response was complete. */
   aborted?: true;
   /** The URL that responded, if `fetch` followed redirects. */
   finalUrl?: string;

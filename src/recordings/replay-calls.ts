@@ -148,6 +148,7 @@ function toReplayRequest({ send, body, answer, ms }: RecordedRequest): ReplayCal
       headers: Object.entries(answer.headers ?? {}),
       ...(received && { body: received }),
       ...(answer.url !== undefined && { url: answer.url }),
+      ...(answer.breaks && { breaks: answer.breaks }),
     },
   };
 }

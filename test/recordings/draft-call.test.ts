@@ -44,6 +44,12 @@ const sent: LoggedCall['outbound'][number] = {
   request: { headers: [] },
 };
 
+/** A body that ends in the middle of a secret. */
+const partly: NonNullable<typeof sent.response> = {
+  headers: [['content-type', 'application/json']],
+  body: { encoding: 'utf-8', content: '{"token":"live-4', cut: true },
+};
+
 const configurationOf = (logged: Partial<LoggedCall>): unknown =>
   draft(logged).call.stored.installation?.configuration;
 
@@ -57,6 +63,20 @@ test('omits values that equal the default from a log saved by an older version',
 });
 
 test.each<[what: string, fields: Partial<typeof sent>, answer: unknown]>([
+  [
+    'a response whose body the script aborted',
+    { status: 200, error: 'Not now', aborted: true, response: partly },
+    { status: 200, headers: { 'content-type': 'application/json' }, breaks: { hangs: true } },
+  ],
+  [
+    'a response whose connection was lost',
+    { status: 200, error: 'terminated: other side closed', code: 'UND_ERR_SOCKET', response: partly },
+    {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      breaks: { error: 'other side closed', code: 'UND_ERR_SOCKET' },
+    },
+  ],
   ['an aborted request', { error: 'Not now', aborted: true }, { hangs: true }],
   ['an aborted request of an older version', { error: 'This operation was aborted' }, { hangs: true }],
   [

@@ -188,3 +188,38 @@ test('reports the line of a script that fails while it loads', async () => {
     message: expect.stringMatching(/Error: boom \(index\.ts:2:\d+\)$/),
   });
 });
+
+test.each<[what: string, breaks: object, options: string, expected: unknown]>([
+  [
+    'is aborted by the script',
+    { hangs: true },
+    '{ signal: AbortSignal.timeout(5000) }',
+    ['TimeoutError', 5000],
+  ],
+  [
+    'loses its connection',
+    { error: 'other side closed', code: 'UND_ERR_SOCKET' },
+    '{}',
+    ['TypeError', 10, 'terminated', 'other side closed', 'UND_ERR_SOCKET'],
+  ],
+])('repeats a response body that %s', async (_, breaks, options, expected) => {
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, breaks } as never;
+  const [result] = await replay(
+    `const start = Date.now();
+     const answer = await fetch('https://api.example/a', ${options});
+     try { return Response.json([answer.status, await answer.text()]); }
+     catch (error) {
+       return Response.json([error.name, Date.now() - start, ...(error.cause ? [error.message, error.cause.message, error.cause.code] : [])]);
+     }`,
+    [{ outbound: [{ send: 'GET https://api.example/a', answer, ms: 10 }] }],
+  );
+  expect(bodyOf(result)).toEqual(expected);
+});
+
+test('does not wait forever for a response body that never ends', async () => {
+  const answer = { status: 200, breaks: { hangs: true as const } };
+  const [result] = await replay(`return new Response(await (await fetch('https://api.example/a')).text());`, [
+    { outbound: [{ send: 'GET https://api.example/a', answer, ms: 10 }] },
+  ]);
+  expect(result?.outcome.failure).toBe('It did not respond within 30 s.');
+});

@@ -11,13 +11,16 @@ export const OutboundRequest = Type.Object({
   method: text,
   url: text,
   status: Type.Integer({ description: '0 if there was no response.' }),
-  error: Type.Optional(text),
+  error: Type.Optional({
+    ...text,
+    description: 'Why there was no response, or why the rest of its body is missing.',
+  }),
   code: Type.Optional({ ...text, description: "The code of the error's cause, such as `ECONNREFUSED`." }),
   aborted: Type.Optional(
     typed<true>(
       Type.Boolean({
         description:
-          'The script aborted the request, for example with a timeout, before there was a response.',
+          'The script aborted the request, for example with a timeout, before the response was complete.',
       }),
     ),
   ),

@@ -134,15 +134,20 @@ const part = {
   externalIds: list(text),
 };
 
+const failure = object({ error: text, 'code?': text });
+const hanging = object({ hangs: oneOf(true) });
+const broken: Check = (value, path) => (isRecord(value) && 'hangs' in value ? hanging : failure)(value, path);
+
 const answer: Check = (value, path) => {
-  if (isRecord(value) && 'error' in value) return object({ error: text, 'code?': text })(value, path);
-  if (isRecord(value) && 'hangs' in value) return object({ hangs: oneOf(true) })(value, path);
+  if (isRecord(value) && 'error' in value) return failure(value, path);
+  if (isRecord(value) && 'hangs' in value) return hanging(value, path);
   return object({
     status: wholeNumber(200, 599),
     'headers?': headers,
     'body?': body,
     'url?': text,
     'leftOut?': text,
+    'breaks?': broken,
   })(value, path);
 };
 

@@ -76,12 +76,17 @@ export interface RecordedRequest {
         body?: RecordedBody;
         url?: string;
         leftOut?: string;
+        /** Instead of a body, the script receives this error, or nothing until it aborts the request. */
+        breaks?: BrokenBody;
       }
     | { error: string; code?: string }
     | { hangs: true };
   /** The response time in milliseconds. */
   ms: number;
 }
+
+/** How a response body ended early. Half a body is not recorded, because it may contain half a secret. */
+export type BrokenBody = { error: string; code?: string } | { hangs: true };
 
 export interface RecordedResponse {
   status: number;

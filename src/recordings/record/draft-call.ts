@@ -5,7 +5,7 @@ import type { Integration } from '../../protocol/integration.js';
 import type { DefaultedProperties, OutboundMessage } from '../../protocol/log-and-outbound-types.js';
 import { bodyOfBytes } from '../../sandbox/index.js';
 import { toRecordedBody } from '../file/recorded-body.js';
-import type { RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
+import type { BrokenBody, RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
 import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
 import { CONSOLE, PLATFORM } from '../recorded-environment.js';
 import { keepHeaders } from '../recorded-outcome.js';
@@ -175,15 +175,21 @@ function draftRequest(request: LoggedCall['outbound'][number], options: DraftOpt
 
 function answerOf(request: LoggedCall['outbound'][number], options: DraftOptions): RecordedRequest['answer'] {
   const { method, url, status, error = '', aborted, code, finalUrl, response } = request;
-  if (status === 0) {
-    if (aborted || isOldAbort(error)) return { hangs: true };
-    const known = code ?? /\b(?:E[A-Z]{4,}|UND_ERR_[A-Z_]+)\b/.exec(error)?.[0];
-    return { error: error.replace(/^fetch failed: /, ''), ...(known !== undefined && { code: known }) };
-  }
+  const known = code ?? /\b(?:E[A-Z]{4,}|UND_ERR_[A-Z_]+)\b/.exec(error)?.[0];
+  const failure: BrokenBody =
+    aborted || isOldAbort(error)
+      ? { hangs: true }
+      : {
+          error: error.replace(/^(?:fetch failed|terminated): /, ''),
+          ...(known !== undefined && { code: known }),
+        };
+  if (status === 0) return failure;
   return {
     status,
     ...keepHeaders(response?.headers ?? []),
-    ...messageBody(response, `the response to ${method} ${url}`, options),
+    ...(error === ''
+      ? messageBody(response, `the response to ${method} ${url}`, options)
+      : { breaks: failure }),
     ...(finalUrl !== undefined && { url: finalUrl }),
   };
 }

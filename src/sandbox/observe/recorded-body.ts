@@ -21,8 +21,11 @@ interface RecordedBodyOptions {
   begin(): void;
   /** Called with the length of each chunk that the script reads. */
   read(bytes: number): void;
-  /** Called once, when no more is recorded. `partly`: the script did not read the body, and only its beginning was recorded. */
-  finish(partly: boolean): void;
+  /**
+   * Called once, when no more is recorded. `partly`: only the beginning of the body was recorded, although the script did not
+   * read it or the body failed. `failure`: the error that the script received instead of the rest.
+   */
+  finish(partly: boolean, failure?: { error: unknown }): void;
 }
 
 interface RecordedBody {
@@ -41,10 +44,10 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
   let unread = true;
   let recording = true;
 
-  const stop = (): void => {
+  const stop = (failure?: { error: unknown }): void => {
     if (!recording) return;
     recording = false;
-    finish(false);
+    finish(failure !== undefined, failure);
   };
   const recordRest = (from: Reader, { keep }: RestOfBodies, why?: unknown): void => {
     recording = false;
@@ -77,7 +80,7 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
         }
         controller.enqueue(value as Uint8Array<ArrayBuffer>);
       } catch (error) {
-        stop();
+        stop({ error });
         controller.error(error);
       }
     },

@@ -55,16 +55,20 @@ export function createRecordingFetch({
       record(entry);
     };
 
-    let response: Response;
-    try {
-      response = await fetch(...args, (to) => (entry.rerouted = to));
-    } catch (error) {
-      entry.durationMs = now() - time;
+    const fail = (error: unknown): void => {
       entry.error = reason(error);
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
       const code = innermostCode(error);
       if (signal?.aborted) entry.aborted = true;
       else if (code !== undefined) entry.code = code;
+    };
+
+    let response: Response;
+    try {
+      response = await fetch(...args, (to) => (entry.rerouted = to));
+    } catch (error) {
+      entry.durationMs = now() - time;
+      fail(error);
       finish();
       throw error;
     }
@@ -88,8 +92,9 @@ export function createRecordingFetch({
       rest,
       begin: () => void delete entry.unread,
       read: (bytes) => void (entry.responseBytes += bytes),
-      finish(partly) {
+      finish(partly, failure) {
         scope.onEnd.delete(recorded.callEnded);
+        if (failure) fail(failure.error);
         finish(partly);
       },
     });

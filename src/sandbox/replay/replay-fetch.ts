@@ -43,7 +43,7 @@ export function createReplayFetch(): typeof fetch {
       const answer = await receive(run, sent, signal ?? undefined);
       const target = redirectOf(answer, url);
       if (target === undefined || request.redirect !== 'follow')
-        return toResponse(run, sent, answer, redirects > 0);
+        return toResponse(run, sent, answer, { redirected: redirects > 0, signal: signal ?? undefined });
       url = target;
       if (answer.status === 303 || (method === 'POST' && answer.status < 303))
         [method, body] = ['GET', undefined];
@@ -90,9 +90,12 @@ function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefine
   });
 }
 
-function failed({ error, code }: Extract<ReplayAnswer, { error: string }>): TypeError {
+function failed(
+  { error, code }: Extract<ReplayAnswer, { error: string }>,
+  message = 'fetch failed',
+): TypeError {
   const cause = Object.assign(new Error(error), code !== undefined && { code });
-  return new TypeError('fetch failed', { cause });
+  return new TypeError(message, { cause });
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -104,14 +107,20 @@ function redirectOf({ status, headers = [] }: Answered, from: string): string | 
 
 const bodiless = new Set([204, 205, 304]);
 
-function toResponse(run: CallRun, sent: SentRequest, answer: Answered, redirected: boolean): Response {
-  const { status, headers = [], body, url = sent.url } = answer;
+function toResponse(
+  run: CallRun,
+  sent: SentRequest,
+  answer: Answered,
+  { redirected, signal }: { redirected: boolean; signal: AbortSignal | undefined },
+): Response {
+  const { status, headers = [], body, url = sent.url, breaks } = answer;
   const bytes = bytesOf(body);
   const stream = new ReadableStream({
     type: 'bytes',
-    pull(controller) {
+    async pull(controller) {
       sent.read = true;
       run.activity += 1;
+      if (breaks) return controller.error(await endOf(breaks, signal));
       if (bytes.length > 0) controller.enqueue(bytes.slice());
       controller.close();
       controller.byobRequest?.respond(0);
@@ -120,6 +129,16 @@ function toResponse(run: CallRun, sent: SentRequest, answer: Answered, redirecte
   const none = bodiless.has(status) || sent.method === 'HEAD';
   const response = new Response(none ? null : stream, { status, headers: new Headers(headers) });
   return withAddress(response, url, redirected || url !== sent.url);
+}
+
+/** Resolves to the error with which a body ends, like the one that the script received when the call was recorded. */
+function endOf(breaks: NonNullable<Answered['breaks']>, signal: AbortSignal | undefined): Promise<unknown> {
+  if ('error' in breaks) return Promise.resolve(failed(breaks, 'terminated'));
+  return new Promise((resolve) => {
+    const end = (): void => resolve(signal?.reason);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
 }
 
 function withAddress(response: Response, url: string, redirected: boolean): Response {

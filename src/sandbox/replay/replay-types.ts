@@ -11,6 +11,8 @@ export type ReplayAnswer =
       body?: ReplayBody;
       /** The final URL, if redirects were followed. */
       url?: string;
+      /** Instead of the body, the script receives this error, or nothing until it aborts the request. */
+      breaks?: { error: string; code?: string } | { hangs: true };
     }
   /** The request failed with this error. `code` comes from the error's cause, such as `ECONNRESET`. */
   | { error: string; code?: string }

@@ -22,6 +22,7 @@ beforeAll(async () => {
       return void response.writeHead(302, { location }).end();
     }
     response.write('hel');
+    if (url === '/lost') return void setTimeout(() => response.destroy(), 50);
     if (url !== '/endless') response.end('lo');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -64,6 +65,30 @@ test.each([
   expect(request).toMatchObject({ status: 200, unread: true, responseBytes: 0 });
   expect(textOf(request)).toBe('hello');
   expect(request.exchange?.response).not.toHaveProperty('cut');
+});
+
+test('records that the script aborted a request in the middle of the response', async () => {
+  const request = await sent(
+    `await (await fetch(origin + '/endless', { signal: AbortSignal.timeout(100) })).text().catch(() => {})`,
+  );
+  expect(request).toMatchObject({
+    status: 200,
+    aborted: true,
+    error: 'The operation was aborted due to timeout',
+    exchange: { response: { cut: true } },
+  });
+  expect(textOf(request)).toBe('hel');
+});
+
+test('records that a connection was lost in the middle of the response', async () => {
+  const request = await sent(`await (await fetch(origin + '/lost')).text().catch(() => {})`);
+  expect(request).toMatchObject({
+    status: 200,
+    code: 'UND_ERR_SOCKET',
+    error: 'terminated: other side closed',
+    exchange: { response: { cut: true } },
+  });
+  expect(request).not.toHaveProperty('aborted');
 });
 
 test('records only the beginning of an ignored body that never ends', async () => {

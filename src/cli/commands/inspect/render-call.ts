@@ -134,8 +134,8 @@ function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effe
 function renderOutbound(sent: RecordedOutbound, style: Style): string[] {
   const { method, url, status, error, aborted, finalUrl, durationMs, request, response, unread, rerouted } =
     sent;
-  const outcome =
-    error === undefined ? status : style.red(aborted ? `aborted by the script: ${error}` : error);
+  const problem = error !== undefined && style.red(aborted ? `aborted by the script: ${error}` : error);
+  const outcome = problem ? `${status === 0 ? '' : `${status}, then `}${problem}` : status;
   return [
     `  ${method} ${url}  ${outcome}  ${Math.round(durationMs)} ms`,
     ...(finalUrl === undefined ? [] : [`    ${style.dim(`redirected to ${finalUrl}`)}`]),
