@@ -64,7 +64,7 @@ export function App(): JSX.Element {
   return (
     <>
       {ended && <EndedNotice view={route.view} />}
-      <div class="app">
+      <div class={ended ? 'app ended' : 'app'}>
         <a class="skip-link" href="#main">
           Skip to content
         </a>
@@ -137,7 +137,15 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
         <LoadLater>{({ BlocksView }) => <BlocksView platform={platform} selected={route.block} />}</LoadLater>
       );
     case 'calls':
-      return <EventsView platform={platform} call={route.call} tab={route.tab} filter={route.filter} />;
+      return (
+        <EventsView
+          platform={platform}
+          call={route.call}
+          tab={route.tab}
+          filter={route.filter}
+          failed={problems?.errors.all}
+        />
+      );
     case 'webhooks':
       return (
         <LoadLater>

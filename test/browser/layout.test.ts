@@ -48,6 +48,7 @@ const views: View[] = [
     path: 'calls',
     unfold: async () => {
       await page.getByRole('button', { name: /^Filters/ }).click();
+      await page.getByRole('button', { name: 'More filters' }).click();
       await page.getByLabel('Outbound host').waitFor();
     },
   },

@@ -121,6 +121,10 @@ describe('after the platform restarts', () => {
     // The page's content can still be read and copied.
     expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
     await picture(page, 'session-ended-light');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect((await notice.boundingBox())?.height).toBeLessThan(844 / 5);
+    await notice.getByLabel('Link from the terminal').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate(() => delete document.documentElement.dataset.theme);
     await picture(page, 'session-ended-dark');

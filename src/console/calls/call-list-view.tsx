@@ -27,10 +27,12 @@ interface CallListViewProps {
   onFilter: (filter: CallFilter) => void;
   onCompose: () => void;
   onRecord: () => void;
+  /** The number of failed calls. */
+  failed: number | undefined;
 }
 
 export function CallListView(props: CallListViewProps): JSX.Element {
-  const { list, platform, selected, onSelect, onFilter, onCompose, onRecord } = props;
+  const { list, platform, selected, onSelect, onFilter, onCompose, onRecord, failed } = props;
   const { lines, complete, error } = useCell(list.view);
   const targets = installedIn(platform);
   const move = (by: number): void => {
@@ -47,8 +49,9 @@ export function CallListView(props: CallListViewProps): JSX.Element {
         onFilter={onFilter}
         onCompose={onCompose}
         onRecord={onRecord}
+        failed={failed}
       />
-      <div class="entries-list">
+      <div class="entries-list calls-list">
         {lines.length > 0 && error === undefined ? (
           <EntryList
             label="Calls, newest first"
@@ -116,12 +119,14 @@ const marks: Partial<Record<string, Entry['mark']>> = {
 function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
   const { title, detail } = describeLine(line);
   const { tone, text } = outcomeWords(line);
-  const { severity, status, outcome, near, cause, installation, site, space } = line;
+  const { severity, status, outcome, near, cause, at, installation, site, space } = line;
   return {
     severity,
     title: showControls(title),
     mark: marks[cause?.type ?? ''],
     detail: showControls(near ? [detail, 'Near a limit'].filter(Boolean).join(' · ') : detail),
+    at: at && `${at.file}:${at.line}`,
+    subdued: cause?.type === 'display' && severity === 'none',
     target: installation === undefined ? '' : titleOfTarget(targets, { installation, site, space }),
     tone,
     // Does not include the problem, because the problem is shown in a column of its own.

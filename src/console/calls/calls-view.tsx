@@ -25,12 +25,15 @@ interface EventsViewProps {
   call: string | undefined;
   tab: CallTab | undefined;
   filter: CallFilter | undefined;
+  /** The number of failed calls. */
+  failed: number | undefined;
 }
 
 /** The value of `composerAsked` when the composer was last opened, which must survive a change to another view. */
 let openedFor = 0;
 
-export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
+export function EventsView(props: EventsViewProps): JSX.Element {
+  const { platform, call, tab, filter = noFilter, failed } = props;
   /** The id of the call that is being edited, or true for a new call. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
   /** The ids of the calls that are selected when the recording dialog is opened. */
@@ -71,6 +74,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
         <CallListView
           list={callList}
           platform={platform}
+          failed={failed}
           selected={call}
           onSelect={open}
           onFilter={(next) =>

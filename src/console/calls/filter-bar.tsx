@@ -18,10 +18,13 @@ export interface FilterBarProps {
   onFilter: (filter: CallFilter) => void;
   onCompose: () => void;
   onRecord: () => void;
+  /** The number of failed calls. */
+  failed: number | undefined;
 }
 
 /** The search field, filters and counts above the list. Each has a keyboard shortcut. */
-export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: FilterBarProps): JSX.Element {
+export function FilterBar(props: FilterBarProps): JSX.Element {
+  const { filter, platform, onFilter, onCompose, onRecord, failed } = props;
   const [open, setOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -70,7 +73,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
           pressed={filter.failed === 'true'}
           onPress={() => set({ failed: filter.failed === 'true' ? '' : 'true' })}
         >
-          Failed
+          {failed ? `Failed ${failed.toLocaleString('en')}` : 'Failed'}
         </Button>
         <button
           type="button"
@@ -82,21 +85,26 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
           <Icon name="filter" />
           {inPanel === 0 ? 'Filters' : `Filters (${inPanel})`}
         </button>
-        <Counts filter={filter} />
         {isFiltered(filter) && (
-          <button type="button" class="text-button small" onClick={() => onFilter(noFilter)}>
-            Reset filters
+          <button
+            type="button"
+            class="text-button small"
+            aria-label="Reset filters"
+            onClick={() => onFilter(noFilter)}
+          >
+            Reset
           </button>
         )}
+        <Counts filter={filter} />
         <span class="row filter-tools">
           <Button size="small" icon="record" onPress={onRecord}>
             Record
           </Button>
           <PauseButton />
+          <Button size="small" icon="trash" onPress={clear}>
+            Clear
+          </Button>
         </span>
-        <Button size="small" onPress={clear}>
-          Clear
-        </Button>
       </div>
       <div
         id={`${id}-fields`}

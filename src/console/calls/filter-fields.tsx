@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { installedIn, targetKey } from '../live/where-installed.js';
 import { Field } from '../ui/form/field.js';
@@ -26,46 +27,14 @@ interface Text {
   placeholder: string;
 }
 
-const ofCall: readonly (Choices | Text)[] = [
-  {
+const choices = {
+  type: {
     name: 'type',
     label: 'Type',
     all: 'All types',
     options: [...eventTypes, 'script'].map((type) => [type, type]),
   },
-  {
-    name: 'source',
-    label: 'Source',
-    all: 'All sources',
-    options: [
-      ['request', 'HTTP requests'],
-      ['event', 'Platform events'],
-      ['script', 'Output between calls'],
-    ],
-  },
-  {
-    name: 'method',
-    label: 'Method',
-    all: 'All methods',
-    options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [method, method]),
-  },
-  { name: 'path', label: 'Path', placeholder: '/webhook' },
-  { name: 'component', label: 'Component', placeholder: 'ticket, or -ticket' },
-];
-
-const ofResult: readonly (Choices | Text)[] = [
-  { name: 'status', label: 'Status', placeholder: '404 or 5xx' },
-  { name: 'reason', label: 'Error or warning', placeholder: 'TypeError' },
-  { name: 'at', label: 'File or line', placeholder: 'src/index.ts:12' },
-  { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
-  { name: 'warnings', label: 'Warnings', all: 'All calls', options: [['true', 'With a warning']] },
-  { name: 'near', label: 'Limits', all: 'All calls', options: [['true', 'Near a limit']] },
-  { name: 'slower', label: 'Slower than (ms)', placeholder: '200' },
-];
-
-const ofTime: readonly (Choices | Text)[] = [
-  { name: 'current', label: 'Version', all: 'All versions', options: [['true', 'Since the last save']] },
-  {
+  since: {
     name: 'since',
     label: 'Time',
     all: 'Any time',
@@ -77,16 +46,61 @@ const ofTime: readonly (Choices | Text)[] = [
       ['1d', 'Last 24 hours'],
     ],
   },
+  source: {
+    name: 'source',
+    label: 'Source',
+    all: 'All sources',
+    options: [
+      ['request', 'HTTP requests'],
+      ['event', 'Platform events'],
+      ['script', 'Output between calls'],
+    ],
+  },
+  method: {
+    name: 'method',
+    label: 'Method',
+    all: 'All methods',
+    options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [method, method]),
+  },
+} satisfies Record<string, Choices>;
+
+const common: readonly (Choices | Text)[] = [
+  choices.type,
+  { name: 'path', label: 'Path', placeholder: '/webhook' },
+  { name: 'status', label: 'Status', placeholder: '404 or 5xx' },
+  { name: 'reason', label: 'Error or warning', placeholder: 'TypeError' },
+  choices.since,
 ];
+
+const moreOfCall: readonly (Choices | Text)[] = [
+  choices.source,
+  choices.method,
+  { name: 'component', label: 'Component', placeholder: 'ticket, or -ticket' },
+  { name: 'current', label: 'Version', all: 'All versions', options: [['true', 'Since the last save']] },
+];
+
+const moreOfResult: readonly (Choices | Text)[] = [
+  { name: 'at', label: 'File or line', placeholder: 'src/index.ts:12' },
+  { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
+  { name: 'warnings', label: 'Warnings', all: 'All calls', options: [['true', 'With a warning']] },
+  { name: 'near', label: 'Limits', all: 'All calls', options: [['true', 'Near a limit']] },
+  { name: 'slower', label: 'Slower than (ms)', placeholder: '200' },
+];
+
+const behindMore: readonly FilterName[] = [...moreOfCall, ...moreOfResult].map(({ name }) => name);
 
 /** The filters that have a field in the panel. */
 export const fieldNames: readonly FilterName[] = [
-  ...[...ofCall, ...ofResult, ...ofTime].map(({ name }) => name),
+  ...common.map(({ name }) => name),
+  ...behindMore,
   'installation',
   'until',
 ];
 
+/** The most common filters, and all others once they are asked for. A filter that is set is always shown. */
 export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.Element {
+  const [more, setMore] = useState(() => behindMore.some((name) => filter[name] !== undefined));
+  const id = useId();
   const field = (one: Choices | Text): JSX.Element =>
     'options' in one ? (
       <Choice
@@ -121,19 +135,29 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
     );
   return (
     <div class="filter-groups">
-      <fieldset class="filter-fields">
-        <legend>Call</legend>
-        {ofCall.map(field)}
+      <div class="filter-fields">
+        {common.map(field)}
         <TargetChoice filter={filter} platform={platform} set={set} />
-      </fieldset>
-      <fieldset class="filter-fields">
-        <legend>Result</legend>
-        {ofResult.map(field)}
-      </fieldset>
-      <fieldset class="filter-fields">
-        <legend>Time</legend>
-        {ofTime.map(field)}
-      </fieldset>
+      </div>
+      <button
+        type="button"
+        class="text-button small"
+        aria-expanded={more}
+        aria-controls={`${id}-more`}
+        onClick={() => setMore(!more)}
+      >
+        {more ? 'Fewer filters' : 'More filters'}
+      </button>
+      <div id={`${id}-more`} hidden={!more}>
+        <fieldset class="filter-fields">
+          <legend>Call</legend>
+          {moreOfCall.map(field)}
+        </fieldset>
+        <fieldset class="filter-fields">
+          <legend>Result</legend>
+          {moreOfResult.map(field)}
+        </fieldset>
+      </div>
     </div>
   );
 }

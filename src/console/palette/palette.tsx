@@ -83,7 +83,7 @@ export function Palette({ platform }: { platform: PlatformResource }): JSX.Eleme
         />
         {nothing && (
           <p class="quiet" role="status">
-            Nothing found.
+            Nothing found. The list of calls also searches headers, bodies and logs.
           </p>
         )}
         <ul class="palette-list" id={id} role="listbox" aria-label="Found">
@@ -102,7 +102,12 @@ export function Palette({ platform }: { platform: PlatformResource }): JSX.Eleme
                 </span>
               </span>
               <span class="grow cut">
-                {showControls(item.title)} <span class="quiet mono small">{item.call?.id}</span>
+                {showControls(item.title)}
+                {item.call && (
+                  <span class="palette-detail cut quiet small">
+                    <span class="mono">{item.call.id}</span> {showControls(item.call.reason ?? '')}
+                  </span>
+                )}
               </span>
               {item.call && <FoundCall {...item.call} />}
               {item.keys !== undefined && <Keys keys={item.keys} />}

@@ -55,9 +55,11 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
       <Icon name="warning" />
       <div class="ended-ways">
         <p>
-          <strong>This session has ended.</strong> Drafts are kept. To continue, press <kbd>b</kbd> in the
-          terminal where <code>platform dev</code> runs, run this command in another terminal, or paste the
-          link.
+          <strong>This session has ended.</strong> Drafts are kept.{' '}
+          <span class="ended-how">
+            To continue, press <kbd>b</kbd> in the terminal where <code>platform dev</code> runs, run this
+            command in another terminal, or paste the link.
+          </span>
         </p>
         <Command text={`platform open ${view}`} />
         <LinkForm />

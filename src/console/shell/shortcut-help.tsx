@@ -4,9 +4,10 @@ import { Keys } from './keys.js';
 import { helpOpen } from './shortcuts.js';
 import { views } from './sidebar.js';
 
-/** What every shortcut does, by where it works. The keys of the views come from the views themselves. */
+const everywhere = { 'mod+k': 'Find anything', '?': 'Keyboard shortcuts', t: 'Next theme' };
+
+/** What the other shortcuts do, by where they work. The keys of the views come from the views themselves. */
 const places: Record<string, Record<string, string>> = {
-  Everywhere: { 'mod+k': 'Find anything', '?': 'Keyboard shortcuts', t: 'Next theme' },
   Calls: {
     j: 'Next call',
     k: 'Previous call',
@@ -29,7 +30,7 @@ const places: Record<string, Record<string, string>> = {
 };
 
 /** The shortcuts in all places, by their keys. */
-export const shortcutWords: Record<string, string> = Object.assign({}, ...Object.values(places));
+export const shortcutWords: Record<string, string> = Object.assign({}, everywhere, ...Object.values(places));
 
 /** Lists the shortcuts of all views, so that they can be learned in one place. */
 export function ShortcutHelp(): JSX.Element {
@@ -37,7 +38,7 @@ export function ShortcutHelp(): JSX.Element {
   return (
     <Dialog title="Keyboard" onClose={() => helpOpen.set(false)}>
       <div class="shortcuts" tabIndex={0}>
-        {Object.entries({ ...places, Views: ofViews }).map(([place, all]) => (
+        {Object.entries({ Everywhere: everywhere, Views: ofViews, ...places }).map(([place, all]) => (
           <section key={place}>
             <h3>{place}</h3>
             <dl class="shortcut-list">

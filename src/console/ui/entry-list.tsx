@@ -12,6 +12,10 @@ export interface Entry {
   mark?: { icon: IconName; label: string } | undefined;
   /** The reason for a problem, or details that the title does not contain. */
   detail: string;
+  /** The line in the author's code that a problem comes from. Shown only on wide screens. */
+  at?: string | undefined;
+  /** Whether the row matters less than others. */
+  subdued?: boolean;
   /** Shown only on wide screens. */
   target?: string | undefined;
   tone: Tone;
@@ -118,12 +122,12 @@ interface EntryRowProps {
 const severityLabels = { error: 'Error', warning: 'Warning' };
 
 function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps): JSX.Element {
-  const { severity, title, mark, detail, target, tone, status, amount, time } = entry;
+  const { severity, title, mark, detail, at, subdued = false, target, tone, status, amount, time } = entry;
   return (
     <div
       id={id}
       role="option"
-      class={`entry ${severity}${selected ? ' selected' : ''}`}
+      class={`entry ${severity}${selected ? ' selected' : ''}${subdued ? ' subdued' : ''}`}
       aria-selected={selected}
       aria-posinset={index + 1}
       aria-setsize={count}
@@ -136,6 +140,7 @@ function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps
         {mark && <Icon name={mark.icon} size={14} label={mark.label} />}
         <span class="entry-title cut">{title}</span>
         <span class="entry-detail cut">{detail}</span>
+        {at !== undefined && <span class="entry-at mono">{at}</span>}
       </span>
       {target !== undefined && (
         <span class="entry-target cut" title={target}>

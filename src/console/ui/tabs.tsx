@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface Tab<Id extends string> {
   id: Id;
@@ -30,6 +30,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
     list.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - besideTab });
   }, [active]);
 
+  const hidden = useHiddenTabs(list, tabs);
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ id }) => id === active);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -62,6 +63,18 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
             </button>
           ))}
         </div>
+        {hidden > 0 && (
+          // The tabs can also be reached with the arrow keys.
+          <button
+            type="button"
+            class="text-button small tab-more"
+            tabIndex={-1}
+            aria-label={hidden === 1 ? 'Show 1 more tab' : `Show ${hidden} more tabs`}
+            onClick={() => list.current?.scrollTo({ left: list.current.scrollWidth })}
+          >
+            +{hidden}
+          </button>
+        )}
         {actions && <div class="tab-actions">{actions}</div>}
       </div>
       <div
@@ -75,4 +88,27 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** The number of tabs that are not completely visible on the right. */
+function useHiddenTabs(list: RefObject<HTMLElement | null>, tabs: readonly unknown[]): number {
+  const [hidden, setHidden] = useState(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const end = element.scrollLeft + element.clientWidth + 4;
+      const all = [...element.children].filter((tab) => tab instanceof HTMLElement);
+      setHidden(all.filter((tab) => tab.offsetLeft + tab.offsetWidth > end).length);
+    };
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [tabs.length]);
+  return hidden;
 }

@@ -6,6 +6,7 @@ import type { CallRecord } from '../../../contract/routes/calls.js';
 import { useAct } from '../../ui/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { MoreActions } from '../../ui/more-actions.js';
 import { DetailHead } from '../../ui/detail-head.js';
 import { Tabs, type Tab } from '../../ui/tabs.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
@@ -80,10 +81,12 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
               Record
             </Button>
           )}
-          <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
-          {trigger !== undefined && (
-            <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
-          )}
+          <MoreActions>
+            <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
+            {trigger !== undefined && (
+              <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
+            )}
+          </MoreActions>
         </div>
       )}
       <Tabs label="Call details" tabs={tabs} active={active} onSelect={select}>

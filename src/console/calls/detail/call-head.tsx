@@ -67,7 +67,7 @@ export function CallFacts({
       {where !== undefined && <Fact name="Installation">{where}</Fact>}
       <Fact name="Version">v{entry.version}</Fact>
       {cause?.type === 'replay' && cause.call !== undefined ? (
-        <Fact name="Replay of">
+        <Fact name="Replay of" named>
           <CallLink call={cause.call} />
         </Fact>
       ) : (
@@ -79,9 +79,18 @@ export function CallFacts({
   );
 }
 
-const Fact = ({ name, children }: { name: string; children: ComponentChildren }): JSX.Element => (
+/** If there is little room, the name is only read aloud, unless the value needs its name. */
+const Fact = ({
+  name,
+  named = false,
+  children,
+}: {
+  name: string;
+  named?: boolean;
+  children: ComponentChildren;
+}): JSX.Element => (
   <div>
-    <dt>{name}</dt>
+    <dt class={named ? 'named' : undefined}>{name}</dt>
     <dd class="wrap-anywhere">{children}</dd>
   </div>
 );

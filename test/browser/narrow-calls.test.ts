@@ -1,0 +1,92 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console');
+let page: Page;
+afterEach(() => page.context().close());
+
+const phone = { width: 390, height: 844 };
+const rows = () => page.getByRole('option');
+
+/** The id of a call that fails in the author's code. */
+async function failedCall(): Promise<string> {
+  const { platform } = console_;
+  await fetch(`${platform.endpoint}/fail`);
+  const [call] = await platform.api<{ id: string }[]>('GET', '/calls?path=/fail&limit=1');
+  return call?.id ?? '';
+}
+
+it('shows the reason of a failure on a second line if the list is narrow, and its line if it is wide', async () => {
+  await failedCall();
+  page = await console_.open('calls');
+  const row = rows().filter({ hasText: 'GET /fail' }).first();
+  await row.getByText(/^src\/index\.tsx:\d+$/).waitFor();
+  const title = row.locator('.entry-title');
+  const reason = row.getByText(/^TypeError: Cannot read/);
+  expect((await reason.boundingBox())?.y).toBeLessThan(((await title.boundingBox())?.y ?? 0) + 8);
+
+  await page.setViewportSize(phone);
+  await expect
+    .poll(async () => ((await reason.boundingBox())?.y ?? 0) - ((await title.boundingBox())?.y ?? 0))
+    .toBeGreaterThan(12);
+  expect((await reason.boundingBox())?.width).toBeGreaterThan(250);
+  expect(await row.getByText(/^src\/index/).isVisible()).toBe(false);
+  await picture(page, 'calls-narrow');
+});
+
+it('counts the failed calls, and keeps the reset of the filters apart from clearing the list', async () => {
+  await failedCall();
+  const { errors } = await console_.platform.api<{ errors: { all: number } }>('GET', '/calls/problems');
+  page = await console_.open('calls');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: `Failed ${errors.all}` }).click();
+  const box = async (name: string) => {
+    const found = await page.getByRole('button', { name, exact: true }).boundingBox();
+    if (!found) throw new Error('Not shown');
+    return found;
+  };
+  const [filters, reset, clear] = [await box('Filters'), await box('Reset filters'), await box('Clear')];
+  expect(reset.x - filters.x - filters.width).toBeLessThan(20);
+  expect(clear.x - reset.x - reset.width).toBeGreaterThan(60);
+});
+
+it('shows rare filters when they are asked for, or when one of them is set', async () => {
+  page = await console_.open('calls');
+  await page.setViewportSize(phone);
+  await page.keyboard.press('f');
+  const host = page.getByLabel('Outbound host');
+  expect(await page.getByLabel('Status', { exact: true }).isVisible()).toBe(true);
+  expect(await host.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'More filters', expanded: false }).click();
+  await host.fill('example');
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  expect(await host.inputValue()).toBe('example');
+});
+
+it('puts the actions that do not fit into a menu, and counts the tabs that do not fit', async () => {
+  const { platform } = console_;
+  await fetch(`${platform.endpoint}/status`);
+  const [call] = await platform.api<{ id: string }[]>('GET', '/calls?path=/status&limit=1');
+  page = await console_.open(`calls/${call?.id}`);
+  const copy = page.getByRole('button', { name: 'Copy as curl' });
+  await copy.waitFor();
+  await page.setViewportSize(phone);
+  const actions = page.getByRole('button', { name: 'More actions' });
+  expect(await copy.isVisible()).toBe(false);
+  await actions.click();
+  expect(await copy.isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await copy.isVisible()).toBe(false);
+  await actions.click();
+  await copy.click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('curl');
+  expect(await copy.isVisible()).toBe(false);
+
+  const more = page.getByRole('button', { name: /^Show \d more tabs?$/ });
+  await more.click();
+  await more.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Outbound' }).click();
+  expect(new URL(page.url()).pathname).toMatch(/\/outbound$/);
+});
