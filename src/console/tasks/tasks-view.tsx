@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { QueuedTask } from '../../contract/routes/state.js';
 import { api } from '../api/fetch-api.js';
-import { callTitle } from '../calls/detail/describe-call.js';
+import { recordTitle } from '../calls/detail/describe-call.js';
 import { useTasks } from '../live/queued-tasks.js';
 import { useCall } from '../live/use-resource.js';
 import { installedIn, titleOfTarget } from '../live/where-installed.js';
@@ -120,7 +120,7 @@ function QueuedBy({ call }: { call: string }): JSX.Element {
     <p class="quiet small wrap-anywhere">
       Queued {data && <span class="number">at {formatTimeExact(data.time).slice(11)} </span>}by{' '}
       <GoLink to={{ view: 'calls', call }}>
-        {data && `${showControls(callTitle({ ...data, ...data.request }))} `}
+        {data && `${showControls(recordTitle(data))} `}
         <span class="mono">{call}</span>
       </GoLink>
     </p>

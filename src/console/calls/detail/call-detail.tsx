@@ -15,7 +15,7 @@ import { useShortcut } from '../../shell/shortcuts.js';
 import { CallFacts, CallVerdict } from './call-head.js';
 import { toCurl, toTrigger } from './copy-as.js';
 import { CallBody } from './call-body.js';
-import { callTitle, outcomeWords } from './describe-call.js';
+import { outcomeWords, recordTitle } from './describe-call.js';
 import { EntrySummary } from './call-summary.js';
 import { HeadersTable } from './headers-table.js';
 import { LogLines } from './log-lines.js';
@@ -39,7 +39,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
   const { busy, act } = useAct();
   const { id, event, outcome, severity, response } = entry;
   const isCall = entry.source !== 'script';
-  const title = titleOf(entry);
+  const title = recordTitle(entry);
   const trigger = toTrigger(entry);
   const tabs = tabsOf(entry);
   // If the call does not have the tab in the URL, shows the summary. The URL does not change, so that the next call opens on
@@ -94,15 +94,6 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
       </Tabs>
     </article>
   );
-}
-
-function titleOf({ request, event, source }: CallRecord): string {
-  const type = event?.type ?? (source === 'script' ? 'script' : 'envelope');
-  const rendered = event?.type === 'ui_render' && {
-    component: event.componentId,
-    ...(event.action && { action: event.action.action }),
-  };
-  return callTitle({ type, ...rendered, ...request });
 }
 
 type TabId = 'summary' | CallTab;

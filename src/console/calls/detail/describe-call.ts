@@ -1,5 +1,5 @@
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
-import type { CallLine } from '../../../contract/routes/calls.js';
+import type { CallLine, CallRecord } from '../../../contract/routes/calls.js';
 import { statusTone, type Tone } from '../../ui/tone.js';
 
 /** The percent-encoded dot that masks a character of a secret in a URL, such as an OAuth code. */
@@ -12,6 +12,16 @@ export function callTitle({ type, component, action, method, url }: Named): stri
   if (method !== undefined && url !== undefined)
     return `${method} ${belowEndpoint(url).replaceAll(encodedMask, '•')}`;
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
+}
+
+/** Returns the subject of a call of which all details are known. */
+export function recordTitle({ request, event, source }: CallRecord): string {
+  const type = event?.type ?? (source === 'script' ? 'script' : 'envelope');
+  const rendered = event?.type === 'ui_render' && {
+    component: event.componentId,
+    ...(event.action && { action: event.action.action }),
+  };
+  return callTitle({ type, ...rendered, ...request });
 }
 
 /** Returns the title that lists show for a call, which is its problem if it has one, and otherwise its subject. */
