@@ -22,7 +22,7 @@ description: Your integration as readers see it.
 
 # Start
 
-This is the documentation site of your local platform, with **${title}** installed. Readers see pages like this one. When they view a page, rate it or click a button, your script receives an event.
+This is the documentation site of your local platform, where you can try **${title}**. Readers see pages like this one. Where the integration is installed, your script receives an event when they view a page, rate it or click a button.
 
 ${blocks || 'The manifest declares no blocks yet. To add one, run `npx platform add component greeting`, and put its tag on a page.\n'}
 ## Next

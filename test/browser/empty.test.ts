@@ -45,3 +45,22 @@ it('renders the console before any data arrives, without claiming that lists are
   await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
   await expect.poll(() => page.locator('.loading').count()).toBe(0);
 });
+
+it('shows pages without claiming that the integration is installed, and installs it in the space', async () => {
+  page = await console_.open('pages');
+  const article = page.getByRole('article');
+  await article.getByText('where you can try Harbor Status').waitFor();
+  // The reason is given once, next to the button.
+  expect(await page.getByText('not installed in this space').count()).toBe(1);
+  await article.getByText('Incident block, not shown').waitFor();
+  await page.getByLabel('Visibility').waitFor();
+  await page.getByText('Visibility', { exact: true }).waitFor();
+  expect((await page.getByRole('complementary', { name: 'Details' }).boundingBox())?.width).toBeLessThan(220);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('navigation', { name: 'Pages' }).getByText('events', { exact: true }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Install', exact: true }).click();
+  await page.getByText('not installed in this space').waitFor({ state: 'detached' });
+  await article.getByRole('region', { name: 'Block Incident' }).waitFor();
+});

@@ -51,6 +51,9 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
             </time>
           </p>
           <p class="quiet small mono cut">{revision.git ? revision.git.oid.slice(0, 10) : revision.id}</p>
+          {index === data.length - 1 && revision.changes.length > 0 && (
+            <p class="quiet small">{revision.changes.length} files read</p>
+          )}
           {index < data.length - 1 && (
             <ul>
               {revision.changes.slice(0, mostChanges).map((change, at) => (
@@ -63,7 +66,9 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
                   )}
                   {change.details.map(({ name, before, after }) => (
                     <span key={name} class="page-detail quiet">
-                      {name === 'documentId' ? 'text' : `${name}: ${before || 'none'} → ${after || 'none'}`}
+                      {name === 'documentId'
+                        ? 'text changed'
+                        : `${name}: ${before || 'none'} → ${after || 'none'}`}
                     </span>
                   ))}
                 </li>

@@ -121,8 +121,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
     if (!held)
       return (
         <p class="page-other">
-          <code>{titleOf(of.component)}</code> is not shown, because the integration is not installed in this
-          space.
+          <code>{titleOf(of.component)}</code> block, not shown
         </p>
       );
     return (
@@ -209,7 +208,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
                 save={(props, on) => run(saveProps(selected, current.component, props), on)}
               />
             ) : (
-              <p class="quiet">
+              <p class="quiet page-side-hint">
                 {blocks.length > 0
                   ? 'Select a block on the page to edit its properties.'
                   : 'The page has no blocks from this integration yet. Insert one to edit its properties here.'}

@@ -69,7 +69,10 @@ function PageLink(props: { page: PageLine; space: string; current: boolean }): J
   if (type === 'group') return <span class="page-group cut">{title}</span>;
   return (
     <GoLink to={{ view: 'pages', space, page: id }} class="page-link" current={current} label={path || '/'}>
-      <span class="cut">{title}</span>
+      <span class="cut page-name">
+        {title}
+        <span class="page-path quiet small mono">{path || '/'}</span>
+      </span>
       {hidden && <span class="page-hidden">hidden</span>}
     </GoLink>
   );

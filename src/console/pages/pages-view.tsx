@@ -156,7 +156,7 @@ function SpaceHead(props: {
         </Field>
       )}
       <div class="row">
-        <Field label="Visibility" hideLabel>
+        <Field label="Visibility">
           {(ids) => (
             <select
               {...ids}
@@ -196,12 +196,30 @@ function SpaceHead(props: {
           <Icon name="warning" />
           <div class="stack tight">
             <p>The integration is not installed in this space, so its blocks are not shown.</p>
-            <Button size="small" onPress={() => go({ view: 'overview' })}>
-              Install it
+            <Button
+              size="small"
+              kind="primary"
+              busy={busy}
+              onPress={() => act(() => installIn(platform, space), 'Installed')}
+            >
+              Install
             </Button>
           </div>
         </div>
       )}
     </div>
   );
+}
+
+/** Installs the integration in the space and, if necessary, in its organization. */
+async function installIn(platform: PlatformResource, space: string): Promise<void> {
+  const { organization = '' } = platform.spaces.find(({ id }) => id === space) ?? {};
+  const installation =
+    platform.installations.find((one) => one.organization === organization) ??
+    (await api('POST /installations', { organization }));
+  if (installation.spaces.some((part) => part.space === space)) return;
+  await api('POST /installations/{installation}/spaces/{target}', {
+    installation: installation.id,
+    target: space,
+  });
 }
