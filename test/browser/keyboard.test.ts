@@ -81,7 +81,7 @@ it('finds views, calls, events, installations and actions with Ctrl+K', async ()
   await find('site_view', /^Event Send site_view/);
   await expect.poll(() => composer.getByLabel('Type', { exact: true }).inputValue()).toBe('site_view');
   const [call] = await platform.api<{ id: string }[]>('GET', '/calls?type=fetch');
-  await find(call?.id ?? '', /^Call GET \/status/);
+  await find(call?.id ?? '', new RegExp(`^Call GET /status ${call?.id} .*200`));
   await page.getByRole('article', { name: 'GET /status' }).waitFor();
   const block = await platform.api<{ id: string }>('POST', '/blocks', { component: 'poll', props: {} });
   await find('block poll', /^Block .* poll$/);

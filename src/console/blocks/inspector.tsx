@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Block } from '../../protocol/block.js';
 import { callList } from '../live/call-list.js';
 import type { ComponentSession, RenderError } from '../markup/component-session.js';
@@ -6,7 +7,6 @@ import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { useDraft } from '../live/kept-drafts.js';
-import { usePreference } from '../live/preferences.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
@@ -54,7 +54,7 @@ interface InspectorProps {
 
 /** Shows the selected block's markup, state, props, actions and log. On a narrow screen, it is closed until a tab is chosen. */
 export function Inspector({ id, loading, block, session, onInsert }: InspectorProps): JSX.Element {
-  const [open, setOpen] = usePreference('inspector open', false);
+  const [open, setOpen] = useState(false);
   return (
     <aside id={id} class={open ? 'inspector open' : 'inspector'} aria-label="Inspector">
       {block && session ? (
