@@ -16,17 +16,17 @@ interface CallsOf {
 }
 
 export const listCalls = (callLog: CallLog, of: CallsOf): TestCall[] =>
-  callLog.list({ limit: MOST_CALLS }).flatMap(({ entry }) => describeCall(entry, of));
+  callLog.list({ limit: MOST_CALLS }).flatMap(({ call }) => describeCall(call, of));
 
-function describeCall(entry: CallRecord, { limits, folder }: CallsOf): TestCall[] {
-  const { outcome, response } = entry;
-  const headroom = headroomOf(entry, limits);
+function describeCall(call: CallRecord, { limits, folder }: CallsOf): TestCall[] {
+  const { outcome, response } = call;
+  const headroom = headroomOf(call, limits);
   if (!headroom || outcome === 'running' || outcome === 'withheld') return [];
   const near = limitNames.filter((name) => headroom[name]?.near);
-  const error = errorOfEntry(entry, folder);
+  const error = errorOfEntry(call, folder);
   return [
     {
-      type: callType(entry),
+      type: callType(call),
       outcome,
       status: response?.status ?? 0,
       ...(error !== undefined && { error }),
@@ -37,13 +37,13 @@ function describeCall(entry: CallRecord, { limits, folder }: CallsOf): TestCall[
 }
 
 /** The reason why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
-export function errorOfEntry(entry: CallRecord | undefined, folder: string): string | undefined {
-  if (!entry) return undefined;
-  const logs = entry.logs.map((line) => ({
+export function errorOfEntry(call: CallRecord | undefined, folder: string): string | undefined {
+  if (!call) return undefined;
+  const logs = call.logs.map((line) => ({
     ...line,
     text: mapFramePaths(line.text, (path) => inFolder(path, folder)),
   }));
-  const failure = failureOf({ ...entry, logs });
+  const failure = failureOf({ ...call, logs });
   if (!failure) return undefined;
   const { message, file, line, column } = failure;
   return file === undefined ? message : `${message} (${file}:${line}:${column})`;

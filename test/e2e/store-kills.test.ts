@@ -18,7 +18,7 @@ it('keeps all state and all but the latest calls when the platform is killed', a
     const things = new Set(store.state.list('things').map(({ id }) => id));
     const lost = writer.acked.filter((n) => !things.has(`a${n}`) || !things.has(`b${n}`));
     expect(lost).toEqual([]);
-    const calls = store.callLog.list({ after: 0, limit: 100_000 }).map(({ entry }) => entry);
+    const calls = store.callLog.list({ after: 0, limit: 100_000 }).map(({ call }) => call);
     const span = (calls.at(-1)?.time ?? 0) - (calls[0]?.time ?? 0);
     expect(calls.map(({ id }) => id)).toEqual(calls.map((_, n) => `call_${n}`));
     console.log(`killed after ${count} writes over ${span} ms: ${count - calls.length} calls lost`);

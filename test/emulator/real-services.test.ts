@@ -60,7 +60,7 @@ describe('with a real socket, child process and database', () => {
       sha256: createHash('sha256').update(body).digest('hex'),
     });
     live.store.callLog.flush();
-    const { id = '' } = live.store.callLog.list().at(-1)?.entry ?? {};
+    const { id = '' } = live.store.callLog.list().at(-1)?.call ?? {};
     expect(Buffer.from(live.store.callLog.body(id, 'request') ?? []).equals(body)).toBe(true);
   });
 

@@ -199,7 +199,7 @@ function headOf({ path, headers = '' }: Surface, request: Request): string {
 async function held(live: Live, surface: Surface, clients: Client[]): Promise<string[]> {
   const found: string[] = [];
   live.store.callLog.flush();
-  const running = live.store.callLog.list().filter(({ entry }) => entry.outcome === 'running');
+  const running = live.store.callLog.list().filter(({ call }) => call.outcome === 'running');
   if (live.unfinishedCalls() > 0) found.push(`${live.unfinishedCalls()} calls in the sandbox`);
   if (running.length > 0) found.push(`${running.length} recorded calls`);
   const open = clients.filter(({ isClosed }) => !isClosed());

@@ -12,9 +12,9 @@ type Failed = Pick<CallRecord, 'source' | 'outcome' | 'error' | 'response' | 'lo
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
 /** Returns the reason why a call or its background work failed, or undefined if the call succeeded. */
-export function failureOf(entry: Failed): FailureResource | undefined {
-  if (entry.source === 'script') return undefined;
-  return entry.outcome === 'failed' ? findError(entry) : findRejection(entry);
+export function failureOf(call: Failed): FailureResource | undefined {
+  if (call.source === 'script') return undefined;
+  return call.outcome === 'failed' ? findError(call) : findRejection(call);
 }
 
 function findRejection({ logs }: Failed): FailureResource | undefined {

@@ -30,7 +30,7 @@ type Which = 'request' | 'response';
 
 /** Records a single call of the script while it runs. */
 export interface Recording {
-  entry: CallRecord;
+  call: CallRecord;
   /** Records a body that is entirely in memory. */
   whole(which: Which, bytes: Uint8Array): void;
   /** Records a chunk of a streamed body. */
@@ -42,24 +42,24 @@ export interface Recording {
 
 export interface CallRecorder {
   begin(call: CallStart): Recording;
-  /** Adds an effect of a call to the call's entry. */
-  ledTo(call: string, effect: CallEffect): void;
+  /** Adds an effect to the call that caused it. */
+  ledTo(id: string, effect: CallEffect): void;
   /** Adds a problem that the platform noticed while handling the call. */
-  noticed(call: string, problem: CallProblem): void;
+  noticed(id: string, problem: CallProblem): void;
   /**
-   * Returns an entry in its current state. This differs from the log, which contains only the start of a call that is still
+   * Returns a call in its current state. This differs from the log, which contains only the start of a call that is still
    * running or that was running when the platform was killed.
    */
-  current(entry: CallRecord): CallRecord;
+  current(call: CallRecord): CallRecord;
   observer: ScriptObserver;
 }
 
 /** How many finished calls are remembered. They may still write log lines, because their `waitUntil` work continues. */
 const remembered = 256;
 
-type AddTo = (entry: CallRecord) => void;
+type AddTo = (call: CallRecord) => void;
 /**
- * Adds something to the entry of a call. If the call has already ended and the addition changes its verdict, sends an event
+ * Adds something to a call. If the call has already ended and the addition changes its verdict, sends an event
  * that makes clients read the call again. With `reread`, the event is always sent, because there is no other event for the
  * addition.
  */
@@ -88,34 +88,34 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
 
   const attach: Attach = (id, add, reread) => {
     const live = id === undefined ? undefined : running.get(id);
-    const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? callLog.get(id)));
-    if (!entry) return { call: id, late: true };
-    add(entry);
+    const call = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? callLog.get(id)));
+    if (!call) return { call: id, late: true };
+    add(call);
     if (!live) {
-      const before = JSON.stringify(entry.verdict);
-      judge(entry, deps);
-      callLog.record(entry);
-      if (reread || JSON.stringify(entry.verdict) !== before)
-        feed.emitToConsole({ type: 'call-changed', call: entry.id });
+      const before = JSON.stringify(call.verdict);
+      judge(call, deps);
+      callLog.record(call);
+      if (reread || JSON.stringify(call.verdict) !== before)
+        feed.emitToConsole({ type: 'call-changed', call: call.id });
     }
-    if (entry.source === 'script' && entry.logs.length + entry.outbound.length === 1)
-      feed.emit({ type: 'call-started', call: entry });
-    return { call: entry.id, late: !live };
+    if (call.source === 'script' && call.logs.length + call.outbound.length === 1)
+      feed.emit({ type: 'call-started', call });
+    return { call: call.id, late: !live };
   };
 
-  const remember = (entry: CallRecord): void => {
-    running.delete(entry.id);
-    ended.set(entry.id, entry);
+  const remember = (call: CallRecord): void => {
+    running.delete(call.id);
+    ended.set(call.id, call);
     const [oldest] = ended.keys();
     if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
   };
 
-  const ledTo: CallRecorder['ledTo'] = (call, effect) =>
-    void attach(call, (entry) => addEffect(entry, effect), 'reread');
+  const ledTo: CallRecorder['ledTo'] = (id, effect) =>
+    void attach(id, (call) => addEffect(call, effect), 'reread');
 
   return {
     ledTo,
-    noticed: (call, problem) => void attach(call, (entry) => addProblem(entry, problem), 'reread'),
+    noticed: (id, problem) => void attach(id, (call) => addProblem(call, problem), 'reread'),
     begin(call) {
       const entry = firstCall(call, clock.now(), deps);
       const { cause } = call;
@@ -138,11 +138,11 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
         feed.emit({ type: 'call-finished', call: entry });
       });
     },
-    current(entry) {
-      if (entry.outcome !== 'running') return entry;
+    current(call) {
+      if (call.outcome !== 'running') return call;
       return (
-        running.get(entry.id) ?? {
-          ...entry,
+        running.get(call.id) ?? {
+          ...call,
           outcome: 'failed',
           error: 'The platform stopped during this call.',
         }
@@ -152,48 +152,48 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
   };
 }
 
-function judge(entry: CallRecord, { limits, declared }: Pick<RecorderDeps, 'limits' | 'declared'>): void {
-  const near = nearLimits(entry, limits);
-  if (near) entry.near = near;
-  const verdict = judgeCall(entry, declared());
-  if (verdict) entry.verdict = verdict;
+function judge(call: CallRecord, { limits, declared }: Pick<RecorderDeps, 'limits' | 'declared'>): void {
+  const near = nearLimits(call, limits);
+  if (near) call.near = near;
+  const verdict = judgeCall(call, declared());
+  if (verdict) call.verdict = verdict;
 }
 
-/** Adds the script's reports to the entries of the calls that they belong to. */
+/** Adds the script's reports to the calls that they belong to. */
 const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach): ScriptObserver => ({
   mask: secrets.mask,
   log({ callId, ...logged }) {
     const line: LogLine = logged;
-    const where = attach(callId, (entry) => {
-      entry.logs.push(line);
-      if (entry.source === 'script' && line.level === 'error') entry.outcome = 'failed';
+    const where = attach(callId, (call) => {
+      call.logs.push(line);
+      if (call.source === 'script' && line.level === 'error') call.outcome = 'failed';
     });
     feed.emit({ type: 'log', ...where, line });
   },
   outbound({ callId, exchange, ...request }) {
     const known: OutboundCall = request;
-    const where = attach(callId, (entry) => {
+    const where = attach(callId, (call) => {
       if (exchange) {
-        known.details = entry.outbound.length;
+        known.details = call.outbound.length;
         const details = JSON.stringify(outboundDetails(exchange, secrets));
-        callLog.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
+        callLog.appendBody(call.id, `outbound-${known.details}`, Buffer.from(details));
       }
-      addInOrder(entry.outbound, known);
+      addInOrder(call.outbound, known);
     });
     feed.emit({ type: 'outbound', ...where, request });
   },
   memory({ callId, ...memory }) {
-    attach(callId, (entry) => {
-      entry.memory = memory;
+    attach(callId, (call) => {
+      call.memory = memory;
     });
   },
   blocked: (by) => feed.emit(blockedWarning(by)),
   background({ callId = '', number, ...span }) {
     attach(
       callId,
-      (entry) => {
-        entry.background ??= [];
-        entry.background[number] = span;
+      (call) => {
+        call.background ??= [];
+        call.background[number] = span;
       },
       'reread',
     );
@@ -207,40 +207,40 @@ function addInOrder(outbound: OutboundCall[], request: OutboundCall): void {
   outbound.splice(before + 1, 0, request);
 }
 
-/** Records a call in its entry, with its secrets masked. */
+/** Records a call, with its secrets masked. */
 function createRecording(
-  entry: CallRecord,
+  call: CallRecord,
   { callLog, clock, secrets }: Pick<RecorderDeps, 'callLog' | 'clock' | 'secrets'>,
   onFinished: () => void,
 ): Recording {
   const began = clock.monotonic();
   const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
   const append = (which: Which, masked: Uint8Array | undefined): void => {
-    if (masked?.length) callLog.appendBody(entry.id, which, masked);
+    if (masked?.length) callLog.appendBody(call.id, which, masked);
   };
   return {
-    entry,
+    call,
     whole(which, bytes) {
-      entry[`${which}Bytes`] += bytes.length;
+      call[`${which}Bytes`] += bytes.length;
       append(which, secrets.maskBytes(bytes));
     },
     piece(which, chunk) {
       const mask = passing.get(which) ?? secrets.bodyMask();
       passing.set(which, mask);
-      entry[`${which}Bytes`] += chunk.length;
+      call[`${which}Bytes`] += chunk.length;
       append(which, mask(chunk));
     },
     responded({ status, headers }) {
-      entry.headMs = Math.round(clock.monotonic() - began);
-      entry.response = { status, headers: secrets.maskValue([...headers]) };
+      call.headMs = Math.round(clock.monotonic() - began);
+      call.response = { status, headers: secrets.maskValue([...headers]) };
     },
-    noticed: (problem) => addProblem(entry, problem),
+    noticed: (problem) => addProblem(call, problem),
     finish(outcome, error) {
-      if (entry.outcome !== 'running') return;
+      if (call.outcome !== 'running') return;
       for (const [which, mask] of passing) append(which, mask());
-      entry.outcome = outcome;
-      entry.durationMs = Math.round(clock.monotonic() - began);
-      if (error !== undefined) entry.error = secrets.mask(error);
+      call.outcome = outcome;
+      call.durationMs = Math.round(clock.monotonic() - began);
+      if (error !== undefined) call.error = secrets.mask(error);
       onFinished();
     },
   };
@@ -290,8 +290,8 @@ function firstCall(
 const maxProblems = 100;
 
 /** Adds a problem to a call, unless the call already contains the same problem. */
-function addProblem(entry: CallRecord, problem: CallProblem): void {
-  const problems = (entry.problems ??= []);
+function addProblem(call: CallRecord, problem: CallProblem): void {
+  const problems = (call.problems ??= []);
   if (problems.length < maxProblems && problems.every(({ message }) => message !== problem.message))
     problems.push(problem);
 }
@@ -299,8 +299,8 @@ function addProblem(entry: CallRecord, problem: CallProblem): void {
 const maxEffects = 1000;
 
 /** Adds an effect to a call. When a queued task has been run, replaces the task with the call that ran it. */
-function addEffect(entry: CallRecord, effect: CallEffect): void {
-  const effects = (entry.effects ??= []);
+function addEffect(call: CallRecord, effect: CallEffect): void {
+  const effects = (call.effects ??= []);
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
   if (queued) Object.assign(queued, { call: effect.call });
   else if (effects.length < maxEffects) effects.push(effect);
@@ -308,7 +308,7 @@ function addEffect(entry: CallRecord, effect: CallEffect): void {
 
 /** Collects what the script logs and requests between calls, either while it loads or in its own timers. */
 interface OutboundRequests {
-  /** Returns the entry for new reports. Reports that arrive within a short time share an entry. */
+  /** Returns the call record for new reports. Reports that arrive within a short time share a record. */
   entry(): CallRecord;
 }
 

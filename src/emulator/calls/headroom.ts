@@ -42,11 +42,11 @@ type Recorded = Pick<
  * Returns how much of each limit a call has used. Returns undefined if the entry is not a call, or if the call did not reach
  * the script.
  */
-export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | undefined {
-  if (!ran(entry)) return undefined;
+export function headroomOf(call: Recorded, limits: CallLimits): Headroom | undefined {
+  if (!ran(call)) return undefined;
   const headroom: Headroom = {};
   for (const name of limitNames) {
-    const used = usedOf(entry, name);
+    const used = usedOf(call, name);
     const limit = limits[name];
     if (used !== undefined)
       headroom[name] = {
@@ -61,11 +61,11 @@ export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | unde
 /**
  * Returns the limits that a call came close to or exceeded, or undefined if there are no such limits, as in almost every call.
  */
-export function nearLimits(entry: Recorded, limits: CallLimits): LimitUse[] | undefined {
-  if (!ran(entry)) return undefined;
+export function nearLimits(call: Recorded, limits: CallLimits): LimitUse[] | undefined {
+  if (!ran(call)) return undefined;
   let near: LimitUse[] | undefined;
   for (const name of limitNames) {
-    const used = usedOf(entry, name) ?? 0;
+    const used = usedOf(call, name) ?? 0;
     const limit = limits[name];
     if (limit !== undefined && isNear(used, limit)) (near ??= []).push({ name, used, limit });
   }
@@ -78,14 +78,14 @@ const ran = ({ source, outcome }: Recorded): boolean =>
 const isNear = (used: number, limit: number | undefined): boolean =>
   limit !== undefined && used > limit * NEAR;
 
-function usedOf(entry: Recorded, name: LimitName): number | undefined {
+function usedOf(call: Recorded, name: LimitName): number | undefined {
   switch (name) {
     // The end of the call does not count, because a body may still be streaming long after the response has started.
     case 'timeMs':
-      return entry.headMs ?? entry.durationMs;
+      return call.headMs ?? call.durationMs;
     case 'outboundRequests':
-      return entry.outbound.length;
+      return call.outbound.length;
     default:
-      return entry[name];
+      return call[name];
   }
 }

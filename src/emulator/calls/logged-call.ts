@@ -26,13 +26,13 @@ export interface LoggedCall {
 }
 
 /** Adds the bodies to a call that was read from the log. */
-export const loggedCall = (entry: CallRecord, callLog: Pick<CallLog, 'body'>): LoggedCall => ({
-  ...entry,
-  outbound: entry.outbound.map(({ details, ...request }) => ({
+export const loggedCall = (call: CallRecord, callLog: Pick<CallLog, 'body'>): LoggedCall => ({
+  ...call,
+  outbound: call.outbound.map(({ details, ...request }) => ({
     ...request,
-    ...(details !== undefined && readDetails(callLog.body(entry.id, `outbound-${details}`))),
+    ...(details !== undefined && readDetails(callLog.body(call.id, `outbound-${details}`))),
   })),
-  requestBody: callLog.body(entry.id, 'request'),
+  requestBody: callLog.body(call.id, 'request'),
 });
 
 /** The details may have been deleted, because the size of the log is limited. */

@@ -113,8 +113,8 @@ export function readBody(bytes: Uint8Array): BodyResource {
   }
 }
 
-function wasMasked(entry: CallRecord, body: Uint8Array | undefined): boolean {
+function wasMasked(call: CallRecord, body: Uint8Array | undefined): boolean {
   return (
-    JSON.stringify(entry.event).includes(hiddenSecret) || (!!body && Buffer.from(body).includes(hiddenSecret))
+    JSON.stringify(call.event).includes(hiddenSecret) || (!!body && Buffer.from(body).includes(hiddenSecret))
   );
 }

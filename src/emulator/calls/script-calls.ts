@@ -167,7 +167,7 @@ function refused(recording: Recording, status: number, message: string): Respons
 }
 
 function finish(recording: Recording, beginning?: Uint8Array): void {
-  const { source, response, event } = recording.entry;
+  const { source, response, event } = recording.call;
   const outcome = outcomeOf(source, response?.status ?? 502);
   if (event?.type === 'ui_render' && response?.status === 200)
     for (const { message } of markupProblems(beginning))

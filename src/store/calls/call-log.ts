@@ -89,7 +89,7 @@ export interface CallVerdict {
 }
 
 /**
- * Data that is stored separately from the call's entry. `outbound-0` contains the details of the first outbound request that
+ * Data that is stored separately from the call. `outbound-0` contains the details of the first outbound request that
  * finished, as JSON.
  */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
@@ -134,7 +134,7 @@ export interface CallFilter {
 }
 
 export interface CallQuery extends CallFilter {
-  /** Only entries after this position, which is the `position` of an item. */
+  /** Only calls after this position, which is the `position` of an item. */
   after?: number;
   before?: number;
   limit?: number;
@@ -164,14 +164,14 @@ export interface ProblemSummary {
 
 /** The log that the console and `platform logs` show. Writes are buffered and never block a request. */
 export interface CallLog {
-  /** Inserts the entry, or replaces the one with the same `id`. */
-  record(entry: CallRecord): void;
+  /** Inserts the call, or replaces the one with the same `id`. */
+  record(call: CallRecord): void;
   /** Appends a chunk of a body. Chunks must be appended in order. */
   appendBody(id: string, which: BodyName, chunk: Uint8Array): void;
   get(id: string): CallRecord | undefined;
   body(id: string, which: BodyName): Uint8Array | undefined;
-  /** Returns entries, with the newest last. */
-  list(query?: CallQuery): { position: number; entry: CallRecord }[];
+  /** Returns calls, with the newest last. */
+  list(query?: CallQuery): { position: number; call: CallRecord }[];
   count(filter?: CallFilter): number;
   /** Counts the errors and warnings in all calls, and groups the calls. Returns at most `limit` groups. */
   problems(current: { version: number; limit: number }): ProblemSummary;

@@ -16,7 +16,7 @@ export interface CallRows {
 
 /** More rows per statement would not be faster. */
 const rowsPerStatement = 16;
-/** A body of up to this size is stored in its entry's row if it arrives together with the start of the entry. */
+/** A body of up to this size is stored in its call's row if it arrives together with the start of the call. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -30,26 +30,26 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
          entry = excluded.entry, environment = excluded.environment,
          severity = excluded.severity, problem = excluded.problem`,
     );
-  // Skips the chunk if the entry has been deleted, because the rest of a body is useless without its beginning.
+  // Skips the chunk if the call has been deleted, because the rest of a body is useless without its beginning.
   const insertChunk = db.prepare(
     `INSERT INTO traffic_body (id, which, chunk)
      SELECT ?1, ?2, ?3 FROM traffic WHERE id = ?1 AND body_dropped = 0`,
   );
   const trim = createCallTrim(db, limits, environments.sweep);
   /**
-   * The newest entries that already have rows. Chunks that arrive later must not be added to those rows, because they would be
+   * The newest calls that already have rows. Chunks that arrive later must not be added to those rows, because they would be
    * out of order.
    */
   const begun = new Set<string>();
 
-  const toRow = (entry: CallRecord, short: Short): Bindable[] => [
-    toBlob(entry.id),
-    toBlob(JSON.stringify({ ...entry, environment: undefined })),
-    environments.keep(entry.environment),
-    entry.time,
-    entry.version,
-    severityOf(entry),
-    orNull(problemKey(entry)),
+  const toRow = (call: CallRecord, short: Short): Bindable[] => [
+    toBlob(call.id),
+    toBlob(JSON.stringify({ ...call, environment: undefined })),
+    environments.keep(call.environment),
+    call.time,
+    call.version,
+    severityOf(call),
+    orNull(problemKey(call)),
     short.request,
     short.response,
   ];
@@ -68,11 +68,11 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
   return {
     write({ entries, bodies }) {
       const inRows = new Map<string, Short>();
-      const rows = entries.map((entry) => {
-        const short = begun.has(entry.id) ? none : shortOf(bodies.get(entry.id));
-        begun.add(entry.id);
-        inRows.set(entry.id, short);
-        return toRow(entry, short);
+      const rows = entries.map((call) => {
+        const short = begun.has(call.id) ? none : shortOf(bodies.get(call.id));
+        begun.add(call.id);
+        inRows.set(call.id, short);
+        return toRow(call, short);
       });
       for (let at = 0; at < rows.length; at += rowsPerStatement) {
         const some = rows.slice(at, at + rowsPerStatement);
@@ -98,7 +98,7 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
 
 const orNull = (text: string | undefined): Bindable => (text === undefined ? null : toBlob(text));
 
-/** Bodies that are stored in their entry's row. */
+/** Bodies that are stored in their call's row. */
 type Short = Record<'request' | 'response', Uint8Array | null>;
 
 const none: Short = { request: null, response: null };

@@ -6,12 +6,12 @@ export type GatheredBodies = Map<BodyName, Uint8Array[]>;
 
 export interface GatheredCalls {
   entries: CallRecord[];
-  /** Keyed by entry id. */
+  /** Keyed by call id. */
   bodies: ReadonlyMap<string, GatheredBodies>;
 }
 
 export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
-  /** Like `flush`, but an entry that cannot be written now is kept until the next attempt. */
+  /** Like `flush`, but a call that cannot be written now is kept until the next attempt. */
   tryFlush(): void;
   close(): void;
 };
@@ -19,10 +19,10 @@ export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
 const gatherMs = 75;
 /** If the buffer grows beyond this size, it is written without waiting for the timer. */
 const maxBytes = 1024 * 1024;
-/** If more entries than this are waiting because they cannot be written to disk, entries are dropped. */
+/** If more calls than this are waiting because they cannot be written to disk, calls are dropped. */
 const maxEntries = 10_000;
 
-/** Buffers log entries and writes them in batches, so that no request waits for the disk. */
+/** Buffers calls and writes them in batches, so that no request waits for the disk. */
 export function createCallBuffer(
   clock: Clock,
   write: (calls: GatheredCalls) => void,
@@ -69,8 +69,8 @@ export function createCallBuffer(
   };
 
   return {
-    record(entry) {
-      entries.set(entry.id, entry);
+    record(call) {
+      entries.set(call.id, call);
       flushLater();
     },
     appendBody(id, which, chunk) {

@@ -2,19 +2,19 @@ import type { StoreLimits } from '../model/store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
 export interface CallTrim {
-  /** Deletes the oldest entries and bodies, so that the limits are not exceeded when `added` more bytes are stored. */
+  /** Deletes the oldest calls and bodies, so that the limits are not exceeded when `added` more bytes are stored. */
   run(added: number): void;
   /** Must be called after a rollback, because the counts are then out of date. */
   rolledBack(): void;
 }
 
-/** The size of all bodies, both in the entries' rows and in `traffic_body`. */
+/** The size of all bodies, both in the calls' rows and in `traffic_body`. */
 const bytesOf = (entries: string): string =>
   `SELECT total(length(request_body)) + total(length(response_body))
    + (SELECT total(length(chunk)) FROM traffic_body WHERE id IN (SELECT id FROM traffic WHERE ${entries}))
    FROM traffic WHERE ${entries}`;
 
-/** `forgotten` is called after entries have been deleted. */
+/** `forgotten` is called after calls have been deleted. */
 export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void): CallTrim {
   const count = db.prepare('SELECT count(*) FROM traffic');
   const bytesKept = db.prepare(bytesOf('true'));

@@ -7,11 +7,11 @@ export interface KnownProblem extends Pick<CallRecord, 'time' | 'version'> {
   key: string;
 }
 
-export function knownProblem(entry: CallRecord): KnownProblem | undefined {
-  const severity = severityOf(entry);
-  const key = problemKey(entry);
+export function knownProblem(call: CallRecord): KnownProblem | undefined {
+  const severity = severityOf(call);
+  const key = problemKey(call);
   if (severity === 'none' || key === undefined) return undefined;
-  const { time, version } = entry;
+  const { time, version } = call;
   return { time, version, severity, key: `${severity}\n${key}` };
 }
 

@@ -41,22 +41,22 @@ export const mainReason = (reason: string): string => reason.replace(/ \(and \d+
 const placeOf = ({ at }: Partial<CallVerdict> = {}): string => (at ? `${at.file}:${at.line}` : '');
 
 /** Whether a call matches every field of the filter except `search`, which may also match the call's bodies. */
-export function matchesFields(entry: CallRecord, filter: CallFilter): boolean {
+export function matchesFields(call: CallRecord, filter: CallFilter): boolean {
   const { ids, severity, near, source, method, slowerThanMs, since, until } = filter;
   return (
-    (ids === undefined || ids.includes(entry.id)) &&
-    matchesType(entry, filter) &&
-    (severity === undefined || severity.includes(severityOf(entry))) &&
-    (near === undefined || (entry.near !== undefined) === near) &&
-    (source === undefined || entry.source === source) &&
-    (method === undefined || entry.request?.method.toLowerCase() === method.toLowerCase()) &&
-    (slowerThanMs === undefined || (entry.durationMs ?? 0) > slowerThanMs) &&
-    (since === undefined || entry.time >= since) &&
-    (until === undefined || entry.time < until) &&
-    matchesProblem(entry, filter) &&
-    matchesStatus(entry, filter) &&
-    matchesAddress(entry, filter) &&
-    matchesTarget(entry, filter)
+    (ids === undefined || ids.includes(call.id)) &&
+    matchesType(call, filter) &&
+    (severity === undefined || severity.includes(severityOf(call))) &&
+    (near === undefined || (call.near !== undefined) === near) &&
+    (source === undefined || call.source === source) &&
+    (method === undefined || call.request?.method.toLowerCase() === method.toLowerCase()) &&
+    (slowerThanMs === undefined || (call.durationMs ?? 0) > slowerThanMs) &&
+    (since === undefined || call.time >= since) &&
+    (until === undefined || call.time < until) &&
+    matchesProblem(call, filter) &&
+    matchesStatus(call, filter) &&
+    matchesAddress(call, filter) &&
+    matchesTarget(call, filter)
   );
 }
 
@@ -69,9 +69,9 @@ function matchesProblem({ version, verdict, error }: CallRecord, filter: CallFil
   );
 }
 
-const matchesType = (entry: CallRecord, { type, component }: CallFilter): boolean =>
-  (type === undefined || isOrIsNot(callType(entry), type)) &&
-  (component === undefined || isOrIsNot(componentOf(entry), component));
+const matchesType = (call: CallRecord, { type, component }: CallFilter): boolean =>
+  (type === undefined || isOrIsNot(callType(call), type)) &&
+  (component === undefined || isOrIsNot(componentOf(call), component));
 
 /** `-wanted` matches every value except `wanted`. */
 const isOrIsNot = (value: string | undefined, wanted: string): boolean =>
@@ -95,9 +95,9 @@ function matchesAddress({ request, outbound }: CallRecord, { path, host }: CallF
   );
 }
 
-function matchesTarget(entry: CallRecord, { installation, site, space }: CallFilter): boolean {
+function matchesTarget(call: CallRecord, { installation, site, space }: CallFilter): boolean {
   if (installation === undefined && site === undefined && space === undefined) return true;
-  const target = targetOf(entry);
+  const target = targetOf(call);
   return (
     (installation === undefined || target.installation === installation) &&
     (site === undefined || target.site === site) &&
@@ -121,8 +121,8 @@ function targetOf({ event, request }: CallRecord): {
 }
 
 /** Whether the call itself contains the search text. Its bodies are not searched. */
-export function mentions(entry: CallRecord, search: string): boolean {
-  const { id, event, request, response, error, logs, outbound } = entry;
+export function mentions(call: CallRecord, search: string): boolean {
+  const { id, event, request, response, error, logs, outbound } = call;
   return (
     [id, event?.type, event?.eventId, request?.method, request?.url, error].some(
       (text) => text !== undefined && contains(text, search),
@@ -134,23 +134,23 @@ export function mentions(entry: CallRecord, search: string): boolean {
 }
 
 /** Whether a request or response body contains the search text. The bodies of outbound requests are searched too. */
-export function inBodies(entry: CallRecord, search: string, read: CallLog['body']): boolean {
+export function inBodies(call: CallRecord, search: string, read: CallLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
-    contains(decoder.decode(read(entry.id, which)), search),
+    contains(decoder.decode(read(call.id, which)), search),
   );
   if (own) return true;
-  return entry.outbound.some(({ details }) => {
+  return call.outbound.some(({ details }) => {
     if (details === undefined) return false;
-    const text = decoder.decode(read(entry.id, `outbound-${details}`));
+    const text = decoder.decode(read(call.id, `outbound-${details}`));
     const { request, response } = parseJson(text, {}) as Partial<OutboundDetails>;
     return [request, response].some((message) => contains(message?.body?.content ?? '', search));
   });
 }
 
-export function matchesCall(entry: CallRecord, filter: CallFilter, read: CallLog['body']): boolean {
+export function matchesCall(call: CallRecord, filter: CallFilter, read: CallLog['body']): boolean {
   const { search } = filter;
-  if (!matchesFields(entry, filter)) return false;
-  return search === undefined || mentions(entry, search) || inBodies(entry, search, read);
+  if (!matchesFields(call, filter)) return false;
+  return search === undefined || mentions(call, search) || inBodies(call, search, read);
 }
 
 const decoder = new TextDecoder();

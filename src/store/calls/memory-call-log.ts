@@ -14,7 +14,7 @@ interface Bodies {
 
 interface Kept {
   position: number;
-  /** The entry without its environment, which is the same for most entries. */
+  /** The call without its environment, which is the same for most calls. */
   json: string;
   environment: string | undefined;
   problem: KnownProblem | undefined;
@@ -61,14 +61,14 @@ export function createMemoryCallLog({ entries: most, bodyBytes }: StoreLimits): 
     matchesCall(JSON.parse(json) as CallRecord, filter, body);
 
   return {
-    record(entry) {
-      const position = kept.get(entry.id)?.position ?? ++last;
-      const json = JSON.stringify({ ...entry, environment: undefined });
-      kept.set(entry.id, {
+    record(call) {
+      const position = kept.get(call.id)?.position ?? ++last;
+      const json = JSON.stringify({ ...call, environment: undefined });
+      kept.set(call.id, {
         position,
         json,
-        environment: entry.environment && textOf(entry.environment),
-        problem: knownProblem(entry),
+        environment: call.environment && textOf(call.environment),
+        problem: knownProblem(call),
       });
       trim();
     },
@@ -99,13 +99,13 @@ function listPage(
   all: Kept[],
   query: CallQuery,
   matches: (one: Kept, query: CallQuery) => boolean,
-): { position: number; entry: CallRecord }[] {
+): { position: number; call: CallRecord }[] {
   const { after, before = Infinity, limit = defaultPage } = query;
-  const found: { position: number; entry: CallRecord }[] = [];
+  const found: { position: number; call: CallRecord }[] = [];
   for (const one of after === undefined ? all.reverse() : all) {
     if (found.length >= limit) break;
     if (one.position <= (after ?? 0) || one.position >= before) continue;
-    if (matches(one, query)) found.push({ position: one.position, entry: toEntry(one) });
+    if (matches(one, query)) found.push({ position: one.position, call: toEntry(one) });
   }
   return after === undefined ? found.reverse() : found;
 }

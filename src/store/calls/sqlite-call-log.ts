@@ -8,7 +8,7 @@ import { createCallRows } from './call-rows.js';
 import { createCallSearch, toBareCall, type BareCall } from './sqlite-call-search.js';
 import type { CallRecord, CallLog, ProblemGroup } from './call-log.js';
 
-type Listed = { position: number; entry: CallRecord };
+type Listed = { position: number; call: CallRecord };
 
 export function createSqliteCallLog(
   db: Sqlite,
@@ -49,9 +49,9 @@ export function createSqliteCallLog(
     onError,
   );
 
-  const withEnvironment = ({ position, entry, environmentId }: BareCall): Listed => {
+  const withEnvironment = ({ position, call, environmentId }: BareCall): Listed => {
     const environment = environments.read(environmentId);
-    return { position, entry: environment ? { ...entry, environment } : entry };
+    return { position, call: environment ? { ...call, environment } : call };
   };
 
   const problems = createCallProblems(db, withEnvironment);
@@ -62,7 +62,7 @@ export function createSqliteCallLog(
     get(id) {
       buffer.tryFlush();
       const row = select.first(toBlob(id));
-      return row && withEnvironment(toBareCall(row)).entry;
+      return row && withEnvironment(toBareCall(row)).call;
     },
     body(id, which) {
       buffer.tryFlush();
@@ -109,7 +109,7 @@ const groupedSql = `
 
 function createCallProblems(
   db: Sqlite,
-  withEnvironment: (call: BareCall) => { entry: CallRecord },
+  withEnvironment: (call: BareCall) => { call: CallRecord },
 ): CallLog['problems'] {
   const select = db.prepare(groupedSql);
   return ({ version, limit }) => {
@@ -120,7 +120,7 @@ function createCallProblems(
     return {
       errors: { current: currentErrors, all: errors },
       warnings: { current: currentWarnings, all: warnings },
-      groups: rows.map((row) => ({ ...countsIn(row), newest: withEnvironment(toBareCall(row)).entry })),
+      groups: rows.map((row) => ({ ...countsIn(row), newest: withEnvironment(toBareCall(row)).call })),
     };
   };
 }

@@ -5,13 +5,13 @@ import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 /** A call as it is stored in its row. Its environment is stored in another table. */
 export interface BareCall {
   position: number;
-  entry: CallRecord;
+  call: CallRecord;
   environmentId: Cell;
 }
 
 export const toBareCall = ([position, json, environmentId = null]: Cell[]): BareCall => ({
   position: Number(position),
-  entry: JSON.parse(fromBlob(json)) as CallRecord,
+  call: JSON.parse(fromBlob(json)) as CallRecord,
   environmentId,
 });
 
@@ -40,12 +40,12 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
     const exact = search === undefined || likePattern(search).exact;
     return rows.flatMap((row) => {
       const call = toBareCall(row);
-      if (!matchesFields(call.entry, filter)) return [];
+      if (!matchesFields(call.call, filter)) return [];
       const found =
         search === undefined ||
-        mentions(call.entry, search) ||
+        mentions(call.call, search) ||
         (row[3] === 2 && exact) ||
-        (row[3] !== 0 && inBodies(call.entry, search, readBody));
+        (row[3] !== 0 && inBodies(call.call, search, readBody));
       return found ? [call] : [];
     });
   };

@@ -8,7 +8,7 @@ const call = async ({ control }: Sample, id: string | undefined): Promise<CallRe
   (await control<CallRecord>('GET', `/calls/${id}`)).body;
 
 const newest = ({ store }: Sample, type: string): string =>
-  store.callLog.list({ type, limit: 1 })[0]?.entry.id ?? '';
+  store.callLog.list({ type, limit: 1 })[0]?.call.id ?? '';
 
 it('links a replay and its original call to each other', async () => {
   const sample = createSample();

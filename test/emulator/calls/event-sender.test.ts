@@ -5,7 +5,7 @@ const fired = async (fetch: () => Promise<Response>) => {
   const { emulator, store } = createSample({ fetch });
   await emulator.install();
   const { fired } = await emulator.trigger({ type: 'space_view' });
-  return { fired, entry: store.callLog.list().at(-1)?.entry };
+  return { fired, entry: store.callLog.list().at(-1)?.call };
 };
 
 describe("a script's response to an event", () => {

@@ -8,7 +8,7 @@ test('groups logs written together into one entry, along with the version that w
   const { observer, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
     observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
-  const kept = () => store.callLog.list({ type: 'script' }).map(({ entry }) => entry);
+  const kept = () => store.callLog.list({ type: 'script' }).map(({ call }) => call);
   say('loaded');
   await clock.advance(900);
   say('connected');
@@ -46,7 +46,7 @@ test('stores late outbound requests and logs with the call that they belong to',
       late: true,
       line: { text: 'afterwards' },
     });
-  const [{ entry } = { entry: undefined }] = store.callLog.list({ type: 'fetch' });
+  const [{ call: entry } = { call: undefined }] = store.callLog.list({ type: 'fetch' });
   expect(entry?.logs.map(({ text }) => text)).toEqual(['at once', 'afterwards']);
   expect(happened).toContainEqual(expect.objectContaining({ type: 'log', late: false, call: entry?.id }));
   expect(store.callLog.list({ type: 'script' })).toEqual([]);
@@ -56,7 +56,7 @@ test("lists a call's outbound requests in the order in which they started", asyn
   const { emulator, observer, store, get, control } = createSample(script);
   await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
-  const [{ entry } = { entry: undefined }] = store.callLog.list({ type: 'fetch' });
+  const [{ call: entry } = { call: undefined }] = store.callLog.list({ type: 'fetch' });
   const callId = entry?.id ?? '';
   const sizes = { status: 200, durationMs: 1, requestBytes: 0, responseBytes: 0, time: 0 };
   for (const number of [1, 3, 2, 0, undefined])
@@ -79,7 +79,7 @@ test("lists a call's outbound requests in the order in which they started", asyn
 test('does not replay a call that has no request', async () => {
   const { observer, store, control } = createSample(script);
   observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
-  const [{ entry } = { entry: undefined }] = store.callLog.list({ severity: ['error'] });
+  const [{ call: entry } = { call: undefined }] = store.callLog.list({ severity: ['error'] });
   expect(await control('POST', `/calls/${entry?.id}/replay`)).toMatchObject({
     status: 409,
     body: { code: 'not-replayable' },
@@ -116,7 +116,7 @@ test('stores an outbound request without its secrets, and truncates long bodies'
   await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
   await emulator.settled();
-  const [{ entry } = { entry: undefined }] = store.callLog.list({ type: 'fetch' });
+  const [{ call: entry } = { call: undefined }] = store.callLog.list({ type: 'fetch' });
   expect(entry?.outbound.map(({ details }) => details)).toEqual([0, 1]);
   const details = (number: number) =>
     control<OutboundDetails>('GET', `/calls/${entry?.id}/outbound/${number}`);

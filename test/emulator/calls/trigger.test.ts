@@ -97,7 +97,7 @@ describe('triggering an event', () => {
     const { status, body } = await control('POST', '/events', { type: 'site_view' });
     expect({ status, body }).toMatchObject({ status: 403, body: { code: 'missing-scope' } });
     expect(calls.length).toBe(before);
-    expect(store.callLog.list().at(-1)?.entry.outcome).toBe('withheld');
+    expect(store.callLog.list().at(-1)?.call.outcome).toBe('withheld');
   });
 
   it('rejects an event while the installation is paused', async () => {

@@ -66,7 +66,7 @@ describe("the console's live stream", () => {
     await (await hit(sample)).text();
     await stream.next();
     await stream.next();
-    const [{ entry } = { entry: undefined }] = sample.store.callLog.list({ type: 'fetch' });
+    const [{ call: entry } = { call: undefined }] = sample.store.callLog.list({ type: 'fetch' });
     const callId = entry?.id;
     sample.observer.background({ callId, number: 0, time: 0, durationMs: 1, error: 'Error: No index.' });
     expect(await stream.next()).toMatchObject({ event: 'call-changed', data: { call: callId } });

@@ -69,7 +69,7 @@ describe("an author's own provider, redirected to the local one", () => {
   it("shows the token exchange with the author's original URL", async () => {
     const sample = await createConnected();
     await (await browse(sample, callback)).response.text();
-    const entries = sample.store.callLog.list().map(({ entry }) => entry);
+    const entries = sample.store.callLog.list().map(({ call }) => call);
     expect(
       entries.flatMap(({ outbound }) => outbound.map(({ method, url }) => `${method} ${url}`)),
     ).toContain('POST https://provider.example.com/token');

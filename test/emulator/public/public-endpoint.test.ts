@@ -233,7 +233,7 @@ describe('public endpoints', () => {
     await emulator.start();
     const response = await get(base);
     expect(response.status).toBe(502);
-    expect(store.callLog.list().at(-1)?.entry).toMatchObject({
+    expect(store.callLog.list().at(-1)?.call).toMatchObject({
       outcome: 'failed',
       error: 'The script did not respond: the child is gone',
       response: { status: 502 },

@@ -26,7 +26,7 @@ describe('a handwritten envelope', () => {
     const response = await get('/v1', { method: 'POST', body: envelope() });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(['https://made.example.com/by-hand', 'the body', 'by hand']);
-    const { entry } = store.callLog.list().at(-1) ?? {};
+    const { call: entry } = store.callLog.list().at(-1) ?? {};
     expect(entry).toMatchObject({ source: 'request', outcome: 'ok', request: { method: 'POST' } });
     expect(Buffer.from(store.callLog.body(entry?.id ?? '', 'request') ?? []).toString()).toContain(
       'the body',

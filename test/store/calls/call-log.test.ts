@@ -31,7 +31,7 @@ eachStore((store) => {
     callLog.record(entry('b'));
     callLog.flush();
     callLog.record(entry('a', { error: 'NUL \0 and ü' }));
-    expect(callLog.list().map(({ entry }) => [entry.id, entry.outcome])).toEqual([
+    expect(callLog.list().map(({ call }) => [call.id, call.outcome])).toEqual([
       ['a', 'ok'],
       ['b', 'ok'],
     ]);
@@ -46,7 +46,7 @@ eachStore((store) => {
     callLog.record(entry('b', { environment: environment('other') }));
     callLog.record(entry('none'));
     callLog.flush();
-    expect(callLog.list().map(({ entry }) => entry.environment)).toEqual([
+    expect(callLog.list().map(({ call }) => call.environment)).toEqual([
       shared,
       environment('other'),
       undefined,
@@ -60,7 +60,7 @@ eachStore((store) => {
     }
     callLog.record(entry('f', { environment: shared }));
     callLog.record(entry('g', { environment: environment('other') }));
-    expect(callLog.list({ limit: 2 }).map(({ entry }) => entry.environment)).toEqual([
+    expect(callLog.list({ limit: 2 }).map(({ call }) => call.environment)).toEqual([
       shared,
       environment('other'),
     ]);
@@ -70,7 +70,7 @@ eachStore((store) => {
     const { callLog } = store.open();
     for (let i = 0; i < 1200; i += 1) callLog.record(entry(`e${i}`));
     const ids = (query: Parameters<typeof callLog.list>[0]): string[] =>
-      callLog.list(query).map(({ entry }) => entry.id);
+      callLog.list(query).map(({ call }) => call.id);
     expect(ids({ limit: 2 })).toEqual(['e1198', 'e1199']);
     expect(ids({})).toHaveLength(100);
     const last = callLog.list({ limit: 2 })[0]?.position ?? 0;
@@ -97,7 +97,7 @@ eachStore((store) => {
     );
     callLog.record(entry('said', { logs: [{ level: 'info', text: 'Hello "World"', time: 1 }] }));
     const ids = (query: Parameters<typeof callLog.list>[0]): string[] =>
-      callLog.list(query).map(({ entry }) => entry.id);
+      callLog.list(query).map(({ call }) => call.id);
     expect(ids({ type: 'space_gitsync_started' })).toEqual(['typed']);
     expect(ids({ type: '-space_gitsync_started' })).not.toContain('typed');
     expect(ids({ type: '-site_view' })).toContain('typed');
@@ -168,7 +168,7 @@ eachStore((store) => {
       callLog.appendBody(id, 'request', bytes(10));
       callLog.flush();
     }
-    expect(callLog.list().map(({ entry }) => entry.id)).toEqual(['c', 'd', 'e']);
+    expect(callLog.list().map(({ call }) => call.id)).toEqual(['c', 'd', 'e']);
     expect(callLog.body('b', 'request')).toBeUndefined();
     expect(callLog.body('c', 'request')).toEqual(bytes(10));
   });

@@ -130,7 +130,7 @@ eachStore((store) => {
     callLog.record(bad('b', 2, 'Error: no (and 1 more)', { version: 2 }, 12));
     callLog.record(warned('c', 3, 'Error: "no"', { version: 2 }));
     const ids = (filter: Parameters<typeof callLog.list>[0]): string[] =>
-      callLog.list(filter).map(({ entry }) => entry.id);
+      callLog.list(filter).map(({ call }) => call.id);
     expect(ids({ version: 2 })).toEqual(['b', 'c']);
     expect(ids({ reason: 'error: no' })).toEqual(['a', 'b']);
     expect(ids({ reason: '"no"' })).toEqual(['c']);

@@ -119,7 +119,7 @@ eachStore((store) => {
     const { callLog } = store.open();
     record(callLog);
     const ids = (query: CallQuery): string[] =>
-      callLog.list(query).map(({ entry }) => entry.id.replace('call_', ''));
+      callLog.list(query).map(({ call }) => call.id.replace('call_', ''));
     expect(ids(filter)).toEqual(found);
     expect(callLog.count(filter)).toBe(found.length);
     if (filter.ids) return;

@@ -138,7 +138,7 @@ it('keeps the data when upgrading a database file from the first format', async 
   db.close();
 
   const store = open(file);
-  expect(store.callLog.list().map(({ entry }) => entry)).toEqual(entries);
+  expect(store.callLog.list().map(({ call }) => call)).toEqual(entries);
   expect(store.callLog.body('a', 'request')).toEqual(new Uint8Array([7, 0, 255]));
   expect(store.callLog.problems({ version: 3, limit: 9 })).toMatchObject({
     errors: { current: 1, all: 1 },

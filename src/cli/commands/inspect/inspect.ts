@@ -77,7 +77,7 @@ export const inspect = defineCommand<InspectOptions>({
       return fine;
     }
     const { renderEntry } = await import('./render-call.js');
-    context.print(renderEntry({ entry: whole, request, response }, context));
+    context.print(renderEntry({ call: whole, request, response }, context));
     if (connection) {
       const { renderConnection } = await import('./render-connection.js');
       context.print(`\n${renderConnection(connection, context)}`);

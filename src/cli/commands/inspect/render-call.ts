@@ -17,7 +17,7 @@ import { renderLog, renderFinishedCall } from '../../session/live-lines.js';
 import { clockTime } from '../../session/call-words.js';
 
 export interface RecordedCall {
-  entry: Omit<CallRecord, 'outbound'> & { outbound: RecordedOutbound[] };
+  call: Omit<CallRecord, 'outbound'> & { outbound: RecordedOutbound[] };
   request: Uint8Array | undefined;
   response: Uint8Array | undefined;
 }
@@ -29,7 +29,7 @@ interface EntryView {
   wrapAt: number;
 }
 
-export function renderEntry({ entry, request, response }: RecordedCall, view: EntryView): string {
+export function renderEntry({ call, request, response }: RecordedCall, view: EntryView): string {
   const { style } = view;
   const section = (title: string, lines: string[]): string[] =>
     lines.length > 0 ? ['', style.bold(title), ...lines] : [];
@@ -46,48 +46,44 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
 
   return [
     renderFinishedCall(
-      { ...entry, logs: [], outbound: [], near: [], ...(entry.failure && { error: '' }) },
+      { ...call, logs: [], outbound: [], near: [], ...(call.failure && { error: '' }) },
       view,
     ),
-    style.dim(entry.id),
-    ...(entry.failure ? ['', ...renderFailure(entry.failure, view)] : []),
-    ...renderLikelyCause(entry, view.width),
+    style.dim(call.id),
+    ...(call.failure ? ['', ...renderFailure(call.failure, view)] : []),
+    ...renderLikelyCause(call, view.width),
     ...section(
       'Request',
-      entry.request
-        ? [
-            `  ${entry.request.method} ${entry.request.url}`,
-            ...headers(entry.request.headers),
-            ...body(request),
-          ]
+      call.request
+        ? [`  ${call.request.method} ${call.request.url}`, ...headers(call.request.headers), ...body(request)]
         : [],
     ),
-    ...section('Event', json(entry.event)),
-    ...section('Environment', json(entry.environment)),
+    ...section('Event', json(call.event)),
+    ...section('Environment', json(call.environment)),
     ...section(
       'Response',
-      entry.response
-        ? [`  ${entry.response.status}`, ...headers(entry.response.headers), ...body(response)]
+      call.response
+        ? [`  ${call.response.status}`, ...headers(call.response.headers), ...body(response)]
         : [],
     ),
     ...section('Warnings', [
-      ...(entry.event && entry.missingScope !== undefined
-        ? [`  ${missingScopeWarning(entry.event.type, entry.missingScope)}`]
+      ...(call.event && call.missingScope !== undefined
+        ? [`  ${missingScopeWarning(call.event.type, call.missingScope)}`]
         : []),
-      ...(entry.warnings ?? []).map(({ message, help }) => `  ${message} ${help}`),
+      ...(call.warnings ?? []).map(({ message, help }) => `  ${message} ${help}`),
     ]),
-    ...section('Limits', renderHeadroom(entry.headroom, style)),
-    ...section('Memory', entry.memory ? [`  ${describeMemory(entry.memory)}`] : []),
+    ...section('Limits', renderHeadroom(call.headroom, style)),
+    ...section('Memory', call.memory ? [`  ${describeMemory(call.memory)}`] : []),
     ...section(
       'Logs',
-      entry.logs.flatMap((line) => renderLog(line, view)),
+      call.logs.flatMap((line) => renderLog(line, view)),
     ),
     ...section(
       'Outbound requests',
-      entry.outbound.flatMap((sent) => renderOutbound(sent, style)),
+      call.outbound.flatMap((sent) => renderOutbound(sent, style)),
     ),
-    ...section('Background work', renderBackground(entry)),
-    ...section('Related', renderRelated(entry)),
+    ...section('Background work', renderBackground(call)),
+    ...section('Related', renderRelated(call)),
   ].join('\n');
 }
 

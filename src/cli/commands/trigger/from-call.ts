@@ -16,10 +16,10 @@ export async function readDraft(
   id: string,
   assignments: readonly string[],
 ): Promise<CallDraft> {
-  const entry = await client.call('GET /calls/{call}', { call: id });
+  const call = await client.call('GET /calls/{call}', { call: id });
   const body =
-    entry.requestBytes > 0 ? await client.call('GET /calls/{call}/request-body', { call: id }) : undefined;
-  const draft = draftOfCall(entry, body);
+    call.requestBytes > 0 ? await client.call('GET /calls/{call}/request-body', { call: id }) : undefined;
+  const draft = draftOfCall(call, body);
   if (!draft) {
     throw new UserError(
       'not-replayable',

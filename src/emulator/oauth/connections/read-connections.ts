@@ -73,7 +73,7 @@ export function createConnections(deps: {
   return {
     list({ call, ...target }) {
       callLog.flush();
-      const calls = callLog.list({ type: 'fetch', limit: latestRequests }).map(({ entry }) => entry);
+      const calls = callLog.list({ type: 'fetch', limit: latestRequests }).map(({ call }) => call);
       const trips = pairCalls(calls, callbacksOf(integration())).toReversed();
       const wanted = trips.filter(({ departure, back }) =>
         call === undefined
@@ -82,8 +82,8 @@ export function createConnections(deps: {
       );
       const later = call === undefined ? callLog.list({ limit: latestRefreshes }) : [];
       const one = call === undefined ? undefined : callLog.get(call);
-      const refreshes = [...later.map(({ entry }) => entry), ...(one ? [one] : [])].filter((entry) =>
-        isAt(targetOf(entry), target),
+      const refreshes = [...later.map(({ call }) => call), ...(one ? [one] : [])].filter((call) =>
+        isAt(targetOf(call), target),
       );
       return [...wanted.slice(0, maxConnections).map(describe), ...refreshes.flatMap(refreshOf)]
         .sort((a, b) => b.time - a.time)

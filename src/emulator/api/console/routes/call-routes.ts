@@ -51,7 +51,7 @@ export function callRoutes(deps: {
       const line = lines ? callWithLogs : callLine;
       return callLog
         .list(readCallQuery(query, now()))
-        .map(({ position, entry }) => ({ position, ...line(recorder.current(entry)) }));
+        .map(({ position, call }) => ({ position, ...line(recorder.current(call)) }));
     },
     'GET /calls/count'(query) {
       const all = callLog.count();

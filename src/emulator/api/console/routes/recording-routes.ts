@@ -20,14 +20,14 @@ export const recordingRoutes = ({
     if (!record) throw notFound('Recording is turned off for this platform.');
     callLog.flush();
     const entries = calls.map((id) => {
-      const entry = callLog.get(id);
-      if (!entry) throw unknownCall(id);
-      return recorder.current(entry);
+      const call = callLog.get(id);
+      if (!call) throw unknownCall(id);
+      return recorder.current(call);
     });
     const ended = entries.filter(({ event, outcome }) => event && outcome !== 'running');
     try {
       return await record(
-        ended.map((entry) => loggedCall(entry, callLog)),
+        ended.map((call) => loggedCall(call, callLog)),
         options,
       );
     } catch (error) {

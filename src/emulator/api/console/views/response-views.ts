@@ -22,16 +22,16 @@ import type { PlatformEvent } from '../../../../protocol/events.js';
 const longestLine = 500;
 
 /** The summary of a call that is shown in lists. To read the full call, fetch it by its id. */
-export function callLine(entry: CallRecord): CallLine {
-  const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
-  const { requestBytes, responseBytes, logs, outbound, near, cause } = entry;
-  const { frame: _, ...failure } = failureOf(entry) ?? {};
-  const pending = entry.background?.some((span) => span?.durationMs === undefined);
+export function callLine(call: CallRecord): CallLine {
+  const { id, source, event, time, version, request, response, outcome, error, durationMs } = call;
+  const { requestBytes, responseBytes, logs, outbound, near, cause } = call;
+  const { frame: _, ...failure } = failureOf(call) ?? {};
+  const pending = call.background?.some((span) => span?.durationMs === undefined);
   const location = response && locationOf(response);
   return {
     id,
     source,
-    type: callType(entry),
+    type: callType(call),
     ...(event && { eventId: event.eventId, installation: event.installationId }),
     ...callSubject(event),
     time,
@@ -40,7 +40,7 @@ export function callLine(entry: CallRecord): CallLine {
     ...(response && { status: response.status }),
     ...(location !== undefined && { location }),
     outcome,
-    ...verdictView(entry),
+    ...verdictView(call),
     ...(pending && { pending }),
     ...(error !== undefined && { error }),
     ...('message' in failure && { failure }),
@@ -62,12 +62,12 @@ const longestLogged = 4000;
 const mostLines = 200;
 
 /** A call with its log lines and the source code around the line that caused its error. */
-export function callWithLogs(entry: CallRecord): CallLine {
-  const failure = failureOf(entry);
+export function callWithLogs(call: CallRecord): CallLine {
+  const failure = failureOf(call);
   return {
-    ...callLine(entry),
+    ...callLine(call),
     ...(failure && { failure }),
-    lines: entry.logs.slice(0, mostLines).map(({ level, text, frame }) => ({
+    lines: call.logs.slice(0, mostLines).map(({ level, text, frame }) => ({
       level,
       text: text.slice(0, longestLogged),
       ...(frame && { frame }),
@@ -76,11 +76,11 @@ export function callWithLogs(entry: CallRecord): CallLine {
 }
 
 /** The verdict on a call. Calls recorded by older versions do not have a verdict. */
-export function verdictView(entry: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
-  const severity = severityOf(entry);
+export function verdictView(call: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
+  const severity = severityOf(call);
   if (severity === 'none') return { severity };
   const { reason, at, likelyCause } =
-    entry.verdict ?? judgeCall(entry, { blocks: [], configurations: {} }) ?? {};
+    call.verdict ?? judgeCall(call, { blocks: [], configurations: {} }) ?? {};
   return {
     severity,
     ...(reason !== undefined && { reason }),
