@@ -9,7 +9,7 @@ const refused = (name: 'node' | 'workerd'): unknown => {
   }
 };
 
-test('names a missing runtime and the command that installs it', () => {
+test('reports which runtime is missing and how to install it', () => {
   expect(refused('workerd')).toMatchObject({
     code: 'no-workerd',
     message: expect.stringContaining('workerd') as string,
