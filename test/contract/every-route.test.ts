@@ -344,8 +344,3 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   await call('POST /deliveries/{delivery}/resend', delivery);
   await call('DELETE /webhooks/{endpoint}', endpoint);
 }
-
-it('spells each error code the same way everywhere', () => {
-  const codes = routes.flatMap(([, { errors }]) => errors);
-  expect(codes.filter((code) => !/^[a-z]+(-[a-z]+)*$/.test(code))).toEqual([]);
-});

@@ -25,7 +25,7 @@ export function describeFix(diagnostic: Diagnostic, { text, masks = [] }: Source
   return [{ code, message, range: edit.range, ...(!isSecret && change) }];
 }
 
-/** Renders a sentence such as `Replaced titel with title.` */
+/** Renders a sentence such as `Replaced name with title.` */
 export function renderChange({ before, after }: Pick<FixedProblem, 'before' | 'after'>): string {
   if (before === undefined || after === undefined) return 'Changed a value that may be a secret.';
   if (after === '') return `Removed ${before}.`;
