@@ -25,8 +25,12 @@ const ownSuites = [
   'workerd',
 ];
 
-/** Files that change globals, and check that they were put back. */
-const changeGlobals = ['test/sandbox/in-process-host.test.ts', 'test/testing/**/*.test.ts'];
+/** Files that change globals and check that they were put back, or that replace a module, which other files also import. */
+const isolated = [
+  'test/recordings/changed-files.test.ts',
+  'test/sandbox/in-process-host.test.ts',
+  'test/testing/**/*.test.ts',
+];
 
 export default defineConfig({
   resolve: { alias },
@@ -44,12 +48,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...ownSuites.map((suite) => `test/${suite}/**`), ...changeGlobals],
+          exclude: [...ownSuites.map((suite) => `test/${suite}/**`), ...isolated],
           // Most of the time of a small file is the import of what it tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'unit-isolated', include: changeGlobals } },
+      { extends: true, test: { name: 'unit-isolated', include: isolated } },
       {
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },

@@ -12,7 +12,8 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
   .join('\n')
-  .replaceAll('${manifestFileName}', 'platform-manifest.yaml');
+  .replaceAll('${manifestFileName}', 'platform-manifest.yaml')
+  .replaceAll('The runtime ${name} is', 'The runtime workerd is');
 
 /** The fixed parts of a message; `…` stands for what is different each time. */
 const fixedParts = (message: string): string[] =>
