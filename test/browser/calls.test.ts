@@ -162,6 +162,9 @@ describe('the page of a call', () => {
     await detail().getByRole('tab', { name: 'Request' }).click();
     await detail().getByRole('row', { name: 'x-trace abc' }).waitFor();
     await detail().getByRole('tab', { name: 'Response' }).click();
+    // A small body is expanded.
+    await detail().getByText('"Slow searches"').waitFor();
+    await detail().locator('.json-toggle').last().click();
     await detail().getByText('{ 2 keys }').click();
     await detail().getByText('"Slow searches"').waitFor();
     await detail()

@@ -31,7 +31,7 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
 
   const first = tasks().first();
   await first.getByText('{"full":true}').waitFor();
-  await first.getByText(/^At \d\d:\d\d:\d\d, in (59|60) min$/).waitFor();
+  await first.getByText(/^At (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d, in (59|60) min$/).waitFor();
   await first.getByText(', for the whole integration').waitFor();
   // Tasks that are otherwise equal differ in the calls that queued them.
   const reasons = tasks().getByText(/^Queued at \d\d:\d\d:\d\d\.\d{3} by GET \/sync\?\S+ call_\w+$/);

@@ -7,7 +7,7 @@ import { useTasks } from '../live/queued-tasks.js';
 import { useCall } from '../live/use-resource.js';
 import { installedIn, titleOfTarget } from '../live/where-installed.js';
 import { go, GoLink } from '../shell/navigation.js';
-import { formatTime, formatTimeExact, formatWait } from '../text/format.js';
+import { formatTimeExact, formatTimeOrDate, formatWait } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
@@ -77,7 +77,7 @@ function Task(props: { task: QueuedTask; now: number; platform: PlatformResource
         </p>
         <p class="small">
           <strong class="number" title={formatTimeExact(dueAt)}>
-            {dueAt > now ? `At ${formatTime(dueAt)}, in ${formatWait(dueAt - now)}` : 'Due now'}
+            {dueAt > now ? `At ${formatTimeOrDate(dueAt, now)}, in ${formatWait(dueAt - now)}` : 'Due now'}
           </strong>
           {', for '}
           {installation === undefined

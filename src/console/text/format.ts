@@ -27,10 +27,16 @@ function formatMinute(time: number): string {
 export const formatTime = (time: number): string =>
   `${formatMinute(time)}:${two(new Date(time).getSeconds())}`;
 
-export function formatTimeExact(time: number): string {
+function formatDay(time: number): string {
   const date = new Date(time);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${formatTime(time)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** Returns a time, with its date unless that is today. */
+export const formatTimeOrDate = (time: number, now: number): string =>
+  formatDay(time) === formatDay(now) ? formatTime(time) : `${formatDay(time)} ${formatTime(time)}`;
+
+export const formatTimeExact = (time: number): string =>
+  `${formatDay(time)} ${formatTime(time)}.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`;
 
 export const prettyJson = (value: unknown): string => JSON.stringify(value, null, 2) ?? String(value);

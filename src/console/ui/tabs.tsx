@@ -24,13 +24,14 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  // On a narrow screen, scrolls the list of tabs to the active tab.
+  const { before, after } = useHiddenTabs(list, tabs);
+  const overflows = before + after > 0;
+  // On a narrow screen, scrolls the list of tabs to the active tab. A count that arrives later makes the tabs wider.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
     list.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - besideTab });
-  }, [active]);
+  }, [active, namesOf(tabs), overflows]);
 
-  const hidden = useHiddenTabs(list, tabs);
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ id }) => id === active);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -44,7 +45,13 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
   return (
     <div class="tabs">
       <div class="tab-bar">
-        <div class="tab-list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+        <div
+          class={before > 0 ? 'tab-list scrolled' : 'tab-list'}
+          role="tablist"
+          aria-label={label}
+          ref={list}
+          onKeyDown={onKeyDown}
+        >
           {tabs.map(({ id, label: name, count }) => (
             <button
               key={id}
@@ -63,16 +70,16 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
             </button>
           ))}
         </div>
-        {hidden > 0 && (
-          // The tabs can also be reached with the arrow keys.
+        {overflows && (
+          // The tabs can also be reached with the arrow keys. The button keeps its place, so that scrolling moves nothing.
           <button
             type="button"
-            class="text-button small tab-more"
+            class={after > 0 ? 'text-button small tab-more' : 'text-button small tab-more unused'}
             tabIndex={-1}
-            aria-label={hidden === 1 ? 'Show 1 more tab' : `Show ${hidden} more tabs`}
+            aria-label={after === 1 ? 'Show 1 more tab' : `Show ${after} more tabs`}
             onClick={() => list.current?.scrollTo({ left: list.current.scrollWidth })}
           >
-            +{hidden}
+            +{after}
           </button>
         )}
         {actions && <div class="tab-actions">{actions}</div>}
@@ -90,16 +97,26 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
   );
 }
 
-/** The number of tabs that are not completely visible on the right. */
-function useHiddenTabs(list: RefObject<HTMLElement | null>, tabs: readonly unknown[]): number {
-  const [hidden, setHidden] = useState(0);
+const namesOf = (tabs: readonly Tab<string>[]): string =>
+  tabs.map(({ label, count }) => `${label} ${count ?? ''}`).join();
+
+/** The number of tabs that are not completely visible on the left and on the right. */
+function useHiddenTabs(
+  list: RefObject<HTMLElement | null>,
+  tabs: readonly Tab<string>[],
+): { before: number; after: number } {
+  const [hidden, setHidden] = useState({ before: 0, after: 0 });
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return undefined;
     const measure = (): void => {
+      const start = element.scrollLeft - 4;
       const end = element.scrollLeft + element.clientWidth + 4;
       const all = [...element.children].filter((tab) => tab instanceof HTMLElement);
-      setHidden(all.filter((tab) => tab.offsetLeft + tab.offsetWidth > end).length);
+      setHidden({
+        before: all.filter((tab) => tab.offsetLeft < start).length,
+        after: all.filter((tab) => tab.offsetLeft + tab.offsetWidth > end).length,
+      });
     };
     const resized = new ResizeObserver(measure);
     resized.observe(element);
@@ -109,6 +126,6 @@ function useHiddenTabs(list: RefObject<HTMLElement | null>, tabs: readonly unkno
       resized.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, [tabs.length]);
+  }, [namesOf(tabs)]);
   return hidden;
 }

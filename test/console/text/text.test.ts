@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bodyText, readBody } from '../../../src/console/text/readable-body.js';
 import { formatBytes } from '../../../src/base/text/format-bytes.js';
-import { formatDuration, formatWait } from '../../../src/console/text/format.js';
+import { dedent } from '../../../src/console/text/code/failure.js';
+import { formatDuration, formatTimeOrDate, formatWait } from '../../../src/console/text/format.js';
 import { hexRow } from '../../../src/console/text/hex/hex.js';
 import { safeFrame, safeImage, safeLink } from '../../../src/console/text/safe-url.js';
 
@@ -101,4 +102,19 @@ it.each([
   ['AAEC', '3 bytes of binary data'],
 ])('describes the binary body %s as %s', (content, text) => {
   expect(bodyText({ encoding: 'base64', content })).toBe(text);
+});
+
+it.each([
+  [['    const a = 1;', '', '      a.b();'], ['const a = 1;', '', '  a.b();'], 4],
+  [['\t\tone', '\t two'], ['\tone', ' two'], 1],
+  [['one', '  two'], ['one', '  two'], 0],
+  [['', '  '], ['', '  '], 0],
+])('removes only the indentation that the lines %j have in common', (lines, expected, removed) => {
+  expect(dedent(lines)).toEqual({ lines: expected, removed });
+});
+
+it('adds the date to a time unless that is today', () => {
+  const now = new Date(2026, 10, 27, 23, 50).getTime();
+  expect(formatTimeOrDate(now + 60_000, now)).toBe('23:51:00');
+  expect(formatTimeOrDate(now + 3_600_000, now)).toBe('2026-11-28 00:50:00');
 });

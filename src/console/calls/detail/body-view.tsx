@@ -13,6 +13,8 @@ type Mode = 'pretty' | 'text' | 'hex';
 const names: Record<Mode, string> = { pretty: 'Pretty', text: 'Raw', hex: 'Hex' };
 
 /** Only the beginning of a longer body is shown. The download contains all of it. */
+/** A small JSON body is completely expanded. */
+const expandedBytes = 2048;
 const mostShown = 512 * 1024;
 
 interface BodyViewProps {
@@ -43,7 +45,9 @@ export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element
           Download
         </button>
       </div>
-      {mode === 'pretty' && body.kind === 'json' && <JsonView value={body.value} label={label} />}
+      {mode === 'pretty' && body.kind === 'json' && (
+        <JsonView value={body.value} label={label} open={bytes.length <= expandedBytes ? Infinity : 2} />
+      )}
       {mode === 'text' && body.kind !== 'binary' && (
         <Code text={body.text.slice(0, mostShown)} label={label} />
       )}
