@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyText, readBody } from '../../../src/console/text/readable-body.js';
 import { formatBytes } from '../../../src/base/text/format-bytes.js';
-import { dedent } from '../../../src/console/text/code/failure.js';
+import { dedent } from '../../../src/console/text/code/dedent.js';
 import { formatDuration, formatTimeOrDate, formatWait } from '../../../src/console/text/format.js';
 import { hexRow } from '../../../src/console/text/hex/hex.js';
 import { safeFrame, safeImage, safeLink } from '../../../src/console/text/safe-url.js';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { FailureResource } from '../../../contract/basics/resources.js';
 import { Code } from './code.js';
+import { dedent } from './dedent.js';
 import { showControls } from '../show-controls.js';
 import { Icon } from '../../ui/icon.js';
 import { SourceLink } from '../source-link.js';
@@ -43,15 +44,4 @@ export function FailureSource({
       label={label}
     />
   );
-}
-
-/** Removes the indentation that all lines have in common, so that more of the marked line fits into a narrow frame. */
-export function dedent(lines: readonly string[]): { lines: string[]; removed: number } {
-  const indentations = lines
-    .filter((line) => line.trim() !== '')
-    .map((line) => /^[ \t]*/.exec(line)?.[0] ?? '');
-  const [first = '', ...rest] = indentations;
-  let removed = first.length;
-  while (!rest.every((one) => one.startsWith(first.slice(0, removed)))) removed -= 1;
-  return { lines: lines.map((line) => line.slice(removed)), removed };
 }
