@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { watchView } from './state/watch-view.js';
 
 export interface Tab<Id extends string> {
   id: Id;
@@ -118,14 +119,7 @@ function useHiddenTabs(
         after: all.filter((tab) => tab.offsetLeft + tab.offsetWidth > end).length,
       });
     };
-    const resized = new ResizeObserver(measure);
-    resized.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    measure();
-    return () => {
-      resized.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
+    return watchView(element, measure);
   }, [namesOf(tabs)]);
   return hidden;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createRowLayout, type RowGroup } from './row-layout.js';
+import { watchView } from './state/watch-view.js';
 
 /** The height of a heading, as set in the style sheet. */
 const groupHeight = 24;
@@ -52,14 +53,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
         rowHeight: parseFloat(getComputedStyle(element).getPropertyValue('--row-height')) || props.rowHeight,
       });
     };
-    const resized = new ResizeObserver(measure);
-    resized.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    measure();
-    return () => {
-      resized.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
+    return watchView(element, measure);
   }, []);
 
   useLayoutEffect(() => {

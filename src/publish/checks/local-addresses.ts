@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { count } from '../../diagnostics/index.js';
 import { skippedWithoutBuild, type Check } from './check.js';
-import { rangeOf } from './position-of-markup.js';
+import { findInSources } from './find-in-sources.js';
 
 /** Matches the beginning of a string that contains a URL on the author's own machine. */
 const local =
@@ -13,16 +12,12 @@ export const localAddresses: Check = {
   severity: 'warning',
   summary: 'The source code contains a URL that points to your own machine.',
   run(submission) {
-    const { bundle, manifest, sources = [] } = submission;
+    const { bundle, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
-    const findings = sources.flatMap(({ path, text }) =>
-      [...text.matchAll(local)].map(({ 0: url, index }) => ({
-        message: `${url} is only reachable on your own machine.`,
-        help: 'Use the public URL of the service, or read it from the configuration or a secret.',
-        file: join(manifest.folder, path),
-        range: rangeOf(text, index, url.length),
-      })),
-    );
+    const findings = findInSources(submission, local, ([url]) => ({
+      message: `${url} is only reachable on your own machine.`,
+      help: 'Use the public URL of the service, or read it from the configuration or a secret.',
+    }));
     return {
       evidence:
         findings.length === 0

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { count } from '../../diagnostics/index.js';
 import { skippedWithoutBuild, type Check } from './check.js';
+import { findInSources } from './find-in-sources.js';
 import { isPlaceholderHost } from './placeholder-host.js';
-import { rangeOf } from './position-of-markup.js';
 
 /**
  * Matches a URL at the beginning of a string, up to the first inserted value. Does not match the placeholder of an input, which
@@ -18,18 +17,16 @@ export const placeholderUrls: Check = {
   severity: 'warning',
   summary: 'The source code contains a URL whose host is a placeholder, such as example.com.',
   run(submission) {
-    const { bundle, manifest, sources = [] } = submission;
+    const { bundle, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
-    const findings = sources.flatMap(({ path, text }) =>
-      [...text.matchAll(url)]
-        // A URL in a comment is not in the build.
-        .filter(([found, host = '']) => isPlaceholderHost(host) && bundle.code.includes(found))
-        .map(({ 0: found, index }) => ({
-          message: `${found} is a placeholder.`,
-          help: 'Enter the URL of the real service, or read it from the configuration.',
-          file: join(manifest.folder, path),
-          range: rangeOf(text, index, found.length),
-        })),
+    const findings = findInSources(submission, url, ([found, host = '']) =>
+      // A URL in a comment is not in the build.
+      isPlaceholderHost(host) && bundle.code.includes(found)
+        ? {
+            message: `${found} is a placeholder.`,
+            help: 'Enter the URL of the real service, or read it from the configuration.',
+          }
+        : undefined,
     );
     return {
       evidence:
