@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDevProject, type DevProject } from '../support/dev-project.js';
 import { freePort } from '../support/free-port.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => chromium.close());
 
 /** Starts a project with this name on the port that all projects in this test use in turn. */
-const start = (name: string): Promise<DevProject> =>
-  startDevProject('projects/boundary', ['--port', String(port)], (folder) => {
+async function start(name: string): Promise<DevProject> {
+  const project = await startDevProject('projects/boundary', ['--port', String(port)], (folder) => {
     const manifest = join(folder, 'platform-manifest.yaml');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('name: boundary', `name: ${name}`));
     const script = `import { createIntegration } from 'integration-platform';
@@ -50,6 +50,25 @@ const start = (name: string): Promise<DevProject> =>
       export default createIntegration({ fetch: (request) => respond(request, '${name}') });`;
     writeFileSync(join(folder, 'src/index.ts'), script);
   });
+  // Also when the test fails, because the next test needs the port.
+  onTestFinished(() => project.close());
+  return project;
+}
+
+/** Serves another program on that port. */
+async function startProgram(
+  handle: (request: Request) => Response | Promise<Response>,
+): Promise<Awaited<ReturnType<typeof serve>>> {
+  const program = await serve(handle, port);
+  onTestFinished(() => program.close());
+  return program;
+}
+
+async function openContext(): Promise<BrowserContext> {
+  const context = await chromium.browser.newContext();
+  onTestFinished(() => context.close());
+  return context;
+}
 
 const register = (page: Page, url: string): Promise<string> =>
   page.evaluate(async (script) => {
@@ -62,6 +81,18 @@ const register = (page: Page, url: string): Promise<string> =>
     }
   }, url);
 
+/** Waits until the browser has cleared the service workers and the storage of the page's origin. */
+const cleared = (page: Page): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(
+          async () => (await navigator.serviceWorker.getRegistrations()).length + localStorage.length,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(0);
+
 const titleAt = async (page: Page, url: string): Promise<string> => {
   await page.goto(url);
   return page.title();
@@ -72,7 +103,7 @@ const base = (host: string, name: string): string => `http://${host}:${port}/v1/
 const callback = (host: string): string => `${base(host, 'later')}/oauth?code=secret&state=1`;
 
 test("prevents one project's page from intercepting a later project's OAuth callback", async () => {
-  const context = await chromium.browser.newContext();
+  const context = await openContext();
   const page = await context.newPage();
   const earlier = await start('earlier');
   const registered: string[] = [];
@@ -87,8 +118,6 @@ test("prevents one project's page from intercepting a later project's OAuth call
   console.log(
     `service worker of an earlier project: ${registered.filter((one) => one === 'registered').length} of 2 registered, ${seen.filter((one) => one !== 'later').length} of 2 OAuth callbacks intercepted`,
   );
-  await later.close();
-  await context.close();
   expect(seen).toEqual(['later', 'later']);
   expect(registered.filter((one) => one === 'registered')).toEqual([]);
 }, 60_000);
@@ -99,9 +128,9 @@ test.each([
 ])(
   "on the first page load after startup, removes another program's service worker %s",
   async (_, only) => {
-    const context = await chromium.browser.newContext();
+    const context = await openContext();
     const page = await context.newPage();
-    const program = await serve((request) => respond(request, 'program'), port);
+    const program = await startProgram((request) => respond(request, 'program'));
     const before: string[] = [];
     for (const host of hosts) {
       await page.goto(`http://${host}:${port}/page`);
@@ -115,7 +144,7 @@ test.each([
     for (const host of hosts) {
       const first = await titleAt(page, `${base(host, 'later')}/page`);
       // After a service worker has served a page, the browser checks for a new version of the worker.
-      if (first === 'intercepted') await page.waitForTimeout(3_000);
+      if (first === 'intercepted') await cleared(page);
       after.push(await titleAt(page, callback(host)));
       expect(await page.evaluate(() => localStorage.getItem('left'))).toBeNull();
       await page.evaluate(() => localStorage.setItem('own', 'kept'));
@@ -125,8 +154,6 @@ test.each([
     console.log(
       `service worker of another program (${only}): intercepted ${before.filter((one) => one === 'intercepted').length} of 2 callbacks before, ${after.filter((one) => one !== 'later').length} of 2 after the first page of the start`,
     );
-    await later.close();
-    await context.close();
     expect(before).toEqual(['intercepted', 'intercepted']);
     expect(after).toEqual(['later', 'later']);
   },
@@ -181,18 +208,18 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
 test.each(decoys)(
   "clears an earlier program's storage on the first page load, even after %s",
   async (way, decoy) => {
-    const context = await chromium.browser.newContext();
+    const context = await openContext();
     const page = await context.newPage();
     let updates = 0;
-    const program = await serve((request) => {
+    const program = await startProgram((request) => {
       if (request.headers.has('service-worker')) updates += 1;
       return respond(request, 'program');
-    }, port);
+    });
     await page.goto(`http://127.0.0.1:${port}/page`);
     await register(page, '/sw.js?only=/oauth');
     const before = await titleAt(page, callback('127.0.0.1'));
     // Waits until the browser has updated the worker, because an update after the start would remove the worker by itself.
-    await expect.poll(() => updates, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => updates, { timeout: 30_000 }).toBeGreaterThan(1);
     await page.goto('about:blank');
     await program.close();
     const later = await start('later');
@@ -200,8 +227,6 @@ test.each(decoys)(
     await titleAt(page, `${base('127.0.0.1', 'later')}/page`);
     const after = await titleAt(page, callback('127.0.0.1'));
     console.log(`service worker of another program, after ${way}: ${before} before, ${after} after`);
-    await later.close();
-    await context.close();
     expect([before, after]).toEqual(['intercepted', 'later']);
   },
   60_000,

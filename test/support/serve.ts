@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -9,7 +10,9 @@ export async function serve(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const listen = getRequestListener((request) => handle(request), { overrideGlobalObjects: false });
   const server = createServer((request, response) => void listen(request, response));
-  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
+  server.listen(wantedPort, '127.0.0.1');
+  // Rejects if the port is taken.
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
