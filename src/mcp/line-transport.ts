@@ -4,7 +4,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 /** The maximum length of a request. No client is expected to send a longer one. */
 const longestLine = 1024 * 1024;
 
-/** Reads one JSON message per line. Ends at the end of the input, or at a line that is too long. */
+/** Reads one JSON message per line until the input ends. */
 export function createLineTransport(
   input: AsyncIterable<Uint8Array>,
   write: (text: string) => void,
@@ -34,15 +34,21 @@ export function createLineTransport(
   async function read(): Promise<void> {
     const decoder = new TextDecoder();
     let rest = '';
+    let tooLong = false;
     try {
       for await (const chunk of input) {
         const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) take(line);
-        if (rest.length > longestLine) {
-          report('A message is longer than 1 MiB, so the server stops.');
-          break;
+        for (const line of lines) {
+          // The line that ends here has its response already.
+          if (tooLong) tooLong = false;
+          else take(line);
         }
+        if (rest.length > longestLine) {
+          reject(-32600, 'Received a message that is longer than 1 MiB.');
+          tooLong = true;
+        }
+        if (tooLong) rest = '';
         if (closed) break;
       }
     } catch {

@@ -53,3 +53,21 @@ test.each([
   expect(written.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ id, error: { code: -32600 } }]);
   expect(taken).toMatchObject([{ id: 2 }]);
 });
+
+test('responds once to a line that is too long, and keeps reading after it', async () => {
+  const written: string[] = [];
+  const taken: unknown[] = [];
+  const half = 'x'.repeat(600_000);
+  const { transport, ended } = createLineTransport(
+    chunks(half, half, half, `${half}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n`),
+    (text) => written.push(text),
+    () => {},
+  );
+  Object.assign(transport, { onmessage: (message: unknown) => taken.push(message) });
+  await transport.start();
+  await ended;
+  expect(written.map((text) => JSON.parse(text) as unknown)).toMatchObject([
+    { id: null, error: { code: -32600, message: 'Received a message that is longer than 1 MiB.' } },
+  ]);
+  expect(taken).toMatchObject([{ id: 2 }]);
+});
