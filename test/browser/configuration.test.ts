@@ -60,8 +60,9 @@ describe("the form for a manifest's properties", () => {
     const popup = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Connect Harbor' }).click();
     const flow = await popup;
-    await banner.getByText('Active: all required properties are set.').waitFor();
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await banner.getByText('Harbor account connected').waitFor();
+    await page.locator('.screen-head').getByText('Active', { exact: true }).waitFor();
+    await page.getByText('Connected', { exact: true }).first().waitFor();
     if (!flow.isClosed()) await flow.waitForEvent('close', { timeout: 5000 });
     await picture(page, 'configuration-active');
 
@@ -84,20 +85,20 @@ describe("the form for a manifest's properties", () => {
     // Enter presses Cancel.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByText('Connected', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await banner.getByText('This property is missing or invalid').waitFor();
   });
 
-  it('saves the typed text when Save is pressed, and has the same text size as a rendered form', async () => {
+  it('saves the typed text when the field is left, and has the same text size as a rendered form', async () => {
     page = await console_.open('configuration');
     const workspace = page.getByLabel('Workspace');
-    await workspace.fill('saved-by-button');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await workspace.fill('saved-by-leaving');
+    await page.getByText('Each edit is saved when you leave its field.').click();
     await page.locator('.property', { has: workspace }).getByText('Saved', { exact: true }).waitFor();
     expect(await console_.platform.api('GET', '/installations')).toMatchObject([
-      { configuration: { workspace: 'saved-by-button' } },
+      { configuration: { workspace: 'saved-by-leaving' } },
     ]);
     const size = (label: string) =>
       page.getByLabel(label).evaluate((element) => getComputedStyle(element).fontSize);

@@ -1,6 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
@@ -13,6 +11,7 @@ import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { NotInstalled } from '../shell/not-installed.js';
 import { GoLink } from '../shell/navigation.js';
 import { JsonView } from '../text/json-view.js';
+import { ConnectedAccounts } from '../connections/connected-accounts.js';
 import { ConnectionsCard } from '../connections/connections-card.js';
 import { ConfigurationComponent } from './configuration-component.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
@@ -20,7 +19,7 @@ import { PropertyField } from './property-field.js';
 import { Card } from '../ui/card.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
-import { formatTime } from '../text/format.js';
+import { formatTimeOrDate } from '../text/format.js';
 import { outcomeWords } from '../calls/detail/describe-call.js';
 
 interface ConfigurationViewProps {
@@ -64,6 +63,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
             <InstallationStatusView status={found.status} />
           </header>
           <StatusBanner configured={found} titles={section?.properties ?? {}} />
+          <ConnectedAccounts configured={found} section={section} />
           <div class="screen-body">
             {section?.componentId !== undefined ? (
               <ConfigurationComponent configured={found} component={section.componentId} />
@@ -94,7 +94,11 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
             <h2>Stored configuration</h2>
           </header>
           <div class="card-body stack tight">
-            <JsonView value={found.configuration} label="Stored configuration" />
+            {Object.keys(found.configuration).length === 0 ? (
+              <p class="quiet">Nothing is stored.</p>
+            ) : (
+              <JsonView value={found.configuration} label="Stored configuration" />
+            )}
             {found.externalIds.length > 0 && (
               <p class="small">
                 External ids: <span class="mono wrap-anywhere">{found.externalIds.join(', ')}</span>
@@ -137,7 +141,7 @@ const kinds = { organization: 'Organization', site: 'Site', space: 'Space' };
 function StatusBanner(props: {
   configured: Installed;
   titles: Record<string, { title?: string }>;
-}): JSX.Element {
+}): JSX.Element | null {
   const { status, problems } = props.configured;
   if (status === 'paused') {
     return (
@@ -146,13 +150,7 @@ function StatusBanner(props: {
       </p>
     );
   }
-  if (status === 'active') {
-    return (
-      <p class="screen-banner ok" role="status">
-        <Icon name="check" /> Active: all required properties are set.
-      </p>
-    );
-  }
+  if (status === 'active') return null;
   return (
     <p class="screen-banner warn" role="status">
       <Icon name="clock" />
@@ -169,15 +167,8 @@ function StatusBanner(props: {
 /** The form that the product renders from the manifest. Each edit is stored separately. */
 function ConfigurationForm(props: { section: ConfigurationSection; configured: Installed }): JSX.Element {
   const { section, configured } = props;
-  const [saves, setSaves] = useState(0);
   return (
-    <form
-      class="stack configuration-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setSaves(saves + 1);
-      }}
-    >
+    <form class="stack configuration-form" onSubmit={(event) => event.preventDefault()}>
       {Object.entries(section.properties).map(([name, property]) => (
         <PropertyField
           key={name}
@@ -185,15 +176,9 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: I
           property={property}
           required={section.required.includes(name)}
           configured={configured}
-          saves={saves}
         />
       ))}
-      <div class="row">
-        <Button kind="primary" submit>
-          Save
-        </Button>
-        <span class="quiet small">Each edit is also saved when you leave its field.</span>
-      </div>
+      <p class="quiet small">Each edit is saved when you leave its field.</p>
     </form>
   );
 }
@@ -224,11 +209,16 @@ function SetupEvents({ configured: { target, kind } }: { configured: Installed }
                 <span class="recent-title cut">{line.subject ?? 'setup'}</span>
                 <span class="grow" />
                 <Status tone={outcomeWords(line).tone}>{outcomeWords(line).text}</Status>
-                <span class="number quiet recent-time">{formatTime(line.time)}</span>
+                <span class="number quiet recent-time">{formatTimeOrDate(line.time, Date.now())}</span>
               </GoLink>
             </li>
           ))}
         </ul>
+      )}
+      {data?.at(-1)?.outcome === 'no-handler' && (
+        <p class="card-note quiet small">
+          The script has no handler for <code>{type}</code>, so it ignores the event.
+        </p>
       )}
     </Card>
   );

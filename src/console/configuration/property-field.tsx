@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
 import { ConnectHelp } from '../connections/connections-card.js';
-import { openConnection } from '../connections/open-connection.js';
+import { connectAddress, openConnection } from '../connections/open-connection.js';
 import type { Installed } from '../live/where-installed.js';
 import { Button } from '../ui/button.js';
 import { Combobox } from '../ui/form/combobox.js';
@@ -19,16 +19,11 @@ interface PropertyFieldProps {
   property: ConfigurationProperty;
   required: boolean;
   configured: Installed;
-  /** Increases each time Save is pressed. */
-  saves: number;
 }
 
 export function PropertyField(props: PropertyFieldProps): JSX.Element {
-  const { name, property, required, configured, saves } = props;
+  const { name, property, required, configured } = props;
   const edit = usePropertyEdit(name, property, configured);
-  useEffect(() => {
-    if (saves > 0) edit.leave();
-  }, [saves]);
   const { saving, unsaved } = edit;
   const stored = configured.configuration[name];
   const problem = configured.problems.find((one) => one.property === name);
@@ -46,6 +41,9 @@ export function PropertyField(props: PropertyFieldProps): JSX.Element {
       >
         {(ids) => <Control {...{ name, property, configured, ids, edit }} />}
       </Field>
+      {property.type === 'button' && (
+        <ConnectHelp target={configured.target} url={connectAddress(configured, property)} />
+      )}
       <span class="property-state quiet small" role="status">
         {saving.state === 'saving' && unsaved === undefined && 'Saving…'}
         {saving.state === 'saved' && unsaved === undefined && (
@@ -182,7 +180,6 @@ interface ConnectButtonProps {
 function ConnectButton({ name, property, configured, ids, store }: ConnectButtonProps): JSX.Element {
   const value = configured.configuration[name];
   const isSet = value !== undefined && value !== null;
-  const address = configured.endpoint + property.callback_url.replace(/^[/]?/, '/');
   return (
     <div class="row">
       {isSet && (
@@ -195,17 +192,14 @@ function ConnectButton({ name, property, configured, ids, store }: ConnectButton
           kind={isSet ? 'secondary' : 'primary'}
           size={isSet ? 'small' : 'medium'}
           icon="link"
-          onPress={() => openConnection(address)}
+          onPress={() => openConnection(connectAddress(configured, property))}
         >
           {isSet ? 'Connect again' : property.button_text}
         </Button>
       </span>
       {isSet && (
-        <span class="disconnect">
-          <Disconnect title={property.title ?? property.button_text} onConfirm={() => store(undefined)} />
-        </span>
+        <Disconnect title={property.title ?? property.button_text} onConfirm={() => store(undefined)} />
       )}
-      <ConnectHelp target={configured.target} url={address} />
     </div>
   );
 }
@@ -214,7 +208,7 @@ function Disconnect({ title, onConfirm }: { title: string; onConfirm: () => void
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button kind="quiet" size="small" onPress={() => setAsking(true)}>
+      <Button size="small" onPress={() => setAsking(true)}>
         Disconnect
       </Button>
       {asking && (

@@ -26,7 +26,7 @@ export function ConnectionStepView({
         {step.verdict !== undefined && <span class="quiet">: {showControls(step.verdict)}</span>}
       </span>
       <Status tone={tone}>{text}</Status>
-      <span class="number quiet">{formatDuration(step.durationMs)}</span>
+      <span class="number quiet connection-step-time">{formatDuration(step.durationMs)}</span>
     </>
   );
   return (
@@ -45,7 +45,7 @@ export function ConnectionStepView({
         </button>
       )}
       {step.failure && <Failure failure={step.failure} />}
-      {step.hint !== undefined && <p class="small">{step.hint}</p>}
+      {step.hint !== undefined && step.state !== 'failed' && <p class="small">{step.hint}</p>}
       {open && <Details step={step} />}
     </li>
   );
@@ -95,8 +95,8 @@ export const stepTitle = ({ name }: ConnectionStep, { refresh }: Pick<Connection
   refresh && name === 'exchange' ? 'Token refresh' : stepTitles[name];
 
 const states: Record<ConnectionStep['state'], { text: string; tone: Tone }> = {
-  done: { text: 'done', tone: 'ok' },
-  running: { text: 'waiting', tone: 'info' },
-  failed: { text: 'failed', tone: 'bad' },
-  'not-reached': { text: 'not reached', tone: 'calm' },
+  done: { text: 'Done', tone: 'ok' },
+  running: { text: 'Waiting', tone: 'info' },
+  failed: { text: 'Failed', tone: 'bad' },
+  'not-reached': { text: 'Not reached', tone: 'calm' },
 };

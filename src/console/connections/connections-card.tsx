@@ -1,10 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Connection } from '../../contract/routes/connections.js';
+import type { Connection, ConnectionStep } from '../../contract/routes/connections.js';
 import type { InstalledTarget } from '../../contract/basics/resources.js';
-import { api } from '../api/fetch-api.js';
-import { useResource } from '../live/use-resource.js';
-import { targetKey } from '../live/where-installed.js';
 import { CallLink } from '../calls/detail/call-link.js';
 import { formatTime, formatTimeExact } from '../text/format.js';
 import { SourceLink } from '../text/source-link.js';
@@ -17,6 +14,8 @@ import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
 import { ConnectionStepView, stepTitle } from './connection-step.js';
 import { openConnection } from './open-connection.js';
+import { useConnections } from './use-connections.js';
+import { BreakableUrl } from '../text/breakable-url.js';
 
 /** Shows the OAuth connections of a target step by step. It is hidden if the target has no connections. */
 export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.Element | null {
@@ -51,11 +50,16 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
             </select>
           </label>
         )}
-        <p role="status">
-          <Status tone={outcomeOf(shown).tone}>{outcomeOf(shown).text}</Status>{' '}
-          <span class="quiet number">{formatTime(shown.time)}</span>
-        </p>
-        <FailedStep connection={shown} />
+        <div role="status">
+          {shown.outcome === 'failed' ? (
+            <FailedStep connection={shown} />
+          ) : (
+            <p class="row">
+              <Status tone={outcomeOf(shown).tone}>{outcomeOf(shown).text}</Status>
+              <span class="quiet number">{formatTime(shown.time)}</span>
+            </p>
+          )}
+        </div>
         <ol class="connection-steps">
           {shown.steps.map((step) => (
             // A step is expanded when it fails. From then on, the user can collapse and expand it.
@@ -71,45 +75,44 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
   );
 }
 
-/** Where the connection failed. Shown above the steps, because on small screens, the step itself is often out of view. */
+/**
+ * Where and why the connection failed, and what to do next. Shown above the steps, because on small screens, the step itself is
+ * often out of view.
+ */
 function FailedStep({ connection }: { connection: Connection }): JSX.Element | null {
   const failed = connection.steps.find(({ state }) => state === 'failed');
   if (!failed) return null;
-  const { verdict, time = connection.time, failure, call } = failed;
+  const { verdict, time = connection.time, failure, call, hint } = failed;
+  const sentence = ownSentence(failed);
+  const why = sentence ?? verdict;
   return (
     <div class="notice bad failed-step">
       <Icon name="error" />
       <div>
-        <strong>
-          {stepTitle(failed, connection)}
-          {verdict !== undefined && `: ${showControls(verdict)}`}
+        <strong class="wrap-anywhere">
+          {stepTitle(failed, connection)} failed{why !== undefined && `: ${showControls(why)}`}
         </strong>
         <p class="small">
+          {sentence !== undefined && verdict !== undefined && (
+            <span class="mono">{showControls(verdict)}</span>
+          )}
           <span class="number">{formatTimeExact(time).slice(11)}</span>
           {failure?.file !== undefined && (
             <SourceLink file={failure.file} line={failure.line} column={failure.column} />
           )}
           {call !== undefined && <CallLink call={call} />}
         </p>
+        {hint !== undefined && <p class="next-step">{hint}</p>}
       </div>
     </div>
   );
 }
 
-const stepsId = 'connection-steps';
+/** Returns what the provider said about an error, which explains more than the code of the error. */
+const ownSentence = ({ received }: ConnectionStep): string | undefined =>
+  received.find(({ name }) => name === 'error_description')?.value;
 
-function useConnections(target: InstalledTarget): Connection[] {
-  const { data = [] } = useResource(
-    `connections ${targetKey(target)}`,
-    () => api('GET /connections', { ...target }),
-    // Reloads after any call that sent a request, because the call may have refreshed the token.
-    (event) =>
-      (event.type === 'call-finished' && (event.call.type === 'fetch' || event.call.outbound > 0)) ||
-      (event.type === 'outbound' && event.late) ||
-      event.type === 'state-loaded',
-  );
-  return data;
-}
+const stepsId = 'connection-steps';
 
 /**
  * Shown below the connect button: the URL to register with the provider, and the step at which the most recent attempt failed.
@@ -134,25 +137,30 @@ export function ConnectHelp({ target, url }: { target: InstalledTarget; url: str
           </button>
         </p>
       )}
-      <p class="redirect-url small quiet">
-        Redirect URL to register with the provider:{' '}
-        <span class="mono wrap-anywhere">{showControls(redirectUrl)}</span>
+      <div class="redirect-url small quiet">
+        <p class="grow">
+          Redirect URL to register with the provider:
+          <br />
+          <span class="mono wrap-anywhere">
+            <BreakableUrl url={redirectUrl} />
+          </span>
+        </p>
         <CopyButton text={redirectUrl} label="Copy the redirect URL" />
-      </p>
+      </div>
     </>
   );
 }
 
 const outcomes: Record<Connection['outcome'], { text: string; tone: Tone }> = {
-  connected: { text: 'connected', tone: 'ok' },
-  failed: { text: 'failed', tone: 'bad' },
-  running: { text: 'waiting', tone: 'info' },
+  connected: { text: 'Connected', tone: 'ok' },
+  failed: { text: 'Failed', tone: 'bad' },
+  running: { text: 'Waiting', tone: 'info' },
 };
 
 const refreshes: typeof outcomes = {
-  connected: { text: 'token refreshed', tone: 'ok' },
-  failed: { text: 'token refresh failed', tone: 'bad' },
-  running: { text: 'refreshing the token', tone: 'info' },
+  connected: { text: 'Token refreshed', tone: 'ok' },
+  failed: { text: 'Token refresh failed', tone: 'bad' },
+  running: { text: 'Refreshing the token', tone: 'info' },
 };
 
 const outcomeOf = ({ outcome, refresh }: Connection): { text: string; tone: Tone } =>
@@ -163,7 +171,7 @@ function StartAgain({ connections }: { connections: readonly Connection[] }): JS
   const { startUrl } = connections.find((one) => one.startUrl !== undefined) ?? {};
   if (startUrl === undefined) return null;
   return (
-    <Button size="small" icon="link" onPress={() => openConnection(startUrl)}>
+    <Button kind="primary" size="small" icon="link" onPress={() => openConnection(startUrl)}>
       Connect again
     </Button>
   );

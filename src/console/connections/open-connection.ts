@@ -1,4 +1,13 @@
-/** Opens `callback_url` in a new window, which usually starts OAuth. */
+import type { ConfigurationProperty } from '../../protocol/integration.js';
+import type { Installed } from '../live/where-installed.js';
+
+/** Returns the URL that a button property opens, which usually starts OAuth. */
+export const connectAddress = (
+  { endpoint }: Installed,
+  { callback_url: path }: Extract<ConfigurationProperty, { type: 'button' }>,
+): string => endpoint + path.replace(/^[/]?/, '/');
+
+/** Opens such a URL in a new window. */
 export function openConnection(address: string): void {
   // Opens the window without an opener, so that its page cannot access this page or inherit the key.
   window.open(address, '_blank', 'noopener,popup,width=520,height=680');
