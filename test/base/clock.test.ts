@@ -59,16 +59,13 @@ describe('the system clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each(['sleep', 'sleepUntil'] as const)(
-    '%s rejects with the abort reason of its signal',
-    async (how) => {
-      const end = new AbortController();
-      const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
-      end.abort('enough');
-      await expect(sleeping).rejects.toBe('enough');
-      await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
-    },
-  );
+  test.each(['sleep', 'sleepUntil'] as const)("%s rejects with its signal's abort reason", async (how) => {
+    const end = new AbortController();
+    const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
+    end.abort('enough');
+    await expect(sleeping).rejects.toBe('enough');
+    await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
+  });
 });
 
 test('wakes sleepUntil() but not sleep() when a virtual clock is set', async () => {
@@ -83,7 +80,7 @@ test('wakes sleepUntil() but not sleep() when a virtual clock is set', async () 
   expect(until.over).toBe(true);
 });
 
-test('adds up two simultaneous clock advances, and ends the sleep() calls in order', async () => {
+test('adds up two simultaneous clock advances, and resolves the sleep() calls in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {

@@ -27,7 +27,7 @@ test.each([
   expect(document).toEqual({ by: [{ id: 'u1' }] });
 });
 
-test("changes neither a document's prototype nor the objects from which it copied values", () => {
+test("does not change a document's prototype or the objects that its values were copied from", () => {
   const user = { id: 'u1' };
   const document = { by: [user] };
   expect(setPath(document, '__proto__.evil', 1)).toBeUndefined();

@@ -149,7 +149,7 @@ describe('a component in a page', () => {
     await block('Incident').getByText('Logins work').waitFor();
   });
 
-  it('opens the quick-insert menu where all of it is visible', async () => {
+  it('opens the quick-insert menu where it is fully visible', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByText('Note').waitFor();
@@ -234,7 +234,7 @@ describe('a component in a page', () => {
     expect(inside).toBeDefined();
   });
 
-  it('renders every element of the markup', async () => {
+  it('renders every markup element', async () => {
     await insert('elements');
     page = await console_.open('blocks');
     const all = block('All elements');

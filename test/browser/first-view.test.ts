@@ -3,7 +3,7 @@ import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console');
 
-it('shows the overview and the calls before the script of the other views is loaded', async () => {
+it('shows the overview and the calls before loading the script for the other views', async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/first`);
   const [call] = await platform.api<{ id: string }[]>('GET', '/calls?path=/first&limit=1');

@@ -17,7 +17,7 @@ async function failedCall(): Promise<string> {
   return call?.id ?? '';
 }
 
-it('shows the reason of a failure on a second line if the list is narrow, and its line if it is wide', async () => {
+it('shows why a call failed on a second line in a narrow list, and the line of code in a wide list', async () => {
   await failedCall();
   page = await console_.open('calls');
   const row = rows().filter({ hasText: 'GET /fail' }).first();
@@ -35,7 +35,7 @@ it('shows the reason of a failure on a second line if the list is narrow, and it
   await picture(page, 'calls-narrow');
 });
 
-it('counts the failed calls, and keeps the reset of the filters apart from clearing the list', async () => {
+it('counts the failed calls, and keeps the Reset filters button away from the Clear button', async () => {
   await failedCall();
   const { errors } = await console_.platform.api<{ errors: { all: number } }>('GET', '/calls/problems');
   page = await console_.open('calls');
@@ -51,7 +51,7 @@ it('counts the failed calls, and keeps the reset of the filters apart from clear
   expect(clear.x - reset.x - reset.width).toBeGreaterThan(60);
 });
 
-it('shows rare filters when they are asked for, or when one of them is set', async () => {
+it('shows rarely used filters on request, or when one of them is set', async () => {
   page = await console_.open('calls');
   await page.setViewportSize(phone);
   await page.keyboard.press('f');
@@ -65,7 +65,7 @@ it('shows rare filters when they are asked for, or when one of them is set', asy
   expect(await host.inputValue()).toBe('example');
 });
 
-it('puts the actions that do not fit into a menu, and counts the tabs that do not fit', async () => {
+it('moves actions that do not fit into a menu, and shows how many tabs do not fit', async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/status`);
   const [call] = await platform.api<{ id: string }[]>('GET', '/calls?path=/status&limit=1');

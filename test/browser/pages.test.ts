@@ -149,7 +149,7 @@ it.each([
   [1440, 'light'],
   [1440, 'dark'],
 ] as const)(
-  'passes the axe checks and cuts off no content at %i px in the %s theme',
+  'passes the axe checks at %i px in the %s theme, and does not cut off any content',
   async (width, theme) => {
     const { integration } = await console_.platform.api<{ integration: { name: string } }>(
       'GET',

@@ -301,7 +301,7 @@ it('transfers at most 140 KB of compressed data to open the console', async () =
   expect(sum).toBeLessThan(140 * 1024);
 });
 
-it('needs at most 75 KB of compressed scripts for its first view', async () => {
+it('loads at most 75 KB of compressed scripts for its first view', async () => {
   const sizeOf = async (file: string): Promise<number> => {
     const { bytes, encoding } = await sent(`${console_.platform.consoleOrigin}/console/${file}`, 'br');
     expect(encoding).toBe('br');

@@ -137,7 +137,7 @@ it.each([
   [1440, 'light'],
   [1440, 'dark'],
 ] as const)(
-  'passes the axe checks and cuts off no content on the site at %i px in the %s theme',
+  'passes the axe checks on the site at %i px in the %s theme, and does not cut off any content',
   async (width, theme) => {
     for (const path of ['', 'writing', 'nowhere']) {
       page = await site.open(path, { width, theme });

@@ -34,7 +34,7 @@ const commandsIn = (text: string): string[][] =>
     return platformCommands(end.replaceAll(/<([\w-]+)>/g, '[$1]'));
   });
 
-test('every command in a message exists with its options', () => {
+test('every command in a message exists and accepts its options', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated'))
     .map((file) => `src/${file}`);

@@ -38,7 +38,7 @@ test('finds a page whose file name encodes an accent as two characters', async (
   ]);
 });
 
-test('gives two pages whose names differ only in the encoding of an accent separate paths', async () => {
+test('gives separate paths to two pages whose names differ only in how an accent is encoded', async () => {
   const { content } = await open({ 'é/one.md': '# One\n', [decomposed('é/one.md')]: '# Other\n' });
   const titles = ['é/one', 'é/one-2'].map((path) => content.pageByPath(path)?.title);
   expect(new Set(titles)).toEqual(new Set(['One', 'Other']));

@@ -98,7 +98,7 @@ describe('a page in the mounted folder', () => {
     expect(content.pageByPath('loose')).toBeUndefined();
   });
 
-  it('gives a page and a folder with the same name different paths', async () => {
+  it('gives different paths to a page and a folder with the same name', async () => {
     const content = await open({
       'api.md': '# API',
       'api/calls.md': '# Calls',
@@ -323,7 +323,7 @@ describe('revisions of a mounted folder', () => {
 });
 
 describe('editing a page', () => {
-  it('replaces the text that an edit is based on, and creates a revision', async () => {
+  it('edits a page only if its text has not changed, and creates a revision', async () => {
     const content = await open({ 'a.md': 'A' });
     chmodSync(join(folder, 'a.md'), 0o640);
     const page = content.pageByPath('a');

@@ -37,7 +37,7 @@ const save = fc.record({
   text: fc.nat(3),
 });
 
-it('produces the same pages after any series of saves as when the folder is opened again', async () => {
+it('has the same pages after any series of saves as after reopening the folder', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(save, { minLength: 1, maxLength: 3 }), { maxLength: 5 }),

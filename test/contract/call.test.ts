@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCall } from '../../src/contract/call.js';
 
 test.each(['.', '..', '../webhooks', '%2e%2e', 'a/b?c#d', ''])(
-  'the id %j never calls another route',
+  'a call with the id %j never reaches another route',
   async (id) => {
     const sent: string[] = [];
     const call = createCall(({ path }) => {

@@ -181,7 +181,7 @@ it.each<[what: string, route: RouteName, response: Response, body: unknown]>([
   ],
   ['a body where none is declared', 'DELETE /tasks/{task}', Response.json({}), {}],
   ['a different content type', 'GET /pages', new Response('x'), { connected: 0 }],
-])('the check of responses detects %s', (_, route, response, body) => {
+])('the response check detects %s', (_, route, response, body) => {
   const [method = '', path = ''] = route.split(' ');
   expect(() => checkResponse({ method, path }, response, body)).toThrow(route);
 });

@@ -107,7 +107,7 @@ test('every YAML, JSON, Python and shell code block has valid syntax', () => {
   );
 });
 
-test('every platform command in a code block or sentence exists, with its options', () => {
+test('every platform command in a code block or sentence exists and accepts its options', () => {
   const inBlocks = blocks
     .filter(({ language, page }) => ['sh', 'console'].includes(language) && page !== 'CHANGELOG.md')
     .flatMap((block) => platformCommands(commandsOf(block)).map((words) => ({ where: at(block), words })));

@@ -36,7 +36,7 @@ test.each<[line: string, field: string, file: string, values: RegExp]>([
   expect(unmentioned(found, meaningOf(line, field))).toEqual([]);
 });
 
-test('dev-json.md lists every code of a warning', () => {
+test('dev-json.md lists every warning code', () => {
   const codes = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [...read(file).matchAll(/type: 'warning',\s*code: '([\w-]+)'/g)])

@@ -18,7 +18,7 @@ test('the skill has a name, a description and at most 150 lines', () => {
   expect(page.split('\n').length).toBeLessThanOrEqual(150);
 });
 
-test('every command in the skill exists with its options', () => {
+test('every command in the skill exists and accepts its options', () => {
   expect(inBlocks.length).toBeGreaterThan(15);
   expect([...inBlocks, ...inSentences].flatMap((words) => wrongCommand(words) ?? [])).toEqual([]);
 });

@@ -23,7 +23,7 @@ const codeIn = (page: string): string[] =>
     ([, fenced, inline, indented]) => fenced ?? inline ?? indented ?? '',
   );
 
-test('every platform command in the pages of a new project exists, with its options', () => {
+test('every platform command in the pages of a new project exists and accepts its options', () => {
   const all = Object.values(pages).flatMap(codeIn).flatMap(platformCommands);
   console.log(`pages of new projects: ${all.length} platform commands`);
   expect(all.length).toBeGreaterThan(10);

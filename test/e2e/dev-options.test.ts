@@ -67,7 +67,7 @@ test('passes a secret that is changed in .env to the running script', async () =
   await expect.poll(secret).toBe('canary-two');
 });
 
-test('--ready-file writes the content of the first NDJSON line to a file in one step', async () => {
+test('--ready-file atomically writes the content of the first NDJSON line to a file', async () => {
   const { address } = await dev('--ready-file', 'ready.json');
   expect(JSON.parse(readFileSync(join(author.folder, 'ready.json'), 'utf8'))).toMatchObject({
     version: 1,
@@ -78,7 +78,7 @@ test('--ready-file writes the content of the first NDJSON line to a file in one 
   });
 });
 
-test('--public-url opens only the public endpoints to that host, and appears in every URL', async () => {
+test('--public-url exposes only the public endpoints under that host, and appears in every URL', async () => {
   const { address } = await dev('--public-url', 'https://tunnel.example');
   expect(address('Public')).toMatch(/^https:\/\/tunnel\.example\/v1\/integrations\/author\/installations\//);
   const { port } = new URL(address('Envelope'));

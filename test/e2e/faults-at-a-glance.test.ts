@@ -65,7 +65,7 @@ test('shows the line of an infinite loop while the loop runs, and lets platform 
   expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
 });
 
-test('shows which loop in another call blocked a call that timed out', async () => {
+test('shows which loop in another call caused a call to time out', async () => {
   const { url, dev } = await start(
     `if (request.url.endsWith('/loop')) for (;;); return new Promise(() => setTimeout(() => {}, 60_000));`,
   );

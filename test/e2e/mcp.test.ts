@@ -63,7 +63,7 @@ test.each<Era>(['legacy', 'modern'])('lets a %s client call every tool', async (
   expect(page.untrusted.items?.[0]).toMatchObject({ component: 'counter', props: '{"start":3}' });
 });
 
-test('neither lists nor runs tools that make changes without --allow-changes', async () => {
+test('without --allow-changes, neither lists nor runs tools that make changes', async () => {
   await startPlatform();
   const mcp = await connect();
   expect((await mcp.client.listTools()).tools.map(({ name }) => name)).toEqual(reading);

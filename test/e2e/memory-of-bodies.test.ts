@@ -6,7 +6,7 @@ import { systemClock } from '../../src/base/clock.js';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 
-test('does not report that a template retains the body of 1 MiB that webhook test sends', async () => {
+test('does not report that a template retains the 1 MiB body sent by webhook test', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'platform-bodies-'));
   const folder = join(parent, 'receiver');
   await runCli('init receiver --template webhook-receiver --organization acme'.split(' '), { cwd: parent });

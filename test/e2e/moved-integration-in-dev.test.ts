@@ -45,7 +45,7 @@ test('the integration becomes active once it is connected and configured, with i
   expect(log['items']).toEqual([]);
 });
 
-test("finds the installation for an event at the shared URL by the event's team", async () => {
+test('uses the team of an event sent to the shared URL to find the installation', async () => {
   const body = JSON.stringify({ team: 'T1' });
   const headers = { 'x-desk-signature': hmacHex(env.MOVED_SIGNING_SECRET, body) };
   const answer = await fetch(`${integration}/events`, { method: 'POST', body, headers });

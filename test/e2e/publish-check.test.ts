@@ -148,7 +148,7 @@ describe('publish-check for several integrations', () => {
   test.each([
     ['--pack', 'out.tgz'],
     ['--against', 'v1'],
-  ])('cannot check several integrations with %s', async (...option) => {
+  ])('rejects %s for several integrations', async (...option) => {
     await using fixture = await createTwo();
     const { code, stderr } = run(fixture, ['.', '../other', ...option]);
     expect(code).toBe(2);

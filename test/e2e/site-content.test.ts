@@ -107,7 +107,7 @@ test('shows a folder of Markdown files with its navigation, links, tasks and blo
   expect(await html('/secret')).toContain('<h1>Hidden</h1>');
 });
 
-test("reports that the integration's published script does not run", async () => {
+test("explains that the integration's published script does not run on the site", async () => {
   await using files = await createFixture({ 'README.md': '# A\n' });
   const note = /does not run on this\s+site/;
   expect(await (await mount(files.path)).html('/')).not.toMatch(note);
@@ -169,7 +169,7 @@ test('shows placeholders for slow blocks, and renders at most 8 blocks at a time
   expect(await fetched.json()).toMatchObject({ type: 'element', element: 'ready' });
 });
 
-test('notifies open pages of which page was saved', async () => {
+test('tells open pages which page was saved', async () => {
   await using files = await createFixture({ 'README.md': '# A\n' });
   const { site, content, revise } = await mount(files.path);
   const [page] = content.pages();

@@ -61,6 +61,12 @@ test("marks the name of an unknown argument as untrusted, and does not repeat th
   expect(JSON.stringify(answer)).not.toContain('now');
 });
 
-test.each(['constructor', '__proto__', 'toString'])('does not know a tool called %s', async (name) => {
-  expect(await callTool(name, {})).toMatchObject({ facts: { error: 'not-found' }, next: 'List the tools.' });
-});
+test.each(['constructor', '__proto__', 'toString'])(
+  'reports that the tool %s does not exist',
+  async (name) => {
+    expect(await callTool(name, {})).toMatchObject({
+      facts: { error: 'not-found' },
+      next: 'List the tools.',
+    });
+  },
+);

@@ -86,7 +86,7 @@ it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
   },
 );
 
-it('keeps its database session open while there is nothing to do', async () => {
+it('keeps its database session open while idle', async () => {
   const { store, sql } = await openPostgres({ pollMs: 60_000, name: 'idle' });
   const right = await store.own(silentOwner);
   await expect

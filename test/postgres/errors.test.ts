@@ -279,7 +279,7 @@ it('reports that nothing changed if the connection drops before the commit', asy
   expect(await store.pausedInstallations()).toEqual([]);
 });
 
-it('explains that the server has ended the session and stopped', async () => {
+it('explains that the server has ended the session, and then that it is unreachable', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, sql } = await openPostgres({}, server.url);

@@ -42,36 +42,40 @@ async function servedAgain({ log, endpoints }: Fleet, from: number, longestMs: n
 }
 
 test.each([
-  { what: 'while it sends', bytes: 20 },
-  { what: 'while it receives a large database response', bytes: 200_000 },
-])('keeps sending deliveries if a worker is suspended for 30 s, $what', slow, async ({ what, bytes }) => {
-  const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
-  const { log, startAll, workers, queue, delivered } = fleet;
-  await startAll(['a', 'b', 'c']);
-  const backlog = bytes > 1000 ? await queue(600, { bytes }) : [];
-  const stop = produce(fleet, 200);
-  await pause(bytes > 1000 ? 300 : 2000);
+  { what: 'sending', bytes: 20 },
+  { what: 'receiving a large database response', bytes: 200_000 },
+])(
+  'keeps sending deliveries if a worker is suspended for 30 s while $what',
+  slow,
+  async ({ what, bytes }) => {
+    const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
+    const { log, startAll, workers, queue, delivered } = fleet;
+    await startAll(['a', 'b', 'c']);
+    const backlog = bytes > 1000 ? await queue(600, { bytes }) : [];
+    const stop = produce(fleet, 200);
+    await pause(bytes > 1000 ? 300 : 2000);
 
-  const [frozen] = workers;
-  frozen?.child.kill('SIGSTOP');
-  const at = Date.now();
-  const served = await servedAgain(fleet, at + 500, 20_000);
-  await pause(at + 30_000 - Date.now());
-  const before = log.repeated();
-  frozen?.child.kill('SIGCONT');
-  await pause(3000);
-  const afterWaking = log.repeated() - before;
-  const ids = [...backlog, ...(await stop())];
-  await delivered(ids, 30_000);
-  console.log(
-    `SIGSTOP for 30 s, ${what}: ${figures(fleet, ids)}, ${afterWaking} after waking, all endpoints served again after ${((served + 500) / 1000).toFixed(1)} s`,
-  );
-  expect(served).toBeLessThan(15_000);
-  // Requests that were open or connecting when it froze.
-  expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
-  expect(frozen?.child.exitCode).toBeNull();
-  await frozen?.event('recovered');
-});
+    const [frozen] = workers;
+    frozen?.child.kill('SIGSTOP');
+    const at = Date.now();
+    const served = await servedAgain(fleet, at + 500, 20_000);
+    await pause(at + 30_000 - Date.now());
+    const before = log.repeated();
+    frozen?.child.kill('SIGCONT');
+    await pause(3000);
+    const afterWaking = log.repeated() - before;
+    const ids = [...backlog, ...(await stop())];
+    await delivered(ids, 30_000);
+    console.log(
+      `SIGSTOP for 30 s while ${what}: ${figures(fleet, ids)}, ${afterWaking} after waking, all endpoints served again after ${((served + 500) / 1000).toFixed(1)} s`,
+    );
+    expect(served).toBeLessThan(15_000);
+    // Requests that were open or connecting when it froze.
+    expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
+    expect(frozen?.child.exitCode).toBeNull();
+    await frozen?.event('recovered');
+  },
+);
 
 test('loses no deliveries if Postgres restarts after a simulated power failure', slow, async () => {
   const server = await startPostgres();

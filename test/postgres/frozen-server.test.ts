@@ -10,7 +10,7 @@ import { openPostgres } from './postgres-under-test.js';
 const event = (eventId: string) => fresh({ endpointId: 'ep', eventId, body: Buffer.from('{}') });
 
 /** A Unix socket has no `tcp_user_timeout` and no keep-alive: only the clients' own time limits help. */
-test('delays producers and SIGTERM only for a limited time if the server is frozen', async () => {
+test('limits how long a frozen server can delay producers and SIGTERM', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-socket-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   chmodSync(folder, 0o777);

@@ -56,7 +56,7 @@ it('rejects only the delivery with a body over 1 MB', async () => {
   expect((await store.backlog()).pending).toBe(3);
 });
 
-it('producers set up with an earlier schema can call the function that has a size limit', async () => {
+it('lets producers that were set up with an earlier schema call the function with a size limit', async () => {
   const { schema, sql } = await openPostgres();
   const role = `producer_${schema}`;
   const limited = `${schema}.enqueue_event(json, integer)`;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answer, attempt, endpoint, fresh, silentOwner } from '../store/owned-store.js';
 import { openPostgres } from './postgres-under-test.js';
 
-it('measures how long due deliveries wait until they are sent', async () => {
+it('measures how long due deliveries wait before they are sent', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint(endpoint);
   const right = await store.own(silentOwner);

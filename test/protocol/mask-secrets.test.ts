@@ -216,7 +216,7 @@ test.each([
   expect(createMask([markup])(`(${written})`)).toBe('(•••)');
 });
 
-test('masks a secret of several lines line by line', () => {
+test('masks a multi-line secret line by line', () => {
   const key = '-----BEGIN KEY-----\r\nMIIBVg"IBADANB\n  second-line-of-it\n-----END KEY-----\n';
   const hide = createMask([key]);
   expect(hide(key)).toBe('•••');

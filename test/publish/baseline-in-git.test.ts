@@ -36,7 +36,7 @@ function trappedRepository(): { folder: string; ran(): boolean } {
   return { folder, ran: () => existsSync(trap) };
 }
 
-test('reads an earlier version from a commit without running any code of the repository', async () => {
+test('reads an earlier version from a commit without running any code from the repository', async () => {
   const { folder, ran } = trappedRepository();
   const { integration, version } = await readBaseline('HEAD', { cwd: folder, folder });
   expect([integration.name, version]).toEqual(['sample', '1.2.3']);

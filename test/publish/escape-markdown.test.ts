@@ -46,6 +46,6 @@ test('does not escape ordinary prose', () => {
   expect(escapeMarkdown('../@other ../a.example')).toBe('`../@other` `../a.example`');
 });
 
-test('replaces line breaks and other white space with one space', () => {
+test('replaces line breaks and other whitespace with a single space', () => {
   expect(escapeMarkdown('a\n\n# b\t\u2028c')).toBe('a `#` b c');
 });

@@ -63,7 +63,7 @@ test.each(harmless)('reports no breaking change when replaying recorded calls: $
   expect((await rehearseChange(change)).worst).toBe('same');
 });
 
-test('reports what the script changes in addition to a property that is now required', async () => {
+test('reports a changed response in addition to a newly required property', async () => {
   const { calls } = await rehearseChange({
     what: 'a required property and a different response',
     manifest: ['required: [unit]', 'required: [unit, connect]'],

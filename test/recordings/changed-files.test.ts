@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['a file', (path: string) => writeFileSync(path, '')],
   ['a symbolic link', (path: string) => symlinkSync('/nowhere/at/all', path)],
-])('explains that %s in place of the recordings folder is in the way', (kind, create) => {
+])('reports %s at the path of the recordings folder', (kind, create) => {
   const folder = temporaryFolder();
   create(join(folder, 'recordings'));
   const file = join(folder, 'recordings/a.json');

@@ -60,7 +60,7 @@ const hover = (code: string): [word: string, text: string][] => {
 const empty = (texts: [word: string, text: string][]): string[] =>
   texts.filter(([, text]) => text === '').map(([word]) => word);
 
-test('explains every element and property in markup in editors', () => {
+test('explains every markup element and property in editors', () => {
   const elements = exported.find(({ name }) => name === 'Elements') as ts.Symbol;
   const markup = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(elements)).map((element) => {
     const properties = namesOf(checker.getTypeOfSymbol(element)).filter((name) => name !== 'children');

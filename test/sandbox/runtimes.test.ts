@@ -22,6 +22,6 @@ test('reports which runtime is missing and how to install it', () => {
   expect(refused('node')).not.toHaveProperty('hint', expect.stringContaining('workerd'));
 });
 
-test('returns a runtime that was found', () => {
+test('returns the runtime if it is installed', () => {
   expect(requireRuntime('workerd', 'found')).toBe('found');
 });

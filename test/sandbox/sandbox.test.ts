@@ -106,7 +106,7 @@ test("lets only the owner read the sandbox's folder", async () => {
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
 });
 
-test('logs in order what a process prints before the first script is loaded', async () => {
+test('keeps the order of lines that a process prints before the first script is loaded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prints-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const childFile = join(folder, 'child.mjs');

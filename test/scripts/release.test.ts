@@ -8,7 +8,7 @@ const ready = {
   tags: ['v1.1.0', ''],
 };
 
-test('accepts a clean work tree with a dated changelog section for a release', () => {
+test('accepts a release from a clean working tree with a dated changelog section', () => {
   expect(releaseProblems(ready)).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ it('pauses a search after each time slice so that other work can run', async () 
   for (const [nth, count] of seen.entries()) expect(count - (seen[nth - 1] ?? 0)).toBeLessThanOrEqual(2);
 });
 
-it('parses only pages that contain a line like a matching heading', async () => {
+it('parses only pages with a line that looks like a matching heading', async () => {
   await using files = await createFixture({
     ...pages(20),
     'code.md': '# Code\n\n```sh\n# part 7\n```\n',
@@ -67,7 +67,7 @@ it('parses only pages that contain a line like a matching heading', async () => 
   ]);
 });
 
-it('finds titles before headings, and at most 12 results in total', async () => {
+it('lists titles before headings, and at most 12 results in total', async () => {
   await using files = await createFixture({ ...pages(20), 'last.md': '# Z\n\n## Page about pages\n' });
   const { site } = await mount(files.path);
   const hits = await search(site).find('page 1');

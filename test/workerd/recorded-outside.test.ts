@@ -159,7 +159,7 @@ const answersIn = ({ calls }: Recording): Record<string, unknown> =>
   );
 
 test.each(['node', 'workerd'])(
-  'a recording from %s contains what the service did, and replays in both runtimes',
+  "a recording made in %s contains the service's responses and failures, and replays in both runtimes",
   { timeout: 180_000 },
   async (runtime) => {
     const folder = mkdtempSync(join(tmpdir(), 'platform-'));

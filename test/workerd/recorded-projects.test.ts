@@ -94,7 +94,7 @@ async function replay(
 }
 
 test(
-  'replays twelve recorded projects with the same results in Node and workerd, with the network cut',
+  'replays twelve recorded projects with the same results in Node and workerd, without network access',
   { timeout: 900_000 },
   async (context) => {
     expect(recordedProjects).toHaveLength(12);

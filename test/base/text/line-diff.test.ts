@@ -19,7 +19,7 @@ describe('diffLines', () => {
     expect(shown(before, after)).toEqual(lines);
   });
 
-  it('numbers each line of a diff in both strings', () => {
+  it('numbers each diff line by its position in both strings', () => {
     expect(diff('a\nb', 'b\nc')).toEqual([
       { kind: 'removed', text: 'a', before: 1, after: 0 },
       { kind: 'same', text: 'b', before: 2, after: 1 },

@@ -212,7 +212,7 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   expect([again, json]).toMatchObject([2, { version: 1, error: { hint: expect.any(String) as string } }]);
 });
 
-test('allows a rating that readers cannot choose, with a note', async () => {
+test('accepts a rating that readers cannot choose, and prints a note', async () => {
   const argv = ['trigger', 'page_feedback', '--set'];
   const { code, stderr } = await session.cli([...argv, 'feedback.rating=5']);
   expect(code).toBe(0);

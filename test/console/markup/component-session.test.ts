@@ -147,7 +147,7 @@ it('keeps the markup after an error response, and clears the error on the next s
   expect(session.view.get().error).toEqual({ message: 'no connection' });
 });
 
-it('opens a modal, and sends the component the value with which the modal was closed', async () => {
+it('opens a modal, and sends its return value to the component', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));

@@ -65,7 +65,7 @@ it('formats bytes as a row of hexadecimal numbers', () => {
   expect(hexRow(bytes, 1)).toMatchObject({ offset: '00000010', text: 'LMNO' });
 });
 
-it('formats sizes in bytes and durations', () => {
+it('formats byte sizes and durations', () => {
   expect([0, 1023, 1024, 1536, 1_048_575, 104_857_600].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',
@@ -113,7 +113,7 @@ it.each([
   expect(dedent(lines)).toEqual({ lines: expected, removed });
 });
 
-it('adds the date to a time unless that is today', () => {
+it("adds the date to a time unless it is today's", () => {
   const now = new Date(2026, 10, 27, 23, 50).getTime();
   expect(formatTimeOrDate(now + 60_000, now)).toBe('23:51:00');
   expect(formatTimeOrDate(now + 3_600_000, now)).toBe('2026-11-28 00:50:00');

@@ -18,7 +18,7 @@ it.each([
     { top: 5000, height: 100, count: 3, rowHeight: 10 },
     { first: 3, last: 3 },
   ],
-])('computes from the viewport %o which rows to render: %o', (view, rows) => {
+])('computes which rows to render for the viewport %o: %o', (view, rows) => {
   expect(createRowLayout(view).range(view)).toEqual(rows);
 });
 
@@ -28,12 +28,20 @@ it('leaves space for a heading above its row', () => {
   expect([0, 2, 3, 4, 99].map(layout.topOf)).toEqual([4, 24, 38, 48, 998]);
 });
 
-it.each([0, 250, 400, 777, 1500])('renders every visible row and few others when scrolled to %i', (top) => {
-  const layout = createRowLayout({ count: 100, rowHeight: 10, headings: [0, 30, 31, 60], headingHeight: 6 });
-  const { first, last } = layout.range({ top, height: 200 });
-  const visible = Array.from({ length: 100 }, (_, row) => row).filter(
-    (row) => layout.topOf(row) + 10 > top && layout.topOf(row) < top + 200,
-  );
-  expect(visible.every((row) => row >= first && row < last)).toBe(true);
-  expect(last - first).toBeLessThanOrEqual(visible.length + 18);
-});
+it.each([0, 250, 400, 777, 1500])(
+  'renders every visible row and only a few others when scrolled to %i',
+  (top) => {
+    const layout = createRowLayout({
+      count: 100,
+      rowHeight: 10,
+      headings: [0, 30, 31, 60],
+      headingHeight: 6,
+    });
+    const { first, last } = layout.range({ top, height: 200 });
+    const visible = Array.from({ length: 100 }, (_, row) => row).filter(
+      (row) => layout.topOf(row) + 10 > top && layout.topOf(row) < top + 200,
+    );
+    expect(visible.every((row) => row >= first && row < last)).toBe(true);
+    expect(last - first).toBeLessThanOrEqual(visible.length + 18);
+  },
+);

@@ -32,7 +32,7 @@ it('contains the same code frame as the terminal output', () => {
   });
 });
 
-it('describes successful builds, and scripts that do not start, in a build report', () => {
+it('a build report covers successful builds and scripts that do not start', () => {
   const built = reportBuild(
     { type: 'built', durationMs: 12, warnings: [], building: [], sources, files: [] },
     '/work/it',
@@ -51,7 +51,7 @@ it('describes successful builds, and scripts that do not start, in a build repor
   expect(reportBuild({ type: 'reloaded', version: 2 }, '/work/it', 7)).toBeUndefined();
 });
 
-it('explains in every build report why types are not checked', () => {
+it('every build report explains why types are not checked', () => {
   const built: SessionEvent = {
     type: 'built',
     durationMs: 1,

@@ -96,7 +96,7 @@ test.each([
   expect(project.warnings()).toEqual([]);
 });
 
-test('warns about entries in events that never run', async () => {
+test('warns about event handlers that never run', async () => {
   const project = await reloading({
     'src/index.ts': `
 import { createIntegration } from ${JSON.stringify(runtime)};

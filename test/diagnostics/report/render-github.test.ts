@@ -28,7 +28,7 @@ test.each<[what: string, diagnostic: ReturnType<typeof finding>, line: string]>(
   expect(renderGithub(report(diagnostic), view('')).split('\n')[0]).toBe(line);
 });
 
-test('prints at most ten annotations of each kind, and the number of the other ones', () => {
+test('prints at most ten annotations of each kind, and the number of omitted ones', () => {
   const many = (severity: 'error' | 'warning', count: number) =>
     Array.from({ length: count }, (_, index) => finding(severity, `${index + 1}:1-${index + 1}:2`, 'x'));
   const text = renderGithub(

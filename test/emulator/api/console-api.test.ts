@@ -130,7 +130,7 @@ describe('console API: configurations', () => {
 });
 
 describe('console API: installations', () => {
-  it('creates an installation through its link, pauses, resumes and removes it', async () => {
+  it('creates an installation through its link, then pauses, resumes and removes it', async () => {
     const { control } = await createControlled();
     const link = await control<{ link: string }>('GET', '/install-link');
     expect((await control('POST', '/installations', { organization: 'org_other' })).status).toBe(403);

@@ -105,7 +105,7 @@ it('turns a page title with line breaks into a single heading', async () => {
   expect(readFileSync(join(folder, 'new.md'), 'utf8')).toBe('# A {% @sample/counter %}\n');
 });
 
-it('sends the events for a changed visibility and for a sync', async () => {
+it('sends the events for a visibility change and for a sync', async () => {
   const { sample } = await open();
   await sample.control('POST', '/content/visibility', { space, visibility: 'private' });
   await sample.control('POST', '/content/visibility', { space, visibility: 'private' });

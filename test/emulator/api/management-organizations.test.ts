@@ -56,7 +56,7 @@ describe('management API: organizations', () => {
     },
   );
 
-  it('responds to a question with a sample if no response is configured', async () => {
+  it('responds to a question with a sample response if none is configured', async () => {
     const { call, tokens } = await createCalled();
     const { body } = await call('POST', '/orgs/org_local/ask', {
       body: { query: 'Why?' },

@@ -46,7 +46,7 @@ describe('finding out why a call failed', () => {
   });
 });
 
-test('shows the lines around the error as in the failed build', () => {
+test('shows the source lines that were logged with the error', () => {
   const frame = { firstLine: 3, lines: ['3', '4', '5'] };
   const logs = thrown.map((line) => ({ ...line, frame }));
   expect(failureOf(entry({ logs }))).toEqual({ message: 'Error: Oh', ...place, frame });

@@ -89,7 +89,7 @@ describe('reading an endless response', () => {
 });
 
 describe('reading a list of 100,000 options', () => {
-  it('reads a long list of options in time, with each option once', () => {
+  it('parses a long list of options within two seconds, and drops duplicates', () => {
     const list = Array.from({ length: 100_000 }, (_, at) => ({
       id: `${at % 99_999}`,
       label: `Option ${at}`,

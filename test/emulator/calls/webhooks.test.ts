@@ -280,7 +280,7 @@ describe('sending events to webhook endpoints', () => {
   });
 });
 
-it('needs the same number of reads to list any number of endpoints, deliveries and failures', async () => {
+it('lists endpoints, deliveries and failures with the same number of reads, however many there are', async () => {
   const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
   const reads: string[] = [];
   const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog', 'failures'];

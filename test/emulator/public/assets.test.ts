@@ -32,7 +32,7 @@ describe('serving files in public/', () => {
   makeFifo(join(publicFolder, 'pipe'));
   const { get, emulator } = createSample(undefined, { publicFolder });
 
-  it('lists the assets URL for public/ in the environment and in the API response', async () => {
+  it('includes the assets URL for public/ in the environment and in the API response', async () => {
     expect(emulator.environment({})?.integration.urls.assets).toBe(address);
     const token = emulator.environment({})?.apiTokens.integration ?? '';
     const response = await get('/api/v1/integrations/sample', {

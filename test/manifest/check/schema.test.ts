@@ -67,13 +67,13 @@ describe('patterns in the schemas', () => {
   );
 });
 
-describe('the manifest schema', () => {
+describe('schema contents', () => {
   const manifest = places(read('editor/platform-manifest.schema.json'));
 
   const refersTo = ({ $ref }: Record<string, unknown>): Record<string, unknown> =>
     manifest.find(({ path }) => `#${path}` === $ref)?.schema ?? {};
 
-  it('contains only valid examples in the manifest schema', () => {
+  it('the manifest schema contains only valid examples', () => {
     const { properties = {} } = read('platform-manifest.schema.json') as {
       properties?: Record<string, { examples?: unknown[] }>;
     };
@@ -82,12 +82,12 @@ describe('the manifest schema', () => {
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it('lists the same scopes in the manifest schema as in the platform', () => {
+  it('the manifest schema lists the same scopes as the platform', () => {
     const scope = manifest.find(({ path }) => path === '/$defs/scope');
     expect(scope?.schema['enum']).toEqual(scopes);
   });
 
-  it('describes every manifest field and every allowed value for editors', () => {
+  it('the manifest schema describes every field and every allowed value for editors', () => {
     const fields = manifest.filter(
       ({ path }) => /\/properties\/[^/]+$/.test(path) && !/\/examples\/|properties\/properties\/./.test(path),
     );
@@ -145,7 +145,7 @@ scopes: [space:content:read, space:content:write]
     },
   );
 
-  it('reports a schema keyword for the whole file at the start of the manifest', () => {
+  it('reports that the whole file violates a schema keyword', () => {
     const validate = new Ajv2020().compile({ type: 'object', maxProperties: 5 });
     const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
     const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);
@@ -194,7 +194,7 @@ describe('a schema validator without options', () => {
     expect(compile('platform-manifest')({ ...whole, ...fields })).toBe(valid);
   });
 
-  it('uses no keywords that only editors understand', () => {
+  it('the schemas use no keywords that only editors understand', () => {
     const text = JSON.stringify(read('platform-manifest.schema.json'));
     expect(text).not.toMatch(/markdownDescription|enumDescriptions|defaultSnippets|discriminator/);
   });

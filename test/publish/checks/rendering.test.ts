@@ -35,7 +35,7 @@ test.each([
   ['http://*.acme.dev/towns/*/today', 'http://1.acme.dev/towns/1/today'],
   ['weather.acme.dev/towns/', 'https://weather.acme.dev/towns/1'],
   ['https://weather.acme.dev/today', 'https://weather.acme.dev/today'],
-])('renders a block that unfurls links like %s with the link %s', async (pattern, url) => {
+])('renders a block with the unfurl pattern %s from the link %s', async (pattern, url) => {
   expect(await rendering(fromLink(pattern, `url === '${url}'`))).toEqual({
     verdict: 'pass',
     evidence: `Rendered: weather (from the link ${url}), screen.`,

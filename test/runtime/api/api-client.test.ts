@@ -325,7 +325,7 @@ describe('the context of a call', () => {
     ]);
   });
 
-  test('creates API clients from an environment without fields', () => {
+  test('creates API clients from an empty environment', () => {
     expect(() => createContext(JSON.parse('{}'), () => {})).not.toThrow();
   });
 });

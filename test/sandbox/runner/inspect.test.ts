@@ -26,7 +26,7 @@ test('a debugger finds the current script on the same port before and after a re
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
 });
 
-test('logs debugger messages as info, and reports if the port is in use', async () => {
+test('logs debugger messages as info, and reports a port that is already in use', async () => {
   const port = await freePort();
   const first = await startSandbox({ inspect: port });
   await first.sandbox.load(script(`return new Response('one')`));

@@ -102,7 +102,7 @@ test('reports an error to the reader if a response body fails midway', async () 
   await logged('The response body failed: Error: out of paper');
 });
 
-test('does not count the time for a slow body toward the time limit', async () => {
+test('does not count the time that a slow body takes toward the time limit', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load(script(`return new Response(body)`));
@@ -192,7 +192,7 @@ test.each([
     `Object.defineProperty(new Response(''), 'headers', { value: [['x\\r\\ny', 'z']] })`,
     'contains a character that HTTP does not allow.',
   ],
-])('replaces a response with %s by an error, and logs why', async (_, answer, why) => {
+])('returns an error instead of a response with %s, and logs why', async (_, answer, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
   expect(await send('go')).toEqual({ status: 500, text: '{"error":"Internal server error"}' });

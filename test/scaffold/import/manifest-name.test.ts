@@ -2,7 +2,7 @@ import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
 
-test('finds a manifest that has another name by its fields', async () => {
+test('finds a manifest with a different file name by its fields', async () => {
   const fields = 'name: weather\ntitle: Weather\nscript: ./script.ts\nscopes: []\n';
   await using fixture = await createFixture({
     'old/integration.yaml': fields,

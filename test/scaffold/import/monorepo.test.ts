@@ -53,7 +53,7 @@ test('creates empty variables for the secrets from a vault in each environment',
   expect([...files.values()].some((bytes) => new TextDecoder().decode(bytes).includes('canary'))).toBe(false);
 });
 
-test('adds packages that the repository provides as dependencies', async () => {
+test('adds dependencies on packages that the repository provides', async () => {
   expect(JSON.parse(text((await moved('webframe')).files, 'package.json'))).toMatchObject({
     dependencies: {},
     devDependencies: { eslint: '^9.0.0', 'esbuild-register': '^3.6.0', typescript: '^5.5.4' },

@@ -28,7 +28,7 @@ test.each([
   expect(nodeModulesPath(join(root, 'apps/hello'), packageManager)).toBe(expected);
 });
 
-test('refers in a new manifest to a schema that exists after npm has installed the workspace', async () => {
+test('a new manifest refers to a schema that exists after npm has installed the workspace', async () => {
   const root = temporaryFolder();
   write(root, 'package.json', { private: true, workspaces: ['apps/*'] });
   write(root, 'sdk/package.json', { name: 'integration-platform', version: '1.0.0' });

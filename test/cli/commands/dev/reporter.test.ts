@@ -78,7 +78,7 @@ test('reports nothing before startup except the warning about slow loading', () 
   expect(text()).toBe('          warning Now.\n');
 });
 
-test('prints a warning below the call that it concerns, but immediately if the call blocks the script', () => {
+test('prints a warning below its call, or immediately if the call blocks the script', () => {
   const { reporter, text } = told({ quiet: false, waits: true });
   reporter.ready({}, 'The banner');
   const call = callEntry('call_1', { event: sampleEvent('space_view') });

@@ -58,7 +58,7 @@ test.each([
   expect(existsSync(dirname(file))).toBe(false);
 });
 
-test("if the browser does not open the site, says so and suggests the command that prints the site's link", async () => {
+test("reports that the browser did not open the site, and suggests the command that prints the site's link", async () => {
   const { opened } = await open(() => never, { view: 'site' });
   await expect(opened).rejects.toMatchObject({
     message: expect.stringMatching(/^The site did not open/) as string,

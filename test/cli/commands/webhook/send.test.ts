@@ -25,7 +25,7 @@ const send = (type: string, to: string, more: string[] = [], options: CliOptions
     ...options,
   });
 
-test('sends a rating that readers cannot choose, with a note', async () => {
+test('sends a rating that readers cannot choose, and prints a note', async () => {
   const { url } = await startOwnReceiver({ secret });
   const { code, stderr } = await send('page_feedback', url, ['--set', 'feedback.rating=great']);
   expect([code, stderr]).toEqual([
