@@ -8,7 +8,7 @@ afterEach(() => page.context().close());
 
 const block = (title: string) => page.getByRole('region', { name: `Block ${title}` });
 
-it('keeps the state of the page and the script when the script reloads, and rerenders immediately', async () => {
+it('keeps page and script state when the script reloads, and rerenders immediately', async () => {
   const { platform } = console_;
   await platform.api('POST', '/blocks', { component: 'incident', space: 'space_local', props: {} });
   page = await console_.open('blocks');

@@ -150,7 +150,7 @@ describe('the filter bar', () => {
   });
 });
 
-describe('the page of a call', () => {
+describe("a call's page", () => {
   it("shows a call's envelope, headers, bodies, outbound requests and timeline", async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });

@@ -91,7 +91,7 @@ describe("the form for a manifest's properties", () => {
     await banner.getByText('This property is missing or invalid').waitFor();
   });
 
-  it('saves the typed text when the field is left, and has the same text size as a rendered form', async () => {
+  it('saves the typed text when the field loses focus, and uses the same text size as a rendered form', async () => {
     page = await console_.open('configuration');
     const workspace = page.getByLabel('Workspace');
     await workspace.fill('saved-by-leaving');

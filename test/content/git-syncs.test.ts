@@ -129,7 +129,7 @@ describe('importing pages from Git', () => {
   });
 });
 
-describe('syncing by hand', () => {
+describe('syncing manually', () => {
   it('reports the current revision with the checked-out commit', async () => {
     repository();
     const { content, syncs } = await open();

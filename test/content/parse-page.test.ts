@@ -148,7 +148,7 @@ describe('parsing a page', () => {
     ['tags in lists', '- {% @a/b %}\n'.repeat(8e4)],
     ['equal headings', '# a\n'.repeat(2.5e5)],
     ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],
-  ])('parses a page with 1 MB of %s completely within the time limit', (_, text) => {
+  ])('fully parses a page with 1 MB of %s within the time limit', (_, text) => {
     const began = performance.now();
     parsePage(text);
     expect(performance.now() - began).toBeLessThan(2500);

@@ -47,7 +47,7 @@ test("rejects a second session and reports the first one's process and URL", asy
   );
 });
 
-test('starts a session without stored state alongside the first one', async () => {
+test('allows a second session if it stores no state', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   const second = await claimSession(folder, { ...claimant(2, [1]), mayBeSecond: true });
   expect(second.first?.pid).toBe(1);

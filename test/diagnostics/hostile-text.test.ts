@@ -86,7 +86,7 @@ test('never prints untrusted text as a workflow command', async () => {
   );
 });
 
-test('keeps code frames within the width limit, and shows no masked text in any of them', async () => {
+test('keeps code frames within the width limit, and never reveals masked text', async () => {
   const canary = 'CANARY';
   await fc.assert(
     fc.asyncProperty(

@@ -140,7 +140,7 @@ const firstAnswer = (shows: RegExp, answers: () => AsyncIterable<string>): Promi
   );
 
 test.each(faults.map((fault) => [fault.name, fault] as const))(
-  'finds the line or the reason of %s in at most three steps',
+  'finds the line or the cause of %s in at most three steps',
   async (name, fault) => {
     const { shows, prints = shows } = fault;
     const builds = (): number => platform.output.split('built in').length;

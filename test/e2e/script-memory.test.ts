@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("keeps the memory of the script's process below four times the size of a 64 MiB body", async () => {
+test("keeps the memory use of the script's process below four times the size of a 64 MiB body", async () => {
   const outfile = join(folder, 'program.mjs');
   await build({
     stdin: { contents: program, resolveDir: root, loader: 'ts' },

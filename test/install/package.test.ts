@@ -102,7 +102,7 @@ test('installs the package without asking npm for approval', () => {
   expect(asked.filter((name) => Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test('includes the licenses of bundled packages in the package', () => {
+test('the package includes the licenses of bundled packages', () => {
   const notices = readFileSync(
     join(folder, 'node_modules/integration-platform/dist/THIRD-PARTY-NOTICES.txt'),
     'utf8',

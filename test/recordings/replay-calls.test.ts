@@ -108,7 +108,7 @@ test.each([
     ['rejected'],
   ],
   [
-    'a body with different white space',
+    'a body with different whitespace',
     `await fetch('https://api.example/a', { method: 'POST', body: '{"b": 1}' }); return new Response('old')`,
     [],
   ],

@@ -60,7 +60,7 @@ const ends: [signal: NodeJS.Signals, what: keyof typeof after][] = [
 
 // Only Linux shows what has left the group of its process.
 test.skipIf(platform() !== 'linux')(
-  "ends a script's child processes within 3 s after the platform ends",
+  "ends a script's child processes within 3 s of the platform exiting",
   async () => {
     let slowest = 0;
     for (const [signal, what] of ends) {

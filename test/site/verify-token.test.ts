@@ -13,7 +13,7 @@ function tokenOf(claims: unknown, head: object = { alg: 'HS256', typ: 'JWT' }, k
 
 const now = 1_000_000;
 
-describe('the token of a visitor', () => {
+describe("a visitor's token", () => {
   it("accepts a token and its claims if the token was signed with the installation's secret", async () => {
     const claims = { sub: 'ada', plan: 'pro', exp: 1001, nbf: 1000 };
     expect(await verifyToken(tokenOf(claims), secret, now)).toEqual({ claims });

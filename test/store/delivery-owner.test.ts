@@ -28,7 +28,7 @@ eachDeliveryStore((store) => {
     expect(await claim(1)).toEqual(['dlv_1']);
   });
 
-  it('counts a crash only toward a delivery that was being prepared', async () => {
+  it('counts a crash only against a delivery that was being prepared', async () => {
     const owned = await own(store);
     const { deliveries, clock, claim, due, takeOver } = owned;
     await deliveries.insert([fresh(), fresh(), fresh()]);

@@ -115,7 +115,7 @@ test.each(
   },
 );
 
-test('hides requests to the platform and rejected requests from other interceptors', async () => {
+test('other interceptors see neither requests to the platform nor rejected requests', async () => {
   const interceptor = assigning(() => new Response('wrong'));
   interceptor.listen();
   const platform = await start('refuse');

@@ -86,7 +86,7 @@ test('changes or creates a page with write(), and sends an event each time', asy
   expect(eventsOf(platform)).toEqual(['space_content_updated', 'space_content_updated']);
 });
 
-describe('opening a platform on a folder of pages', () => {
+describe('opening a platform with a folder of pages', () => {
   test('copies the folder of pages, so that the test does not change the original', async () => {
     const given = mkdtempSync(join(tmpdir(), 'platform-given-'));
     onTestFinished(() => rmSync(given, { recursive: true }));

@@ -23,7 +23,7 @@ it('reads the text of markup', () => {
   expect(readWords(undefined)).toBe('');
 });
 
-it('sets a value named like an inherited property without changing the prototype', () => {
+it('sets a value whose name matches an inherited property without changing the prototype', () => {
   expect(Object.getPrototypeOf(withValue({}, '__proto__', { evil: true }))).toBe(Object.prototype);
 });
 

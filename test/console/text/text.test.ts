@@ -35,7 +35,7 @@ it.each([
   expect(safeImage(value, base)).toBe(expected);
 });
 
-it("safeFrame rejects pages that have the console's origin", () => {
+it("safeFrame rejects pages from the console's origin", () => {
   expect(
     ['data:text/html,x', 'about:srcdoc', 'blob:x', 'javascript:1'].map((url) => safeFrame(url, base)),
   ).toEqual([undefined, undefined, undefined, undefined]);

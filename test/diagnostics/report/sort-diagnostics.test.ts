@@ -39,7 +39,7 @@ test.each<[what: string, first: Diagnostic, second: Diagnostic]>([
     finding('error', '1:1-1:2', 'a', { code: 'a/b' }),
   ],
   ['message, by code units', finding('error', '1:1-1:2', 'Z'), finding('error', '1:1-1:2', 'a')],
-])('sorts problems by %s if all criteria with higher priority are equal', (_, first, second) => {
+])('sorts problems by %s if all higher-priority criteria are equal', (_, first, second) => {
   expect(sortDiagnostics([second, first])).toEqual([first, second]);
   expect(sortDiagnostics([first, second])).toEqual([first, second]);
 });

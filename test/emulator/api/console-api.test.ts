@@ -272,7 +272,7 @@ describe('console API: interrupted responses', () => {
 });
 
 describe('console API: versions', () => {
-  it('counts a new version for a changed build, but not for a restart', async () => {
+  it('increments the version for a changed build, but not for a restart', async () => {
     const store = createMemoryStore(systemClock);
     const versionOf = async ({ control }: Sample): Promise<number> =>
       (await control<{ version: number }>('GET', '/overview')).body.version;

@@ -189,7 +189,7 @@ describe('handling a built-in action', () => {
   });
 });
 
-describe('rendering without a given target', () => {
+describe('rendering without a target', () => {
   const where = createComponent({
     componentId: 'where',
     render: async (_, { environment: { siteInstallation, spaceInstallation } }) => ({

@@ -115,7 +115,7 @@ describe('scheduled tasks', () => {
   });
 
   it.each([
-    ['a laptop has slept past its due time', day],
+    ['the computer was asleep when it was due', day],
     ['the clock is set forward 40 days', 40 * day],
   ])('runs an overdue task immediately if %s', async (_, jump) => {
     const { call, clock, types, emulator } = await createCalled();

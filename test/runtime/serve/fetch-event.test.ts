@@ -109,7 +109,7 @@ describe('an invalid fetch event', () => {
   });
 });
 
-describe('the response of the script', () => {
+describe("the script's response", () => {
   test("returns the handler's own response object, streamed unchanged", async () => {
     const answer = new Response(new ReadableStream(), { status: 299, headers: { 'x-a': '1' } });
     const script = createIntegration({ fetch: async () => answer });

@@ -229,8 +229,11 @@ test('returns the same response as a fetch that is not recorded', async () => {
 
 test.each([
   ['passed through', `return fetch(origin + '/gzip')`],
-  ['copied by its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
-  ['copied by its text', `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`],
+  ['copied using its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
+  [
+    'copied using its text',
+    `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`,
+  ],
 ])('returns a readable response if an encoded one is %s', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());

@@ -40,7 +40,7 @@ test('copies settings from a base file unchanged', async () => {
   expect(tsconfig).not.toContain('extends');
 });
 
-test('creates empty variables for the secrets from a vault in each environment', async () => {
+test('creates empty variables in each environment for secrets from a vault', async () => {
   const { files } = await moved('tickets');
   expect(text(files, '.env')).toMatch(/\nCLIENT_SECRET=\n$/);
   expect(text(files, '.env.staging')).toMatch(/\nTICKETS_CLIENT_ID=\nCLIENT_SECRET=\n$/);

@@ -9,7 +9,7 @@ const weather =
   'name: weather\ntitle: Weather\ndescription: Shows the weather.\nvisibility: private\nscript: ./src/index.tsx\n';
 const ofAcme = `${weather}organization: acme\nscopes: []\n`;
 
-test('moves unknown parts out of the manifest, which is then valid', () => {
+test('moves unknown parts out of the manifest, and leaves the manifest valid', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - site:views:read\n  - page:weather:read\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n`,
     {},

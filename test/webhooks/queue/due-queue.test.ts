@@ -102,7 +102,7 @@ describe('the number of concurrent requests', () => {
   it.each([
     ['all endpoints', 25, 1, 20],
     ['one endpoint', 1, 6, 4],
-  ])('never exceeds the limit of requests for %s', async (_, endpoints, each, most) => {
+  ])('never exceeds the request limit for %s', async (_, endpoints, each, most) => {
     let answer = (): void => {};
     let answered = Promise.resolve();
     const { dispatcher, pass, sent } = await createBench(() => answered.then(ok), {
