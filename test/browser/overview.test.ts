@@ -45,13 +45,14 @@ describe('the overview page', () => {
     expect((await fetch(`${platform.endpoint}/status`)).status).toBe(200);
     await picture(page, 'overview-broken');
     const banner = page.getByRole('alert', { name: 'Broken build' });
+    const savedAt = /last save at ([\d:]+)/.exec(await now().innerText())?.[1] ?? 'unknown';
     for (const view of ['Configuration', 'Calls', 'Webhooks', 'Listing', 'Blocks']) {
       await page.getByRole('link', { name: view, exact: true }).click();
       await banner.getByText(/^src\/poll\.tsx:\d+:\d+$/).waitFor();
       await banner.getByRole('region', { name: 'Source of src/poll.tsx' }).waitFor();
       if (view === 'Calls') await picture(page, 'calls-broken');
     }
-    await banner.getByText('The blocks show version').waitFor();
+    await banner.getByText(`Saved at ${savedAt}. The blocks show version`).waitFor();
     await banner.getByRole('button', { name: 'Hide the problem' }).press('Enter');
     await banner.getByRole('region').waitFor({ state: 'hidden' });
     expect((await banner.boundingBox())?.height).toBeLessThan(64);
@@ -76,10 +77,13 @@ describe('the overview page', () => {
     await now().getByText('No errors or warnings since the last save').waitFor();
     for (let i = 0; i < 6; i += 1) await fetch(`${platform.endpoint}/fail`);
     await platform.api('POST', '/render', { component: 'elements', space: 'space_local' });
-    await now().getByRole('link', { name: '6 errors and 1 warning since the last save' }).waitFor();
+    await now().getByRole('link', { name: '6 errors', exact: true }).waitFor();
+    await now().getByRole('link', { name: '1 warning since the last save', exact: true }).waitFor();
+    await failures().getByRole('link', { name: '2 failures in 7 calls' }).waitFor();
     const group = failures().getByRole('listitem').filter({ hasText: 'TypeError' });
     await group.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
     await group.getByRole('region', { name: 'Source of src/index.tsx' }).waitFor();
+    await group.getByText(/^first at [\d:]+, last just now, at [\d:]+$/).waitFor();
     await picture(page, 'overview-failures');
 
     await group.getByRole('link', { name: '6 calls' }).click();
@@ -95,6 +99,10 @@ describe('the overview page', () => {
     await page.getByRole('dialog').getByText('Same response').waitFor();
     await page.keyboard.press('Escape');
     await group.getByText('7 calls').waitFor();
+    platform.edit('src/index.tsx', (text) => `${text}\nconsole.debug('second save');\n`);
+    await now().getByText('No errors or warnings since the last save.', { exact: true }).waitFor();
+    await fetch(`${platform.endpoint}/fail`);
+    await group.getByText(/^first at [\d:]+, before the last save, last just now, at/).waitFor();
     await group.getByRole('button', { name: 'Open' }).press('Enter');
     await page.getByRole('article').getByText('TypeError').first().waitFor();
   });
@@ -141,6 +149,8 @@ describe('the overview page', () => {
     // The previous tests have called the endpoint and rendered a block.
     const steps = card('First steps').getByRole('listitem');
     await steps.filter({ hasText: 'Call the public endpoint' }).getByLabel('Done').waitFor();
+    const missing = steps.filter({ hasText: 'Configure the installation' });
+    await missing.getByRole('link', { name: /^Set Workspace/ }).waitFor();
     const event = steps.filter({ hasText: 'Send an event' });
     await event
       .getByRole('button', { name: 'Copy: npx platform trigger space_content_updated' })

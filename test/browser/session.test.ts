@@ -74,7 +74,7 @@ describe('a tab without the key', () => {
       await page.emulateMedia({ colorScheme: theme });
       await page.goto(`${platform.consoleOrigin}/console/webhooks`);
       await page.getByRole('heading', { name: 'Open the console with its link' }).waitFor();
-      await page.getByText('platform open --print').waitFor();
+      await page.getByText('With --print, it prints the link').waitFor();
       await picture(page, `no-key-${theme}`);
       const field = page.getByLabel('Link from the terminal');
       await field.fill('https://example.com/#key=abc');
@@ -113,6 +113,7 @@ describe('after the platform restarts', () => {
 
     const notice = page.getByRole('alert', { name: 'This session has ended' });
     await notice.getByText('platform open configuration').waitFor();
+    await notice.getByText(/platform dev (was restarted|stopped responding) at \d\d:\d\d:\d\d\./).waitFor();
     await page.getByText('Ended', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });

@@ -4,6 +4,19 @@ export type ConnectionState = 'connecting' | 'live' | 'lost' | 'ended';
 
 export const connection = createCell<ConnectionState>('connecting');
 
+/** When the connection to the session was lost, and whether another session has been noticed since. */
+export interface SessionEnd {
+  time: number;
+  restarted: boolean;
+}
+
+export const sessionEnd = createCell<SessionEnd | undefined>(undefined);
+
+export function endSession(end: SessionEnd): void {
+  sessionEnd.set(sessionEnd.get() ?? end);
+  connection.set('ended');
+}
+
 const ended = 'This session has ended. Open the console of the current session.';
 
 /**

@@ -1,6 +1,6 @@
 import { createCall, readOutput } from '../../contract/call.js';
 import type { FieldProblem } from '../../protocol/compose/request-problems.js';
-import { connected, connection } from './connection.js';
+import { connected, endSession } from './connection.js';
 import { forgetKey, sessionKey } from './session-key.js';
 
 /** An error response from the platform. */
@@ -59,7 +59,7 @@ async function send(method: string, path: string, options: RequestOptions): Prom
   }
   if (response.status === 401) {
     forgetKey();
-    connection.set('ended');
+    endSession({ time: Date.now(), restarted: true });
   }
   if (!response.ok) {
     const { message, problems, code } = await readError(response);

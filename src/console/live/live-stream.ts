@@ -1,5 +1,5 @@
 import { createListeners } from '../../base/listeners.js';
-import { connection } from '../api/connection.js';
+import { connection, endSession } from '../api/connection.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
@@ -22,29 +22,32 @@ const silenceMs = 40_000;
 export async function followLive(): Promise<void> {
   let seen = { start: '', number: '' };
   let tries = 0;
+  let lostAt: number | undefined;
   for (;;) {
     try {
       await readStream(seen.number, ({ type, id, data }) => {
         const [start = '', number = ''] = id.split('.');
         // The request does not contain the start id, so only this session's platform can send a response that contains it.
-        if (seen.start !== '' && start !== seen.start) return end();
+        if (seen.start !== '' && start !== seen.start)
+          return endSession({ time: lostAt ?? Date.now(), restarted: true });
         seen = { start, number };
         tries = 0;
+        lostAt = undefined;
         connection.set('live');
         events.emit({ type, ...(JSON.parse(data) as object) } as LiveEvent);
       });
     } catch {
       // The stream is reopened below.
     }
-    if (tries === mostTries) end();
     if (hasEnded()) return;
+    lostAt ??= Date.now();
+    if (tries === mostTries) return endSession({ time: lostAt, restarted: false });
     connection.set('lost');
     await new Promise((resolve) => setTimeout(resolve, firstWaitMs * 2 ** tries));
     tries += 1;
   }
 }
 
-const end = (): void => connection.set('ended');
 const hasEnded = (): boolean => connection.get() === 'ended';
 
 async function readStream(after: string, receive: (message: StreamMessage) => void): Promise<void> {

@@ -5,6 +5,7 @@ import { firstEvent } from '../live/first-event.js';
 import { usePreference } from '../live/preferences.js';
 import { useResource } from '../live/use-resource.js';
 import { GoLink } from '../shell/navigation.js';
+import { propertyTitles } from './property-titles.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { Icon } from '../ui/icon.js';
@@ -37,10 +38,12 @@ function Steps({ platform, onHide }: { platform: PlatformResource; onHide: () =>
   const hasBlocks = platform.integration.blocks.length > 0;
   const known = sent !== undefined && requested !== undefined && rendered !== undefined;
   const done = (sent || event === undefined) && requested && (rendered || !hasBlocks);
-  if (!installation || !known || done) return null;
+  if (!known || done) return null;
+  const missing = installation?.status === 'pending' ? installation.problems : [];
+  const section = platform.integration.configurations.account;
   return (
     <Card
-      title="First steps"
+      title={installation ? 'First steps' : 'Next steps'}
       flush
       actions={
         <Button size="small" kind="quiet" onPress={onHide}>
@@ -49,17 +52,24 @@ function Steps({ platform, onHide }: { platform: PlatformResource; onHide: () =>
       }
     >
       <ul class="steps">
+        {installation && missing.length > 0 && (
+          <Step done={false} title="Configure the installation">
+            <GoLink to={{ view: 'configuration', installation: installation.id }}>
+              Set {propertyTitles(missing, section)}
+            </GoLink>
+          </Step>
+        )}
         {event !== undefined && (
           <Step done={sent} title="Send an event">
-            <Command text={`platform trigger ${event}`} />
+            {installation && <Command text={`platform trigger ${event}`} />}
           </Step>
         )}
         <Step done={requested} title="Call the public endpoint">
-          <Command text={`curl ${installation.urls.publicEndpoint}`} />
+          {installation && <Command text={`curl ${installation.urls.publicEndpoint}`} />}
         </Step>
         {hasBlocks && (
           <Step done={rendered} title="Insert a block">
-            <GoLink to={{ view: 'blocks' }}>Open Blocks</GoLink>
+            {installation && <GoLink to={{ view: 'blocks' }}>Open Blocks</GoLink>}
           </Step>
         )}
       </ul>

@@ -6,6 +6,7 @@ import { findInstalled, targetKey, type Installed } from '../live/where-installe
 import type { InstallationResource } from '../../contract/routes/installations.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/run-and-report.js';
+import { propertyTitles } from './property-titles.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -32,36 +33,41 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
   const isClosed = (organization: string): boolean =>
     platform.integration.visibility === 'private' && organization !== organizations[0]?.id;
+  const offer = ({ id, title }: (typeof free)[number], kind: 'primary' | 'secondary'): JSX.Element => (
+    <Button
+      icon="plus"
+      busy={busy}
+      kind={kind}
+      onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
+    >
+      {needsLink(id) ? 'Install using the link' : 'Install'}
+      {kind === 'primary' ? ` in ${title}` : <span class="only-read-aloud"> for {title}</span>}
+    </Button>
+  );
+  const first = installations.length === 0 ? free.find(({ id }) => !isClosed(id)) : undefined;
+  const others = free.filter((organization) => organization !== first);
   return (
     <Card title="Installations" flush>
-      {installations.length === 0 && (
-        <EmptyState icon="plus" title="Not installed">
-          <p>Install it to send its first event and to create a public endpoint.</p>
+      {first && (
+        <EmptyState icon="configuration" title="Not installed" action={offer(first, 'primary')}>
+          <p>Calls, blocks and webhooks work once it is installed.</p>
         </EmptyState>
       )}
       {installations.map((installation) => (
         <InstallationRow key={installation.id} installation={installation} platform={platform} />
       ))}
-      {free.length > 0 && (
+      {others.length > 0 && (
         <ul class="not-installed" aria-label="Other organizations">
-          {free.map(({ id, title }, index) => (
-            <li key={id}>
-              <span class="grow wrap-anywhere">{title}</span>
+          {others.map((organization) => (
+            <li key={organization.id}>
+              <span class="grow wrap-anywhere">{organization.title}</span>
               <span class="quiet small">not installed</span>
-              {isClosed(id) ? (
+              {isClosed(organization.id) ? (
                 <p class="quiet small whole-line">
                   A private integration can be installed only in its own organization.
                 </p>
               ) : (
-                <Button
-                  icon="plus"
-                  busy={busy}
-                  kind={installations.length === 0 && index === 0 ? 'primary' : 'secondary'}
-                  onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
-                >
-                  {needsLink(id) ? 'Install using the link' : 'Install'}
-                  <span class="only-read-aloud"> for {title}</span>
-                </Button>
+                offer(organization, 'secondary')
               )}
             </li>
           ))}
@@ -154,10 +160,9 @@ interface PendingReasonProps {
 function PendingReason({ installed, section, to }: PendingReasonProps): JSX.Element | null {
   const { status, problems } = installed;
   if (status !== 'pending' || problems.length === 0) return null;
-  const titles = problems.map(({ property }) => section?.properties[property]?.title ?? property);
   return (
     <p class="small pending-reason wrap-anywhere">
-      <GoLink to={to}>Missing or invalid: {titles.join(', ')}</GoLink>
+      <GoLink to={to}>Missing or invalid: {propertyTitles(problems, section)}</GoLink>
     </p>
   );
 }
@@ -195,10 +200,14 @@ function Placements({ targets, configurations, busy, onAdd, onRemove }: Placemen
               size="small"
               kind="quiet"
               busy={busy}
-              icon={found ? 'minus' : 'plus'}
-              label={found ? `Remove from ${name}` : `Install in ${name}`}
               onPress={() => (found ? onRemove : onAdd)(possible)}
-            />
+            >
+              {found ? 'Remove' : 'Install'}
+              <span class="only-read-aloud">
+                {found ? ' from ' : ' in '}
+                {name}
+              </span>
+            </Button>
             {found && (
               <PendingReason
                 installed={found}

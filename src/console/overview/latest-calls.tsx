@@ -49,6 +49,12 @@ async function putAgain(call: string): Promise<void> {
   }
 }
 
+/** Whether a recent render for the console itself has a problem. The counts do not include these renders. */
+export const useShownProblem = (current: number): boolean =>
+  useCell(recentCalls.view).lines.some(
+    ({ cause, severity, version }) => cause?.type === 'display' && severity !== 'none' && version === current,
+  );
+
 const shown = 8;
 const severityLabels = { error: 'Error', warning: 'Warning' };
 

@@ -1,10 +1,13 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import type { CallFilter } from '../api/call-filter.js';
 import { GoLink } from '../shell/navigation.js';
+import type { Route } from '../shell/route.js';
 import { formatTime } from '../text/format.js';
 import { Status } from '../ui/status.js';
-import { currentWords, failedDeliveryWords, problemFilter, sinceWhen } from './problem-counts.js';
+import { failedDeliveryWords, problemWords, sinceWhen } from './problem-counts.js';
+import { useShownProblem } from './latest-calls.js';
 
 interface NowLineProps {
   platform: PlatformResource;
@@ -22,7 +25,12 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
         {ok ? 'Build up to date' : 'Build broken'}
       </Status>
       {problems && (
-        <Problems problems={problems} failedDeliveries={failedDeliveries} since={` ${sinceWhen(platform)}`} />
+        <Problems
+          problems={problems}
+          failedDeliveries={failedDeliveries}
+          since={sinceWhen(platform)}
+          version={version}
+        />
       )}
       <span class="number">
         {integration.script === undefined ? 'No script' : `Version ${version}`}
@@ -39,28 +47,47 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
   );
 }
 
-function Problems(props: { problems: CallProblems; failedDeliveries: number; since: string }): JSX.Element {
-  const { problems, failedDeliveries, since } = props;
+interface ProblemsProps {
+  problems: CallProblems;
+  failedDeliveries: number;
+  since: string;
+  version: number;
+}
+
+function Problems({ problems, failedDeliveries, since, version }: ProblemsProps): JSX.Element {
   const { errors, warnings } = problems;
-  const words = currentWords(problems);
-  if (words === '' && failedDeliveries === 0)
-    return <span class="quiet">No errors or warnings{since}. Renders in the console are not counted.</span>;
-  const filter = problemFilter(errors.current, warnings.current, { current: 'true' });
+  const shown = useShownProblem(version);
+  const calls = (filter: CallFilter): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
+  const all: { words: string; tone: string; to: Route }[] = [
+    { words: problemWords(errors.current, 0), tone: 'now-bad', to: calls({ failed: 'true' }) },
+    { words: problemWords(0, warnings.current), tone: 'now-warn', to: calls({ warnings: 'true' }) },
+    {
+      words: failedDeliveries === 0 ? '' : failedDeliveryWords(failedDeliveries),
+      tone: 'now-bad',
+      to: { view: 'webhooks', failed: true },
+    },
+  ];
+  const some = all.filter(({ words }) => words !== '');
+  if (some.length === 0)
+    return (
+      <span class="quiet">
+        No errors or warnings {since}
+        {shown && ', except in blocks that the console shows'}.
+      </span>
+    );
   return (
     <span>
-      {words !== '' && (
-        <GoLink to={{ view: 'calls', filter }} class={errors.current > 0 ? 'now-bad' : 'now-warn'}>
-          {words}
-          {failedDeliveries === 0 && since}
-        </GoLink>
-      )}
-      {words !== '' && failedDeliveries > 0 && ' and '}
-      {failedDeliveries > 0 && (
-        <GoLink to={{ view: 'webhooks', failed: true }} class="now-bad">
-          {failedDeliveryWords(failedDeliveries)}
-          {since}
-        </GoLink>
-      )}
+      {some.map(({ words, tone, to }, index) => {
+        const isLast = index === some.length - 1;
+        return (
+          <Fragment key={words}>
+            {index > 0 && (isLast ? ' and ' : ', ')}
+            <GoLink to={to} class={tone}>
+              {isLast ? `${words} ${since}` : words}
+            </GoLink>
+          </Fragment>
+        );
+      })}
     </span>
   );
 }

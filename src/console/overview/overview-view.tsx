@@ -21,7 +21,6 @@ import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Icon } from '../ui/icon.js';
-import { deliveryWords } from '../webhooks/webhook-words.js';
 
 interface OverviewViewProps {
   platform: PlatformResource;
@@ -46,7 +45,11 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           <p class="hero-text wrap-anywhere">{integration.description}</p>
         </div>
       </section>
-      <NowLine platform={platform} problems={problems} failedDeliveries={failedDeliveries.failed} />
+      <NowLine
+        platform={platform}
+        problems={installed ? problems : undefined}
+        failedDeliveries={failedDeliveries.failed}
+      />
       <div class="page-columns">
         <div class="stack">
           {lastBuild?.ok === false && <BuildCard build={lastBuild} version={version} />}
@@ -54,8 +57,8 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           <FailedDeliveries failures={failedDeliveries} />
           {lastBuild?.ok && <BuildCard build={lastBuild} version={version} />}
           <NextTask />
-          <FirstSteps platform={platform} />
           {!installed && <InstallationsCard platform={platform} />}
+          <FirstSteps platform={platform} />
           {installed && <LatestCalls command={firstCommand(platform)} />}
         </div>
         <div class="stack">
@@ -162,7 +165,6 @@ function FailedDeliveries({ failures: { groups } }: { failures: DeliveryFailures
 
 function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Element {
   const { id, eventType, url, endpointId, createdAt, lastResult } = newest;
-  const { tone, text } = deliveryWords(newest);
   return (
     <li class="error">
       <GoLink to={{ view: 'webhooks', delivery: id }} class="recent-link">
@@ -171,16 +173,12 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
         </span>
         <span class="recent-title cut">{showControls(eventType)}</span>
         <span class="recent-detail cut quiet">
-          {[
-            deliveries > 1 && `${deliveries} times`,
-            lastResult && describeResult(lastResult),
-            url ?? endpointId,
-          ]
+          {[deliveries > 1 && `${deliveries} times`, lastResult && describeResult(lastResult)]
             .flatMap((part) => (part ? showControls(part) : []))
             .join(' · ')}
         </span>
-        <Status tone={tone}>{text}</Status>
         <span class="number quiet recent-time">{formatTime(createdAt)}</span>
+        <span class="recent-url small quiet wrap-anywhere">{showControls(url ?? endpointId)}</span>
       </GoLink>
     </li>
   );

@@ -1,4 +1,3 @@
-import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 
 const counted = (count: number, noun: string): string[] =>
@@ -7,10 +6,6 @@ const counted = (count: number, noun: string): string[] =>
 /** Returns the counts as text, such as "6 errors and 1 warning". Returns an empty string if both are 0. */
 export const problemWords = (errors: number, warnings: number): string =>
   [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(' and ');
-
-/** Describes the problems in the current version. */
-export const currentWords = ({ errors, warnings }: CallProblems): string =>
-  problemWords(errors.current, warnings.current);
 
 /** Says what the counts cover. After a broken build, the version before it still handles the calls. */
 export const sinceWhen = ({ lastBuild, version }: PlatformResource): string =>

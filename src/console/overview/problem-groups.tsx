@@ -11,17 +11,20 @@ import { ReplayDiff } from '../calls/replay-diff.js';
 import { useCall } from '../live/use-resource.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { FailureSource } from '../text/code/failure.js';
-import { formatTime, formatTimeExact } from '../text/format.js';
+import { formatAge, formatTimeExact, formatTimeOrDate } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { useAct } from '../ui/run-and-report.js';
 import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
+import { useNow } from '../ui/state/use-now.js';
 import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 
 const mostShown = 5;
 /** The number of groups that show their code at first. In the other groups, one click shows the code. */
 const mostFrames = 2;
+/** How often the ages are updated. */
+const ageEveryMs = 5000;
 
 interface ProblemGroupsProps {
   problems: CallProblems;
@@ -36,10 +39,19 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
   if (groups.length === 0) return null;
   const hidden = current.length - mostShown;
   const several = platform.installations.length > 1;
+  const all = {
+    view: 'calls' as const,
+    filter: problemFilter(errors.current, warnings.current, sinceSave),
+  };
   return (
     <>
       {current.length > 0 && (
-        <Card title={`Failures ${sinceWhen(platform)}`} tone={errors.current > 0 ? 'bad' : undefined} flush>
+        <Card
+          title={`Failures ${sinceWhen(platform)}`}
+          tone={errors.current > 0 ? 'bad' : undefined}
+          flush
+          actions={<GoLink to={all}>{totalWords(current.length, errors.current + warnings.current)}</GoLink>}
+        >
           <ul class="groups">
             {current.slice(0, mostShown).map((group, index) => (
               <Group
@@ -54,11 +66,7 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
           </ul>
           {hidden > 0 && (
             <p class="card-note">
-              <GoLink
-                to={{ view: 'calls', filter: problemFilter(errors.current, warnings.current, sinceSave) }}
-              >
-                {hidden === 1 ? '1 more failure' : `${hidden} more failures`}
-              </GoLink>
+              <GoLink to={all}>{hidden === 1 ? '1 more failure' : `${hidden} more failures`}</GoLink>
             </p>
           )}
         </Card>
@@ -93,6 +101,12 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
 
 const sinceSave = { current: 'true' } as const;
 
+/** Connects the number of entries in the card with the number of calls in the line above it. */
+const totalWords = (failures: number, calls: number): string =>
+  calls === failures ? callWords(calls) : `${failures} failures in ${callWords(calls)}`;
+
+const callWords = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`);
+
 const keyOf = ({ severity, reason, at }: CallProblemGroup): string =>
   [severity, reason, at?.file, at?.line].join('\n');
 
@@ -109,7 +123,7 @@ interface GroupProps {
 }
 
 function Group({ group, several, count, scope, open }: GroupProps): JSX.Element {
-  const { severity, reason, at, last, call, version } = group;
+  const { severity, reason, at, call, version } = group;
   const { data } = useCall(call);
   const { busy, act } = useAct();
   const [replay, setReplay] = useState<ReplayResource>();
@@ -142,11 +156,9 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
       </div>
       <p class="group-facts small number">
         {at && <SourceLink {...at} />}
-        <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>
-          {count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`}
-        </GoLink>
-        <span class="quiet" title={formatTimeExact(last)}>
-          last at {formatTime(last)}
+        <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>{callWords(count)}</GoLink>
+        <span class="quiet">
+          <SinceWhen {...group} />
           {scope.current === undefined && ` by version ${version}`}
           {where !== undefined && ` in ${where}`}
         </span>
@@ -166,6 +178,24 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
         />
       )}
     </li>
+  );
+}
+
+/** When a failure happened for the first and the last time, and whether a save came in between. */
+function SinceWhen({ calls, current, first, last }: CallProblemGroup): JSX.Element {
+  const now = useNow(ageEveryMs);
+  return (
+    <>
+      {calls > 1 && (
+        <span title={formatTimeExact(first)}>
+          first at {formatTimeOrDate(first, now)}
+          {current > 0 && current < calls && ', before the last save'}, last{' '}
+        </span>
+      )}
+      <span title={formatTimeExact(last)}>
+        {formatAge(now - last)}, at {formatTimeOrDate(last, now)}
+      </span>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import { whatBroke } from '../../protocol/build-report.js';
 import { usePreference } from '../live/preferences.js';
 import { Icon } from '../ui/icon.js';
+import { formatTimeOrDate } from '../text/format.js';
 import { Problem } from '../text/problem.js';
 import { GoLink } from './navigation.js';
 import type { View } from './route.js';
@@ -26,7 +27,10 @@ export function BrokenBuild({
     <section class="broken-build" role="alert" aria-label="Broken build">
       <p>
         <Icon name="error" /> <strong>{whatBroke(lastBuild)}.</strong>{' '}
-        {view === 'blocks' ? `The blocks show version ${version}.` : `Version ${version} is still running.`}
+        <span>
+          Saved at {formatTimeOrDate(lastBuild.time, Date.now())}.{' '}
+          {view === 'blocks' ? `The blocks show version ${version}.` : `Version ${version} is still running.`}
+        </span>
         <span class="grow" />
         <button
           type="button"

@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { keepCarried, packDrafts } from '../api/carried-drafts.js';
+import { sessionEnd } from '../api/connection.js';
 import { undelivered } from '../live/preferences.js';
 import { keepKey, readLink } from '../api/session-key.js';
 import { Command } from '../ui/command.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';
+import { formatTime } from '../text/format.js';
+import { useCell } from '../ui/state/observable-cell.js';
 import type { View } from './route.js';
 
 const texts = {
@@ -50,18 +53,27 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
  * Shown when the platform has been stopped or restarted. The content of the tab stays visible, so that the user can copy it.
  */
 export function EndedNotice({ view }: { view: View }): JSX.Element {
+  const end = useCell(sessionEnd);
   return (
     <section class="ended-notice" role="alert" aria-label="This session has ended">
       <Icon name="warning" />
       <div class="ended-ways">
         <p>
-          <strong>This session has ended.</strong> Drafts are kept.{' '}
-          <span class="ended-how">
-            To continue, press <kbd>b</kbd> in the terminal where <code>platform dev</code> runs, run this
-            command in another terminal, or paste the link.
-          </span>
+          <strong>This session has ended.</strong>{' '}
+          {end && (
+            <>
+              <code>platform dev</code> {end.restarted ? 'was restarted' : 'stopped responding'} at{' '}
+              {formatTime(end.time)}.{' '}
+            </>
+          )}
+          Drafts are kept.
         </p>
-        <Command text={`platform open ${view}`} />
+        <div class="ended-command">
+          <p>
+            Press <kbd>b</kbd> where <code>platform dev</code> runs, or run
+          </p>
+          <Command text={`platform open ${view}`} />
+        </div>
         <LinkForm />
       </div>
     </section>
@@ -72,16 +84,15 @@ function WaysToOpen(): JSX.Element {
   return (
     <ul class="ways-to-open">
       <li>
-        In a tab where the console is open: Ctrl-click a link, or press <em>Open in a new tab</em>
+        Press <kbd>b</kbd> in the terminal where <code>platform dev</code> runs.
       </li>
       <li>
-        In the terminal where <code>platform dev</code> runs: press <kbd>b</kbd>
+        In any other terminal, run this in the integration's folder. With <code>--print</code>, it prints the
+        link.
+        <Command text="platform open" />
       </li>
       <li>
-        In any other terminal, in the integration's folder: <Command text="platform open" />
-      </li>
-      <li>
-        If no browser can be opened from there: <code>platform open --print</code> prints the link
+        In a tab where the console is open, press <em>Open in a new tab</em> or Ctrl-click a link.
       </li>
     </ul>
   );

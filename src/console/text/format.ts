@@ -17,6 +17,17 @@ export function formatWait(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** Returns how long ago something happened, in steps so coarse that the text seldom changes while it is read. */
+export function formatAge(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 10) return 'just now';
+  if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s ago`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+}
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 function formatMinute(time: number): string {

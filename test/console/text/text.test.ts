@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyText, readBody } from '../../../src/console/text/readable-body.js';
 import { formatBytes } from '../../../src/base/text/format-bytes.js';
 import { dedent } from '../../../src/console/text/code/dedent.js';
-import { formatDuration, formatTimeOrDate, formatWait } from '../../../src/console/text/format.js';
+import { formatAge, formatDuration, formatTimeOrDate, formatWait } from '../../../src/console/text/format.js';
 import { hexRow } from '../../../src/console/text/hex/hex.js';
 import { safeFrame, safeImage, safeLink } from '../../../src/console/text/safe-url.js';
 
@@ -111,6 +111,21 @@ it.each([
   [['', '  '], ['', '  '], 0],
 ])('removes only the indentation that the lines %j have in common', (lines, expected, removed) => {
   expect(dedent(lines)).toEqual({ lines: expected, removed });
+});
+
+it('formats the age of an event in coarse steps', () => {
+  const ages = [-5, 9_999, 10_000, 59_000, 60_000, 3_599_000, 3_600_000, 86_399_000, 200_000_000];
+  expect(ages.map(formatAge)).toEqual([
+    'just now',
+    'just now',
+    '10 s ago',
+    '50 s ago',
+    '1 min ago',
+    '59 min ago',
+    '1 h ago',
+    '23 h ago',
+    '2 d ago',
+  ]);
 });
 
 it("adds the date to a time unless it is today's", () => {
