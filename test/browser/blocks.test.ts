@@ -16,14 +16,26 @@ const block = (title: string) => page.getByRole('region', { name: `Block ${title
 const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
 
 describe('a page with blocks', () => {
+  it('lists the blocks of the manifest on an empty page, without an inspector', async () => {
+    page = await console_.open('blocks');
+    const first = page.getByRole('button', { name: 'Poll Ask readers a question' });
+    await first.waitFor();
+    expect(await inspector().count()).toBe(0);
+    await first.press('Enter');
+    await block('Poll').getByText('Was this page of help?').waitFor();
+    await inspector().getByRole('tab', { name: 'Markup' }).waitFor();
+    expect(await first.count()).toBe(0);
+  });
+
   it('inserts blocks from the quick-insert menu with only the keyboard', async () => {
     page = await console_.open('blocks');
+    await page.locator('.first-blocks').getByRole('button').first().waitFor();
     await page.keyboard.press('Control+/');
     const menu = page.getByRole('listbox', { name: 'Blocks' });
     expect(await menu.getByRole('option').allInnerTexts()).toEqual([
-      'I\nIncident\nA live card for one incident',
-      'P\nPoll\nAsk readers a question',
-      'A\nAll elements\nEvery element of the markup on one page',
+      'Incident\nA live card for one incident',
+      'Poll\nAsk readers a question',
+      'All elements\nEvery element of the markup on one page',
     ]);
     await picture(page, 'quick-insert');
     await page.keyboard.type('readers');
@@ -160,54 +172,6 @@ describe('a component in a page', () => {
     const box = await last.boundingBox();
     if (!stage || !box) throw new Error('Not shown');
     expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height);
-  });
-
-  it('asks for confirmation before an action, and links a failed action to its call', async () => {
-    await insert('incident');
-    page = await console_.open('blocks');
-    await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Close it?' });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect(await block('Incident').getByRole('alert').count()).toBe(0);
-    await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Close it' }).click();
-    const alert = block('Incident').getByRole('alert');
-    await alert.getByText('Error: the incident cannot be closed').waitFor();
-    await alert.getByText(/^src\/incident\.tsx:\d+:\d+$/).waitFor();
-    await inspector().getByText('Error: the incident cannot be closed').waitFor();
-    await picture(page, 'block-failure');
-    await block('Incident').getByRole('button', { name: 'View the call and its logs' }).click();
-    await page.getByText('the incident cannot be closed').first().waitFor();
-  });
-
-  it('shows a failed action on a narrow screen, and marks its handler and its call in the inspector', async () => {
-    await insert('incident');
-    page = await console_.open('blocks');
-    await page.setViewportSize({ width: 390, height: 844 });
-    const widths = page.getByRole('group', { name: 'Width' }).getByRole('button');
-    await expect.poll(() => widths.allInnerTexts()).toEqual(['360', 'Full']);
-    expect(await inspector().evaluate((pane) => pane.clientHeight)).toBeLessThan(60);
-
-    await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
-    const alert = block('Incident').getByRole('alert');
-    await alert.getByText(/^fail failed at \d\d:\d\d:\d\d$/).waitFor();
-    const [box, stage] = [await alert.boundingBox(), await page.locator('.stage').boundingBox()];
-    if (!box || !stage) throw new Error('Not shown');
-    expect(box.y).toBeGreaterThanOrEqual(stage.y);
-    expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height);
-
-    await inspector().getByRole('tab', { name: 'Markup' }).click();
-    const marked = inspector().locator('.tree-line', { hasText: 'failed' });
-    expect(await marked.allInnerTexts()).toEqual([expect.stringContaining('onPress=fail')]);
-    await inspector().getByRole('tab', { name: 'Log' }).click();
-    const failed = inspector().locator('li[aria-current]');
-    await failed.locator('.log.error').getByText('Error: the incident cannot be closed').waitFor();
-    await inspector().getByRole('button', { name: 'Block details' }).click();
-    expect(await failed.isVisible()).toBe(false);
-    await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
-    await block('Incident').getByText('1').first().waitFor();
-    expect(await alert.count()).toBe(0);
   });
 
   it('exchanges messages with a webframe that has no origin', async () => {

@@ -52,10 +52,9 @@ it('shows pages without claiming that the integration is installed, and installs
   await article.getByText('where you can try Harbor Status').waitFor();
   // The reason is given once, next to the button.
   expect(await page.getByText('not installed in this space').count()).toBe(1);
-  await article.getByText('Incident block, not shown').waitFor();
+  await article.getByText('Incident block, not shown until the integration is installed here').waitFor();
   await page.getByLabel('Visibility').waitFor();
   await page.getByText('Visibility', { exact: true }).waitFor();
-  expect((await page.getByRole('complementary', { name: 'Details' }).boundingBox())?.width).toBeLessThan(220);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('navigation', { name: 'Pages' }).getByText('events', { exact: true }).waitFor();
@@ -63,4 +62,12 @@ it('shows pages without claiming that the integration is installed, and installs
   await page.getByRole('button', { name: 'Install', exact: true }).click();
   await page.getByText('not installed in this space').waitFor({ state: 'detached' });
   await article.getByRole('region', { name: 'Block Incident' }).waitFor();
+});
+
+it('installs the integration from the view of the blocks', async () => {
+  const installed = await console_.platform.api<{ installations: { id: string }[] }>('GET', '/overview');
+  for (const { id } of installed.installations) await console_.platform.api('DELETE', `/installations/${id}`);
+  page = await console_.open('blocks');
+  await page.getByRole('button', { name: 'Install in Local space' }).click();
+  await page.getByRole('button', { name: 'Incident A live card for one incident' }).waitFor();
 });

@@ -21,6 +21,7 @@ afterEach(() => page?.context().close());
 
 const file = (path = 'README.md'): string => readFileSync(join(folder, path), 'utf8');
 const article = () => page.getByRole('article');
+const details = () => page.getByRole('complementary', { name: 'Details' });
 const menu = () => page.getByRole('combobox', { name: 'Insert a block' });
 const open = async (options?: Parameters<typeof console_.open>[1]): Promise<void> => {
   page = await console_.open('pages', options);
@@ -79,13 +80,38 @@ it("changes only a block's tag in the file when its properties are edited", asyn
   const tag = `{% @${integration.name}/poll question="Why?" %}`;
   writeFileSync(join(folder, 'README.md'), `${start}\r\n${tag}\r\n`);
   await open();
-  await article().getByRole('button', { name: 'Poll', exact: true }).press('Enter');
-  const field = page
-    .getByRole('complementary', { name: 'Details' })
-    .getByRole('textbox', { name: 'question' });
+  const width = () => article().evaluate((paper) => paper.clientWidth);
+  const before = await width();
+  await details().getByRole('button', { name: 'Poll Why?' }).click();
+  const field = details().getByRole('textbox', { name: 'question' });
+  await field.waitFor();
+  // Otherwise, the text of the page would move away from the pointer.
+  expect(await width()).toBe(before);
   await field.fill('Why "now"?');
   await page.getByText('Saved in README.md').waitFor();
   expect(file()).toBe(`${start}\r\n${tag.replace('Why?', 'Why \\"now\\"?')}\r\n`);
+});
+
+it('shows in the list of pages and in the list of blocks that a block on the page has failed', async () => {
+  const { integration } = await console_.platform.api<{ integration: { name: string } }>('GET', '/overview');
+  writeFileSync(join(folder, 'README.md'), `${start}\r\n{% @${integration.name}/incident %}\r\n`);
+  await open();
+  await page.setViewportSize({ width: 900, height: 800 });
+  const mark = page.getByRole('img', { name: 'A block on this page has failed' });
+  const block = article().getByRole('region', { name: 'Block Incident' });
+  await block.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await mark.count()).toBe(0);
+  await page.getByRole('button', { name: 'Close it' }).click();
+  await mark.waitFor();
+  // On a narrow screen, the details are closed until one of their tabs is pressed.
+  expect(await details().evaluate((pane) => pane.clientHeight)).toBeLessThan(60);
+  await details().getByRole('tab', { name: 'Blocks failed' }).click();
+  await details().getByRole('button', { name: 'All blocks' }).click();
+  await details()
+    .getByRole('button', { name: /^Incident .*failed$/ })
+    .waitFor();
+  await block.getByRole('button', { name: 'Acknowledge (0)' }).click();
+  await mark.waitFor({ state: 'detached' });
 });
 
 it('rejects an edit to an outdated version of a page, and offers to apply the edit to the current version', async () => {

@@ -7,20 +7,23 @@ import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from '../live/live-stream.js';
 import { usePreference } from '../live/preferences.js';
+import { installIn } from '../live/install-in.js';
 import { installedIn } from '../live/where-installed.js';
 import type { Block } from '../../protocol/block.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../live/use-resource.js';
 import { useAct } from '../ui/run-and-report.js';
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
-import { NotInstalled } from '../shell/not-installed.js';
 import { TargetSelect } from '../live/target-select.js';
 import { go } from '../shell/navigation.js';
 import { Keys } from '../shell/keys.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { isDark } from '../shell/theme.js';
 import { forgetBlock, useSessions } from './use-block-sessions.js';
+import { BlockIcon } from './block-icon.js';
 import { DocumentBlock } from './document-block.js';
 import { Inspector } from './inspector.js';
 import { PaneSplitter } from './pane-splitter.js';
@@ -52,9 +55,33 @@ export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element
     );
   }
   if (installedIn(platform).length === 0) {
-    return <NotInstalled icon="blocks" because="A block belongs to an installation." />;
+    return <NotInstalled platform={platform} />;
   }
   return <Workbench platform={platform} selected={selected} />;
+}
+
+function NotInstalled({ platform }: { platform: PlatformResource }): JSX.Element {
+  const { busy, act } = useAct();
+  const [space] = platform.spaces;
+  return (
+    <EmptyState
+      icon="blocks"
+      title="Not installed"
+      {...(space && {
+        action: (
+          <Button
+            kind="primary"
+            busy={busy}
+            onPress={() => act(() => installIn(platform, space.id), 'Installed')}
+          >
+            Install in {space.title}
+          </Button>
+        ),
+      })}
+    >
+      <p>A block belongs to an installation.</p>
+    </EmptyState>
+  );
 }
 
 function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
@@ -80,6 +107,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   const [inserted] = useState(() => new Set<string>());
   const sessions = useSessions({ platform, blocks, stage, first, inserted });
   const current = blocks.find(({ id }) => id === selected) ?? blocks.at(-1);
+  const isEmpty = data?.length === 0;
   const main = useRef<HTMLDivElement>(null);
   const room = useWidth(main);
   const [inspectorWidth, setInspectorWidth] = usePreference('inspector width', initialWidth);
@@ -104,7 +132,10 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   usePastedLink(platform.integration.blocks, insert);
 
   return (
-    <div class="workbench" style={{ '--inspector-width': `${inspectorWidth}px` }}>
+    <div
+      class={isEmpty ? 'workbench without-inspector' : 'workbench'}
+      style={{ '--inspector-width': `${inspectorWidth}px` }}
+    >
       <div class="workbench-main" ref={main}>
         <StageBar stage={stage} room={room} onChange={setStage}>
           <TargetSelect targets={targets} value={where} onChange={setChosen} label="Insert into" hideLabel />
@@ -121,22 +152,24 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
           onRemove={(block) => act(() => removeBlock(block, read))}
         />
       </div>
-      <PaneSplitter
-        label="Inspector width"
-        controls={inspectorId}
-        size={inspectorWidth}
-        min={260}
-        max={720}
-        initial={initialWidth}
-        onResize={setInspectorWidth}
-      />
-      <Inspector
-        id={inspectorId}
-        loading={!data}
-        block={current}
-        session={current && sessions.get(current.id)?.session}
-        onInsert={() => setInserting(true)}
-      />
+      {!isEmpty && (
+        <>
+          <PaneSplitter
+            label="Inspector width"
+            controls={inspectorId}
+            size={inspectorWidth}
+            min={260}
+            max={720}
+            initial={initialWidth}
+            onResize={setInspectorWidth}
+          />
+          <Inspector
+            id={inspectorId}
+            block={current}
+            session={current && sessions.get(current.id)?.session}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -182,14 +215,39 @@ function Page(props: PageProps): JSX.Element {
         <div class="insert-spot">
           {props.inserting ? (
             <QuickInsert blocks={known} onInsert={props.onInsert} onClose={() => setInserting(false)} />
+          ) : blocks.length === 0 && !props.loading ? (
+            <FirstBlock known={known} onInsert={props.onInsert} />
           ) : (
             <button type="button" class="insert-button" onClick={() => setInserting(true)}>
-              Press <Keys keys="mod+/" /> to insert a block, or paste a link
+              <Icon name="plus" /> Insert a block, or paste a link <Keys keys="mod+/" />
             </button>
           )}
         </div>
       </div>
     </div>
+  );
+}
+
+/** The blocks in the manifest, on a page that has none yet. */
+function FirstBlock({ known, onInsert }: Pick<PageProps, 'known' | 'onInsert'>): JSX.Element {
+  return (
+    <>
+      <p class="quiet">Insert a block, or paste a link that a block unfurls.</p>
+      <ul class="first-blocks">
+        {known.map((block) => (
+          <li key={block.id}>
+            <button type="button" class="quick-option" onClick={() => onInsert(block)}>
+              <BlockIcon block={block} />
+              <span class="cut">
+                <span class="quick-title cut">{block.title}</span>
+                <span class="quick-text cut">{block.description ?? block.id}</span>
+              </span>
+              <Icon name="plus" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

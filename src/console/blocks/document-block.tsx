@@ -10,11 +10,13 @@ interface DocumentBlockProps {
   held: Pick<HeldSession, 'session' | 'host'>;
   selected: boolean;
   onSelect: () => void;
+  /** Called when the user presses the block's name. */
+  onOpen?: () => void;
   onRemove: () => void;
 }
 
 export function DocumentBlock(props: DocumentBlockProps): JSX.Element {
-  const { id, title, held, selected, onSelect, onRemove } = props;
+  const { id, title, held, selected, onSelect, onOpen = onSelect, onRemove } = props;
   return (
     <section
       id={`block-${id}`}
@@ -26,7 +28,7 @@ export function DocumentBlock(props: DocumentBlockProps): JSX.Element {
       onPointerLeave={() => highlightAround(null)}
     >
       <div class="block-handle">
-        <button type="button" class="block-name" aria-pressed={selected} onClick={onSelect}>
+        <button type="button" class="block-name" aria-pressed={selected} onClick={onOpen}>
           {title}
         </button>
         <button

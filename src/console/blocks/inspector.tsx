@@ -2,12 +2,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Block } from '../../protocol/block.js';
 import { callList } from '../live/call-list.js';
-import type { ComponentSession, RenderError } from '../markup/component-session.js';
+import type { ComponentSession } from '../markup/component-session.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { useDraft } from '../live/kept-drafts.js';
-import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
@@ -46,33 +45,19 @@ type TabId = (typeof tabs)[number]['id'];
 
 interface InspectorProps {
   id: string;
-  loading: boolean;
   block: Block | undefined;
   session: ComponentSession | undefined;
-  onInsert: () => void;
 }
 
 /** Shows the selected block's markup, state, props, actions and log. On a narrow screen, it is closed until a tab is chosen. */
-export function Inspector({ id, loading, block, session, onInsert }: InspectorProps): JSX.Element {
+export function Inspector({ id, block, session }: InspectorProps): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <aside id={id} class={open ? 'inspector open' : 'inspector'} aria-label="Inspector">
       {block && session ? (
         <Inspected key={block.id} block={block} session={session} open={open} setOpen={setOpen} />
-      ) : loading ? (
-        <LoadingState />
       ) : (
-        <EmptyState
-          icon="blocks"
-          title="Nothing inserted yet"
-          action={
-            <Button kind="primary" icon="plus" onPress={onInsert}>
-              Insert a block
-            </Button>
-          }
-        >
-          <p>Insert a block to see its markup, state, props, actions and log here.</p>
-        </EmptyState>
+        <LoadingState />
       )}
     </aside>
   );
@@ -89,6 +74,8 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
   const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'markup');
   const view = useCell(session.view);
   const { state, props, element, error } = view;
+  // The outline marks the handler of a failed action. Only the log shows a render that failed without an action.
+  const failing = error && (error.action ? 'markup' : 'log');
   const raw = { markup: element, state, props, actions: view.history, log: undefined }[tab];
   return (
     <>
@@ -105,10 +92,9 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
           onPress={() => void session.redraw()}
         />
       </header>
-      {error && <ErrorLine error={error} />}
       <Tabs
         label="Block details"
-        tabs={tabs}
+        tabs={tabs.map((one) => ({ ...one, failed: one.id === failing }))}
         active={tab}
         onSelect={(next) => {
           setTab(next);
@@ -154,19 +140,6 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
         {tab === 'log' && <CallLog component={block.component} failed={error?.call} />}
       </Tabs>
     </>
-  );
-}
-
-function ErrorLine({ error: { action, failure, message } }: { error: RenderError }): JSX.Element {
-  return (
-    <p class="notice bad small wrap-anywhere">
-      {action && (
-        <>
-          <code>{action.name}</code> {formatTime(action.time)}{' '}
-        </>
-      )}
-      {failure?.message ?? message}
-    </p>
   );
 }
 

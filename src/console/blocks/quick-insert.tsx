@@ -3,7 +3,8 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import { blockForLink, readLink } from './match-link.js';
 import { Icon, type IconName } from '../ui/icon.js';
-import { initialOf } from '../ui/messages/integration-icon.js';
+import { Keys } from '../shell/keys.js';
+import { BlockIcon } from './block-icon.js';
 
 interface QuickInsertProps {
   blocks: readonly IntegrationBlock[];
@@ -107,6 +108,22 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
           {link === undefined ? 'No matching blocks.' : 'No block unfurls this link (blocks[].urlUnfurl).'}
         </p>
       )}
+      <p class="quick-keys quiet small">
+        <span>
+          <Keys keys="↑ ↓" /> choose
+        </span>
+        <span>
+          <Keys keys="Enter" /> insert
+        </span>
+        {onMove && (
+          <span>
+            <Keys keys="Alt ↑ ↓" /> move
+          </span>
+        )}
+        <span>
+          <Keys keys="Esc" /> close
+        </span>
+      </p>
     </div>
   );
 }
@@ -141,24 +158,5 @@ function OptionView(props: { id: string; option: Option; active: boolean }): JSX
         <span class="quick-text cut">{option.text}</span>
       </span>
     </div>
-  );
-}
-
-function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
-  const [failed, setFailed] = useState(false);
-  if (block.icon === undefined || failed) {
-    return (
-      <span class="block-icon" aria-hidden="true">
-        {initialOf(block.title)}
-      </span>
-    );
-  }
-  return (
-    <img
-      class="block-icon"
-      src={`/console/assets/blocks/${encodeURIComponent(block.id)}`}
-      alt=""
-      onError={() => setFailed(true)}
-    />
   );
 }

@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../ui/icon.js';
 import { Segments } from '../ui/segments.js';
 
 export interface Stage {
@@ -21,8 +23,8 @@ const themes = [
   { value: 'dark', name: 'Dark' },
 ] as const;
 const widths = [
-  { value: 'phone', name: '360', needs: 360 },
-  { value: 'page', name: '680', needs: 680 },
+  { value: 'phone', name: '360 px', needs: 360 },
+  { value: 'page', name: '680 px', needs: 680 },
   { value: 'wide', name: 'Full', needs: 0 },
 ] as const;
 const directions = [
@@ -34,39 +36,63 @@ const modes = [
   { value: 'read', name: 'Read' },
 ] as const;
 
-/** Controls for how the page around the blocks is displayed. */
+/** Controls for how the page around the blocks is displayed. On a narrow screen, they are behind a button. */
 export function StageBar({ stage, room, onChange, children }: StageBarProps): JSX.Element {
   // A wider page than the window would only be as wide as the window.
   const fitting = widths.filter(({ needs }) => needs < room);
+  const [open, setOpen] = useState(false);
   return (
     <div class="stage-bar" role="toolbar" aria-label="The page">
       <div class="stage-target">{children}</div>
-      <Segments
-        label="Theme"
-        value={stage.theme}
-        options={themes}
-        onChange={(theme) => onChange({ ...stage, theme })}
-      />
-      {fitting.length > 1 && (
-        <Segments
-          label="Width"
-          value={fitting.find(({ value }) => value === stage.width)?.value ?? 'wide'}
-          options={fitting}
-          onChange={(width) => onChange({ ...stage, width })}
+      <button
+        type="button"
+        class="button quiet bare stage-toggle"
+        aria-label="Page options"
+        title="Page options"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="configuration" />
+      </button>
+      <div class={open ? 'stage-options open' : 'stage-options'}>
+        <StageOption
+          label="Theme"
+          value={stage.theme}
+          options={themes}
+          onChange={(theme) => onChange({ ...stage, theme })}
         />
-      )}
-      <Segments
-        label="Direction"
-        value={stage.direction}
-        options={directions}
-        onChange={(direction) => onChange({ ...stage, direction })}
-      />
-      <Segments
-        label="Mode"
-        value={stage.editable ? 'edit' : 'read'}
-        options={modes}
-        onChange={(mode) => onChange({ ...stage, editable: mode === 'edit' })}
-      />
+        {fitting.length > 1 && (
+          <StageOption
+            label="Width"
+            value={fitting.find(({ value }) => value === stage.width)?.value ?? 'wide'}
+            options={fitting}
+            onChange={(width) => onChange({ ...stage, width })}
+          />
+        )}
+        <StageOption
+          label="Direction"
+          value={stage.direction}
+          options={directions}
+          onChange={(direction) => onChange({ ...stage, direction })}
+        />
+        <StageOption
+          label="Mode"
+          value={stage.editable ? 'edit' : 'read'}
+          options={modes}
+          onChange={(mode) => onChange({ ...stage, editable: mode === 'edit' })}
+        />
+      </div>
     </div>
+  );
+}
+
+function StageOption<Value extends string>(props: Parameters<typeof Segments<Value>>[0]): JSX.Element {
+  return (
+    <span class="stage-option">
+      <span class="quiet small" aria-hidden="true">
+        {props.label}
+      </span>
+      <Segments {...props} />
+    </span>
   );
 }

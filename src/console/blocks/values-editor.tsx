@@ -110,7 +110,7 @@ function AddValue({ draft, one, taken, onAdd }: AddValueProps): JSX.Element {
     >
       <input
         type="text"
-        class="control mono compact grow"
+        class="control mono grow"
         aria-label={`Name of a new ${one}`}
         placeholder={`New ${one}`}
         autocomplete="off"
@@ -118,7 +118,7 @@ function AddValue({ draft, one, taken, onAdd }: AddValueProps): JSX.Element {
         value={name}
         onInput={(event) => setName(event.currentTarget.value)}
       />
-      <Button size="small" icon="plus" submit disabled={wanted === '' || taken.includes(wanted)}>
+      <Button icon="plus" submit disabled={wanted === '' || taken.includes(wanted)}>
         Add
       </Button>
     </form>

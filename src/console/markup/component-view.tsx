@@ -41,7 +41,7 @@ export function ComponentView({
   const { phase, busy, element, state, warnings, error, modal } = useCell(session.view);
   return (
     <div class="component" aria-busy={busy}>
-      {error && <ErrorView error={error} showCall={host.showCall} />}
+      {error && <ErrorView error={error} session={session} showCall={host.showCall} />}
       {phase === 'ready' && <MarkupWarnings warnings={warnings} />}
       {phase === 'loading' && !error && <div class="component-loading">Rendering…</div>}
       {phase === 'complete' && (
@@ -71,8 +71,9 @@ export function ComponentView({
 
 function ErrorView({
   error,
+  session,
   showCall,
-}: { error: RenderError } & Pick<ComponentHost, 'showCall'>): JSX.Element {
+}: { error: RenderError; session: ComponentSession } & Pick<ComponentHost, 'showCall'>): JSX.Element {
   const { message, action, call, failure } = error;
   const notice = useRef<HTMLDivElement>(null);
   // The pressed button can be far below. An error without an action must not move a page that is just being opened.
@@ -90,13 +91,26 @@ function ErrorView({
         )}
         {failure ? <Failure failure={failure} /> : <p class="wrap-anywhere">{message}</p>}
         {call !== undefined && showCall && (
-          <button type="button" class="text-button" onClick={() => showCall(call)}>
-            View the call and its logs
-          </button>
+          <p class="row small component-again">
+            <button type="button" class="button small" onClick={() => void runAgain(session)}>
+              <Icon name="replay" />
+              Run again
+            </button>
+            <button type="button" class="text-button" onClick={() => showCall(call)}>
+              View the call and its logs
+            </button>
+          </p>
         )}
       </div>
     </div>
   );
+}
+
+/** Sends the action that has failed once more or, if no action has failed, renders the component. */
+function runAgain({ view, send, redraw }: ComponentSession): Promise<void> {
+  const { error, history } = view.get();
+  const last = error?.action && history[0];
+  return last ? send(last.action) : redraw();
 }
 
 function ModalView({

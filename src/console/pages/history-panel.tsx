@@ -3,7 +3,8 @@ import type { RevisionResource } from '../../contract/routes/content.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
 import { GoLink } from '../shell/navigation.js';
-import { formatTime } from '../text/format.js';
+import { formatTimeExact, formatTimeOrDate } from '../text/format.js';
+import { CopyButton } from '../ui/copy-button.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 
@@ -26,6 +27,7 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
     () => api('GET /content/revisions', { space }),
     (event) => event.type === 'content' && event.space === space,
   );
+  const now = performance.timeOrigin + performance.now();
   if (!data)
     return error === undefined ? (
       <LoadingState />
@@ -36,24 +38,26 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
     <ol class="page-history">
       {data.length === 1 && (
         <li class="quiet">
-          The pages have not changed since the platform started. Every change to a file, here or in your
-          editor, becomes a revision.
+          No changes since the platform started. Each change to a file, here or in your editor, is listed
+          here.
         </li>
       )}
       {data.map((revision, index) => (
         <li key={revision.id}>
           <p class="row">
             <strong class="grow cut">
-              {index === data.length - 1 ? 'Initial revision' : (revision.git?.message ?? headline(revision))}
+              {index === data.length - 1 ? startOf(revision) : (revision.git?.message ?? headline(revision))}
             </strong>
-            <time class="quiet small number" dateTime={new Date(revision.createdAt).toISOString()}>
-              {formatTime(revision.createdAt)}
+            <time
+              class="quiet small number"
+              dateTime={new Date(revision.createdAt).toISOString()}
+              title={formatTimeExact(revision.createdAt)}
+            >
+              {formatTimeOrDate(revision.createdAt, now)}
             </time>
+            <CopyButton text={revision.id} label={`Copy the revision's id, ${revision.id}`} />
           </p>
-          <p class="quiet small mono cut">{revision.git ? revision.git.oid.slice(0, 10) : revision.id}</p>
-          {index === data.length - 1 && revision.changes.length > 0 && (
-            <p class="quiet small">{revision.changes.length} files read</p>
-          )}
+          {revision.git && <p class="quiet small">Commit {revision.git.oid.slice(0, 10)}</p>}
           {index < data.length - 1 && (
             <ul>
               {revision.changes.slice(0, mostChanges).map((change, at) => (
@@ -83,6 +87,9 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
     </ol>
   );
 }
+
+const startOf = ({ changes: { length } }: RevisionResource): string =>
+  length === 0 ? 'Start' : `${length} ${length === 1 ? 'file' : 'files'} at the start`;
 
 function headline({ changes }: RevisionResource): string {
   const [first] = changes;

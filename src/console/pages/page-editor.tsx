@@ -18,6 +18,7 @@ import { Icon } from '../ui/icon.js';
 import { Tabs } from '../ui/tabs.js';
 import { showToast } from '../ui/toasts.js';
 import { HistoryPanel } from './history-panel.js';
+import { PageBlocks, useAnyFailed } from './page-blocks.js';
 import { PageHead } from './page-head.js';
 import { pageLook } from './page-nodes.js';
 import { PageText, type OpenMenu } from './page-text.js';
@@ -26,7 +27,7 @@ import { usePageEdits, type PageEdit } from './use-page-edits.js';
 import { unfurl, usePageSessions } from './use-page-sessions.js';
 
 const tabs = [
-  { id: 'properties', label: 'Properties' },
+  { id: 'blocks', label: 'Blocks' },
   { id: 'history', label: 'History' },
 ] as const;
 
@@ -37,17 +38,22 @@ interface PageEditorProps {
   /** Why the page could not be reloaded. */
   error: string | undefined;
   pages: readonly PageLine[];
+  /** Called when a block on the page has failed, and when none has failed any more. */
+  onFailed: (failed: boolean) => void;
 }
 
 /** A page with its text, its live blocks and the panel for the selected block. */
-export function PageEditor({ platform, read, reload, error, pages }: PageEditorProps): JSX.Element {
+export function PageEditor(props: PageEditorProps): JSX.Element {
+  const { platform, read, reload, error, pages, onFailed } = props;
   const { integration } = platform;
   const edits = usePageEdits(read, reload);
   const { page, run } = edits;
   const [menu, setMenu] = useState<OpenMenu>();
   const [at, setAt] = useState(page.ends.length);
   const [selected, setSelected] = useState<number>();
-  const [tab, setTab] = useState<(typeof tabs)[number]['id']>('properties');
+  const [tab, setTab] = useState<(typeof tabs)[number]['id']>('blocks');
+  /** On a narrow screen, the details are closed until the user opens them. */
+  const [open, setOpen] = useState(false);
   const main = useRef<HTMLDivElement>(null);
   const focusBlock = useRef<number | undefined>(undefined);
 
@@ -75,6 +81,10 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
     endpoint: where?.endpoint ?? platform.urls.publicEndpoint,
     onProps: (of, props) => void run(saveProps(blocks.indexOf(of), of.component, props)),
   });
+
+  const failed = useAnyFailed(sessions);
+  useEffect(() => onFailed(failed), [failed]);
+  useEffect(() => () => onFailed(false), []);
 
   useEffect(() => {
     if (focusBlock.current === undefined) return;
@@ -112,8 +122,9 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
     }
   };
 
-  useShortcut('mod+/', () => setMenu({ at: Math.min(at, page.ends.length), typed: '' }));
-  usePastedLink((link) => setMenu({ at: Math.min(at, page.ends.length), typed: link }));
+  const openMenu = (typed = ''): void => setMenu({ at: Math.min(at, page.ends.length), typed });
+  useShortcut('mod+/', () => openMenu());
+  usePastedLink(openMenu);
 
   const draw = (nth: number): JSX.Element | undefined => {
     const [of, held] = [blocks[nth], sessions[nth]];
@@ -121,7 +132,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
     if (!held)
       return (
         <p class="page-other">
-          <code>{titleOf(of.component)}</code> block, not shown
+          <code>{titleOf(of.component)}</code> block, not shown until the integration is installed here
         </p>
       );
     return (
@@ -131,6 +142,10 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
         held={held}
         selected={nth === selected}
         onSelect={() => setSelected(nth)}
+        onOpen={() => {
+          setTab('blocks');
+          setOpen(true);
+        }}
         onRemove={() => {
           setSelected(undefined);
           void run((on) => removeBlock(on, blocksOnPage(on, integration)[nth]?.node.start));
@@ -186,17 +201,41 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
                 void insert(position, kind === 'embed' ? { embed: link } : { link })
               }
             />
-            <p class="page-help quiet">
-              Press <Keys keys="mod+/" /> to insert a block here, or paste a link. Text is edited in your
-              editor.
-            </p>
+            {!menu && (
+              <button
+                type="button"
+                class="insert-button page-insert"
+                onClick={() => setMenu({ at: page.ends.length, typed: '' })}
+              >
+                <Icon name="plus" /> Insert a block, or paste a link <Keys keys="mod+/" />
+              </button>
+            )}
           </article>
         </div>
       </div>
-      <aside class="page-side" aria-label="Details">
-        <Tabs label="Details" tabs={tabs} active={tab} onSelect={setTab}>
+      <aside class={open ? 'page-side open' : 'page-side'} aria-label="Details">
+        <Tabs
+          label="Details"
+          tabs={tabs.map((one) => ({ ...one, failed: one.id === 'blocks' && failed }))}
+          active={tab}
+          onSelect={(next) => {
+            setTab(next);
+            setOpen(true);
+          }}
+          actions={
+            <button
+              type="button"
+              class="button quiet bare page-side-toggle"
+              aria-label="Details"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name="right" />
+            </button>
+          }
+        >
           {tab === 'history' && <HistoryPanel space={page.space} page={page.id} />}
-          {tab === 'properties' &&
+          {tab === 'blocks' &&
             (current && currentBlock && selected !== undefined ? (
               <PropertiesPanel
                 key={`${selected} ${current.component}`}
@@ -206,13 +245,19 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
                 nth={selected}
                 session={sessions[selected]?.session}
                 save={(props, on) => run(saveProps(selected, current.component, props), on)}
+                onBack={() => setSelected(undefined)}
               />
             ) : (
-              <p class="quiet page-side-hint">
-                {blocks.length > 0
-                  ? 'Select a block on the page to edit its properties.'
-                  : 'The page has no blocks from this integration yet. Insert one to edit its properties here.'}
-              </p>
+              <PageBlocks
+                blocks={blocks}
+                known={integration.blocks}
+                sessions={sessions}
+                onSelect={(nth) => {
+                  setSelected(nth);
+                  main.current?.querySelector(`#block-${nth}`)?.scrollIntoView({ block: 'center' });
+                }}
+                onInsert={() => openMenu()}
+              />
             ))}
         </Tabs>
       </aside>

@@ -21,6 +21,7 @@ export function PageHead({ page }: { page: PageResource }): JSX.Element {
         <Icon name="left" size={14} /> Pages
       </GoLink>
       <span class="page-file grow">
+        <span class="quiet">Text in </span>
         {source === undefined ? <code class="cut">{file}</code> : <SourceLink file={source} />}
       </span>
       {link !== undefined && (
@@ -41,7 +42,9 @@ export function PageHead({ page }: { page: PageResource }): JSX.Element {
         icon="edit"
         label="Rename or move"
         onPress={() => setDialog('rename')}
-      />
+      >
+        Rename or move
+      </Button>
       <Button
         size="small"
         kind="quiet"

@@ -12,9 +12,12 @@ const mostWithoutFilter = 12;
 export function PageList({
   content,
   current,
+  failed,
 }: {
   content: ContentResource;
   current: string | undefined;
+  /** Whether a block on the current page has failed. */
+  failed: boolean;
 }): JSX.Element {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
@@ -36,7 +39,12 @@ export function PageList({
         <ul class="page-list">
           {shown.map((page) => (
             <li key={page.id} class={`depth-${Math.min(page.depth, 6)}`}>
-              <PageLink page={page} space={content.space} current={page.id === current} />
+              <PageLink
+                page={page}
+                space={content.space}
+                current={page.id === current}
+                failed={failed && page.id === current}
+              />
             </li>
           ))}
         </ul>
@@ -63,8 +71,14 @@ export function PageList({
   );
 }
 
-function PageLink(props: { page: PageLine; space: string; current: boolean }): JSX.Element {
-  const { page, space, current } = props;
+interface PageLinkProps {
+  page: PageLine;
+  space: string;
+  current: boolean;
+  failed: boolean;
+}
+
+function PageLink({ page, space, current, failed }: PageLinkProps): JSX.Element {
   const { id, type, title, path, hidden } = page;
   if (type === 'group') return <span class="page-group cut">{title}</span>;
   return (
@@ -74,6 +88,14 @@ function PageLink(props: { page: PageLine; space: string; current: boolean }): J
         <span class="page-path quiet small mono">{path || '/'}</span>
       </span>
       {hidden && <span class="page-hidden">hidden</span>}
+      {failed && (
+        <span
+          class="page-failed"
+          role="img"
+          aria-label="A block on this page has failed"
+          title="A block on this page has failed"
+        />
+      )}
     </GoLink>
   );
 }

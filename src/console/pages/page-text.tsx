@@ -32,6 +32,8 @@ export function PageText(props: PageTextProps): JSX.Element {
   const { page, look, menu, at, setAt, setMenu } = props;
   const box = useRef<HTMLDivElement>(null);
   const { blocks, title } = page;
+  const [first] = blocks;
+  const repeatsTitle = first?.kind === 'heading' && plainText(first.children) === title;
   const last = page.ends.length;
   const focusAt = useRef<number | undefined>(undefined);
   // A layout effect, because the user may press the next key before other effects have run.
@@ -65,7 +67,7 @@ export function PageText(props: PageTextProps): JSX.Element {
     ) : (
       <button
         type="button"
-        class="insert-point"
+        class={position === 0 && repeatsTitle ? 'insert-point before-title' : 'insert-point'}
         data-at={position}
         tabIndex={position === Math.min(at, last) ? 0 : -1}
         aria-label={position === 0 ? 'Insert at the start' : `Insert after ${describe(blocks[position - 1])}`}
@@ -82,8 +84,6 @@ export function PageText(props: PageTextProps): JSX.Element {
       </button>
     );
 
-  const [first] = blocks;
-  const repeatsTitle = first?.kind === 'heading' && plainText(first.children) === title;
   return (
     <div class="page-text prose" ref={box}>
       {point(0)}

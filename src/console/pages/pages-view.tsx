@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ContentResource } from '../../contract/routes/content.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { api } from '../api/fetch-api.js';
+import { installIn } from '../live/install-in.js';
 import type { LiveEvent } from '../live/live-stream.js';
 import { useResource } from '../live/use-resource.js';
 import { go } from '../shell/navigation.js';
@@ -52,6 +53,7 @@ function Space({ platform, space, page: wanted, path }: PagesViewProps & { space
     changesContent(space),
   );
   const [creating, setCreating] = useState(false);
+  const [failed, setFailed] = useState(false);
   if (!data)
     return error === undefined ? (
       <LoadingState />
@@ -75,9 +77,10 @@ function Space({ platform, space, page: wanted, path }: PagesViewProps & { space
   const current = page ?? data.pages.find(({ type }) => type === 'document')?.id;
   return (
     <div class={page === undefined ? 'pages' : 'pages open'}>
+      {!whereToRender(platform, space) && <NotInstalled platform={platform} space={space} />}
       <div class="page-tree">
         <SpaceHead platform={platform} content={data} onCreate={() => setCreating(true)} />
-        <PageList content={data} current={current} />
+        <PageList content={data} current={current} failed={failed} />
       </div>
       {current === undefined ? (
         <div class="page-main">
@@ -96,7 +99,7 @@ function Space({ platform, space, page: wanted, path }: PagesViewProps & { space
           </EmptyState>
         </div>
       ) : (
-        <OpenPage key={current} platform={platform} content={data} page={current} />
+        <OpenPage key={current} platform={platform} content={data} page={current} onFailed={setFailed} />
       )}
       {creating && <NewPageDialog space={space} onClose={() => setCreating(false)} />}
     </div>
@@ -107,9 +110,10 @@ interface OpenPageProps {
   platform: PlatformResource;
   content: ContentResource;
   page: string;
+  onFailed: (failed: boolean) => void;
 }
 
-function OpenPage({ platform, content, page }: OpenPageProps): JSX.Element {
+function OpenPage({ platform, content, page, onFailed }: OpenPageProps): JSX.Element {
   const { space } = content;
   const { data, error, read } = useResource(
     `page ${space} ${page}`,
@@ -117,7 +121,8 @@ function OpenPage({ platform, content, page }: OpenPageProps): JSX.Element {
     // Also reloads after a change to the manifest, which may now declare different blocks.
     (event) => event.type === 'reloaded' || changesContent(space)(event),
   );
-  if (data) return <PageEditor {...{ platform, read: data, reload: read, error }} pages={content.pages} />;
+  if (data)
+    return <PageEditor {...{ platform, read: data, reload: read, error, onFailed }} pages={content.pages} />;
   return (
     <div class="page-main">
       {error === undefined ? <LoadingState /> : <Unreadable what="The page" error={error} again={read} />}
@@ -155,71 +160,56 @@ function SpaceHead(props: {
           )}
         </Field>
       )}
+      <Field label="Visibility">
+        {(ids) => (
+          <select
+            {...ids}
+            class="control compact"
+            value={visibility}
+            disabled={busy}
+            onChange={(event) => {
+              const next = visibilities.find((one) => one === event.currentTarget.value);
+              if (next)
+                act(
+                  () => api('POST /content/visibility', { space, visibility: next }),
+                  `The space is now ${next}`,
+                );
+            }}
+          >
+            {visibilities.map((one) => (
+              <option key={one} value={one}>
+                {`${one.charAt(0).toUpperCase()}${one.slice(1)}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <div class="row">
-        <Field label="Visibility">
-          {(ids) => (
-            <select
-              {...ids}
-              class="control compact"
-              value={visibility}
-              disabled={busy}
-              onChange={(event) => {
-                const next = visibilities.find((one) => one === event.currentTarget.value);
-                if (next)
-                  act(
-                    () => api('POST /content/visibility', { space, visibility: next }),
-                    `The space is now ${next}`,
-                  );
-              }}
-            >
-              {visibilities.map((one) => (
-                <option key={one} value={one}>
-                  {`${one.charAt(0).toUpperCase()}${one.slice(1)}`}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Button size="small" icon="plus" onPress={onCreate}>
+          New page
+        </Button>
         <Button
           size="small"
-          icon="replay"
           busy={busy}
           label="Sync with Git: sends space_gitsync_started and space_gitsync_completed"
           onPress={() => act(() => api('POST /content/sync', { space }), 'Synced')}
         >
           Sync
         </Button>
-        <Button size="small" icon="plus" label="New page" onPress={onCreate} />
       </div>
-      {!whereToRender(platform, space) && (
-        <div class="notice warn">
-          <Icon name="warning" />
-          <div class="stack tight">
-            <p>The integration is not installed in this space, so its blocks are not shown.</p>
-            <Button
-              size="small"
-              kind="primary"
-              busy={busy}
-              onPress={() => act(() => installIn(platform, space), 'Installed')}
-            >
-              Install
-            </Button>
-          </div>
-        </div>
-      )}
     </div>
   );
 }
 
-/** Installs the integration in the space and, if necessary, in its organization. */
-async function installIn(platform: PlatformResource, space: string): Promise<void> {
-  const { organization = '' } = platform.spaces.find(({ id }) => id === space) ?? {};
-  const installation =
-    platform.installations.find((one) => one.organization === organization) ??
-    (await api('POST /installations', { organization }));
-  if (installation.spaces.some((part) => part.space === space)) return;
-  await api('POST /installations/{installation}/spaces/{target}', {
-    installation: installation.id,
-    target: space,
-  });
+function NotInstalled({ platform, space }: { platform: PlatformResource; space: string }): JSX.Element {
+  const { busy, act } = useAct();
+  return (
+    <div class="notice warn pages-notice">
+      <Icon name="warning" />
+      <p class="grow">The integration is not installed in this space, so its blocks are not shown.</p>
+      <Button kind="primary" busy={busy} onPress={() => act(() => installIn(platform, space), 'Installed')}>
+        Install
+      </Button>
+    </div>
+  );
 }

@@ -6,6 +6,7 @@ import type { PageBlockOf } from '../../protocol/page/page-blocks.js';
 import type { Values } from '../markup/basics/read-markup.js';
 import type { ComponentSession } from '../markup/component-session.js';
 import { ValuesEditor } from '../blocks/values-editor.js';
+import { Icon } from '../ui/icon.js';
 
 const words = {
   all: 'properties',
@@ -24,10 +25,13 @@ interface PropertiesPanelProps {
   session: ComponentSession | undefined;
   /** Writes the properties to the version of the page on which they were edited. Resolves to the page after the change. */
   save: (props: Values, on: PageResource) => Promise<PageResource | undefined>;
+  /** Shows the list of blocks again. */
+  onBack: () => void;
 }
 
 /** The properties in the selected block's tag or code fence. */
-export function PropertiesPanel({ page, of, block, nth, session, save }: PropertiesPanelProps): JSX.Element {
+export function PropertiesPanel(props: PropertiesPanelProps): JSX.Element {
+  const { page, of, block, nth, session, save, onBack } = props;
   const [draft, setDraft] = useState<Values>();
   const [state, setState] = useState<'saving' | 'saved' | 'rejected'>();
   /** Values that the user has typed, and the page on which they were edited. */
@@ -57,6 +61,9 @@ export function PropertiesPanel({ page, of, block, nth, session, save }: Propert
   return (
     <section class="stack" aria-label="Properties">
       <div>
+        <button type="button" class="page-all-blocks" onClick={onBack}>
+          <Icon name="left" size={14} /> All blocks
+        </button>
         <h2 class="cut">{title}</h2>
         {description && <p class="quiet small">{description}</p>}
       </div>

@@ -6,6 +6,8 @@ export interface Tab<Id extends string> {
   id: Id;
   label: string;
   count?: number;
+  /** Marks the tab that shows what has failed. */
+  failed?: boolean;
 }
 
 /** How much of the previous tab remains visible. */
@@ -53,7 +55,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
           ref={list}
           onKeyDown={onKeyDown}
         >
-          {tabs.map(({ id, label: name, count }) => (
+          {tabs.map(({ id, label: name, count, failed }) => (
             <button
               key={id}
               type="button"
@@ -68,6 +70,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
             >
               {name}
               {count !== undefined && <span class="tab-count number">{count}</span>}
+              {failed && <span class="tab-failed" role="img" aria-label="failed" />}
             </button>
           ))}
         </div>

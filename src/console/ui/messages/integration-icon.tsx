@@ -30,5 +30,4 @@ export function IntegrationIcon(props: {
 }
 
 /** Returns the first letter of a title, which is shown if there is no image. */
-export const initialOf = (title: string): string =>
-  String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();
+const initialOf = (title: string): string => String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();

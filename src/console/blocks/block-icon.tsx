@@ -1,0 +1,24 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { IntegrationBlock } from '../../protocol/integration.js';
+import { Icon } from '../ui/icon.js';
+
+/** The icon of a block in the manifest. A block without an icon of its own has the same icon as all blocks. */
+export function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
+  const [failed, setFailed] = useState(false);
+  if (block.icon === undefined || failed) {
+    return (
+      <span class="block-icon" aria-hidden="true">
+        <Icon name="blocks" />
+      </span>
+    );
+  }
+  return (
+    <img
+      class="block-icon"
+      src={`/console/assets/blocks/${encodeURIComponent(block.id)}`}
+      alt=""
+      onError={() => setFailed(true)}
+    />
+  );
+}
