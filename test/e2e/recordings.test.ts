@@ -89,7 +89,7 @@ afterAll(async () => {
 const read = (): Recording =>
   JSON.parse(readFileSync(join(folder, 'recordings/all.json'), 'utf8')) as Recording;
 
-test('a recording contains no secrets and reports which values it replaced', () => {
+test('a recording contains no secrets and lists which values were replaced', () => {
   const text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
   expect(text).not.toContain('canary');
   expect(text).not.toContain('•••');

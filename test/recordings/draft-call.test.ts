@@ -58,7 +58,7 @@ test('keeps a value that is set to its default, and omits a default that the man
   expect(configurationOf({ defaulted: { installation: ['color'] } })).toEqual({ greeting: 'Hello' });
 });
 
-test('omits values that equal the default from a log saved by an older version', () => {
+test('omits values equal to the default if the log was saved by an older version', () => {
   expect(configurationOf({})).toEqual({ color: 'red' });
 });
 

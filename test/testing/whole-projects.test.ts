@@ -58,7 +58,7 @@ async function sign(body: string, secret: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(body))).toString('hex');
 }
 
-test('queues a task that the script has signed, with its header and body unchanged', async () => {
+test('queues a signed task request with its header and body unchanged', async () => {
   const seen: string[] = [];
   const header = 'x-chat-signature';
   const secretOf = ({ environment }: RuntimeContext): string => environment.secrets['SIGNING_SECRET'] ?? '';

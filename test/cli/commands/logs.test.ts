@@ -60,7 +60,7 @@ test('ends with the command that inspects the latest failure if the output is a 
   expect((await session.cli(['logs', '--search', 'hello'])).stdout).not.toContain('next:');
 });
 
-test('shows the component and the action of a render', async () => {
+test("shows a render's component and action", async () => {
   await session.cli(['render', 'counter', '--action', 'add']);
   const { stdout } = await session.cli(['logs', '--calls', '--type', 'ui_render']);
   expect(stdout).toMatch(/ ui_render counter add +200 /);

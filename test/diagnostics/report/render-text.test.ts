@@ -33,7 +33,7 @@ test('prints a finding with its source lines, help and code', () => {
 `);
 });
 
-test('indents long sentences and help that has several lines', () => {
+test('indents long sentences and multi-line help', () => {
   const text = renderText(
     report(
       finding('warning', undefined, 'This sentence is too long for the forty cells it has.', {

@@ -72,7 +72,7 @@ describe('checking an external envelope', () => {
     ['with a tunnel but without the key', { publicUrl: tunnel }, {}, 401],
     ['with a tunnel and a wrong key', { publicUrl: tunnel }, { 'x-platform-token': 'wrong' }, 401],
     ['with a tunnel and the key', { publicUrl: tunnel }, { 'x-platform-token': controlToken }, 200],
-  ])('checks the key of an envelope %s', async (_, options, headers, status) => {
+  ])("checks an envelope's key %s", async (_, options, headers, status) => {
     const { get } = createSample(undefined, options);
     expect((await get('/v1', { method: 'POST', headers })).status).toBe(status);
   });
