@@ -292,16 +292,21 @@ describe("a call's page", () => {
     page = await console_.open('calls');
     await rows().filter({ hasText: 'GET /status' }).first().click();
     await detail().getByRole('button', { name: 'Replay' }).click();
-    await page
-      .getByRole('dialog', { name: 'Same response' })
-      .getByRole('button', { name: 'Close' })
-      .last()
-      .click();
+    const dialog = page.getByRole('dialog', { name: 'Replay' });
+    const verdict = dialog.getByRole('status');
+    await verdict.getByText('Same response').waitFor();
+    await verdict.getByText('The code has not changed: version 1 handled both calls.').waitFor();
+    await dialog.getByRole('region', { name: 'response body' }).waitFor();
+    const newest = dialog.getByRole('columnheader', { name: /^Now/ }).getByRole('link');
+    const first = await newest.getAttribute('href');
+    await dialog.getByRole('button', { name: 'Replay again' }).click();
+    await expect.poll(() => newest.getAttribute('href')).not.toBe(first);
+    await dialog.getByRole('button', { name: 'Close' }).click();
     platform.edit('src/index.tsx', (text) => text.replace("version: 'one'", "version: 'two'"));
     await page.getByText('v2 · unlisted').waitFor();
     await detail().getByRole('button', { name: 'Replay' }).click();
-    const dialog = page.getByRole('dialog', { name: 'The response changed' });
-    await dialog.waitFor();
+    await verdict.getByText('The response changed').waitFor();
+    await verdict.getByText('The code changed from version 1 to version 2.').waitFor();
     expect(await dialog.locator('.diff-line.removed').innerText()).toContain('"version": "one"');
     expect(await dialog.locator('.diff-line.added').innerText()).toContain('"version": "two"');
     await picture(page, 'calls-replay');

@@ -127,7 +127,7 @@ it('replays, edits and switches tabs with the keys that the help lists', async (
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.keyboard.press('r');
-  await page.getByRole('dialog', { name: 'Same response' }).waitFor();
+  await page.getByRole('dialog').getByText('Same response').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('e');

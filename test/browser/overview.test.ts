@@ -96,7 +96,7 @@ describe('the overview page', () => {
 
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await group.getByRole('button', { name: 'Replay' }).press('Enter');
-    await page.getByRole('dialog').getByText('Same response').waitFor();
+    await page.getByRole('dialog').getByText('Still fails, with the same response').waitFor();
     await page.keyboard.press('Escape');
     await group.getByText('7 calls').waitFor();
     platform.edit('src/index.tsx', (text) => `${text}\nconsole.debug('second save');\n`);

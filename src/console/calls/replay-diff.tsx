@@ -1,10 +1,13 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
+import { api } from '../api/fetch-api.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Failure } from '../text/code/failure.js';
 import { Icon } from '../ui/icon.js';
+import { useAct } from '../ui/run-and-report.js';
 import { Comparison } from './detail/comparison.js';
 
 interface ReplayDiffProps {
@@ -17,17 +20,21 @@ interface ReplayDiffProps {
 
 /** Compares the recorded call with the new one. */
 export function ReplayDiff({ of, replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
-  const { call, same, masked, failure } = replay;
+  const [{ call, same, masked, failure }, setReplay] = useState(replay);
+  const { busy, act } = useAct();
+  const again = (): void => act(async () => setReplay(await api('POST /calls/{call}/replay', { call: of })));
   return (
     <Dialog
-      title={same ? 'Same response' : 'The response changed'}
+      title="Replay"
       subtitle="The same event, sent to the current code"
       size="xlarge"
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Close</Button>
-          <Button kind="primary" onPress={() => onOpen(call)}>
+          <Button icon="replay" autofocus={same} busy={busy} onPress={again}>
+            Replay again
+          </Button>
+          <Button kind={same ? 'secondary' : 'primary'} autofocus={!same} onPress={() => onOpen(call)}>
             Open the new call
           </Button>
         </>
@@ -40,8 +47,8 @@ export function ReplayDiff({ of, replay, onClose, onOpen }: ReplayDiffProps): JS
             <div>Secrets in the recorded request are masked, so they were sent as {hiddenSecret}.</div>
           </div>
         )}
+        <Comparison before={of} after={call} showBody />
         {failure && <Failure failure={failure} />}
-        <Comparison before={of} after={call} />
       </div>
     </Dialog>
   );

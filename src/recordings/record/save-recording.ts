@@ -1,5 +1,6 @@
 import { UserError } from '../../base/user-error.js';
 import type { LoggedCall } from '../../emulator/index.js';
+import { recordingName } from '../../base/text/recording-name.js';
 import { fileOfRecording, writeRecording } from '../file/write-recording.js';
 import { recordCalls, type Recorded, type RecordOptions } from './record-calls.js';
 import type { ReplayedProject } from '../open-replayed-project.js';
@@ -41,14 +42,11 @@ export async function saveRecording(
 }
 
 function nameOf({ event, id }: LoggedCall): string {
-  const { type, componentId, task } = event as {
+  const { type, request, componentId, task } = event as {
     type: string;
+    request?: { method: string; url: string };
     componentId?: string;
     task?: { type?: string };
   };
-  const words = [type, componentId ?? task?.type ?? id.slice(-6)].join('-');
-  return words
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, '-')
-    .slice(0, 60);
+  return recordingName({ id, type, request, part: componentId ?? task?.type });
 }

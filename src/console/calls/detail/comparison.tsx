@@ -1,16 +1,27 @@
 import type { JSX } from 'preact';
 import { responseText, sameResponse, type ComparableResponse } from '../../../base/text/compare-responses.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
+import { Breakable } from '../../text/breakable.js';
 import { useCall } from '../../live/use-resource.js';
 import { DiffView } from '../../text/diff-view.js';
-import { formatDuration } from '../../text/format.js';
-import { showControls } from '../../text/show-controls.js';
+import { formatDuration, formatTime } from '../../text/format.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import type { Tone } from '../../ui/tone.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
-import { CallLink } from './call-link.js';
+import { GoLink } from '../../shell/navigation.js';
+import { CallBody } from './call-body.js';
+import { judgeComparison } from './comparison-verdict.js';
 import { useCallBody } from './use-call-body.js';
 
-/** Compares two calls side by side: their status, time, outbound requests, and the differences between their responses. */
-export function Comparison({ before, after }: { before: string; after: string }): JSX.Element {
+interface ComparisonProps {
+  before: string;
+  after: string;
+  /** Whether to show the body of the response if it is the same both times. */
+  showBody?: boolean;
+}
+
+/** Compares two calls: states the result, then shows their figures side by side and how their responses differ. */
+export function Comparison({ before, after, showBody = false }: ComparisonProps): JSX.Element {
   const { data: one, error } = useCall(before);
   const { data: other } = useCall(after);
   const oneBody = useCallBody(one, 'response').bytes;
@@ -18,55 +29,122 @@ export function Comparison({ before, after }: { before: string; after: string })
   if (error !== undefined) return <p class="quiet">{before} is no longer recorded.</p>;
   if (!one || !other || (one.response && !oneBody) || (other.response && !otherBody)) return <LoadingState />;
   const responses = [comparable(one, oneBody), comparable(other, otherBody)] as const;
+  const same = sameResponse(...responses);
+  const { tone, title, text } = judgeComparison(one, other, same);
   return (
     <div class="stack">
+      <div class={`notice ${tone}`} role="status">
+        <Icon name={icons[tone]} />
+        <div>
+          <p>
+            <strong>{title}</strong>
+          </p>
+          <p>{text}</p>
+        </div>
+      </div>
       <table class="comparison number">
         <thead>
           <tr>
             <td />
-            {[one, other].map(({ id }, index) => (
+            {[one, other].map(({ id, time }, index) => (
               <th key={id} scope="col">
-                {index === 0 ? 'Before' : 'Now'} <CallLink call={id} />
+                {index === 0 ? 'Before' : 'Now'}{' '}
+                <GoLink to={{ view: 'calls', call: id }} class="text-button" label={id}>
+                  {formatTime(time)}
+                </GoLink>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rowsOf(one, other).map(([name, left, right], index) => (
-            <tr key={index} class={left === right ? '' : 'changed'}>
+          {rowsOf(one, other).map(({ name, cells, added }, index) => (
+            <tr key={index} class={cells[0].text === cells[1].text ? '' : 'changed'}>
               <th scope="row" class="wrap-anywhere">
-                {showControls(name)}
+                <Breakable text={name.replace(/^(\w+ )https?:\/\//, '$1')} />
               </th>
-              <td>{left}</td>
-              <td>{right}</td>
+              {cells.map(({ text: cell, time }, side) => (
+                <td key={side}>
+                  {cell !== '' && <span class="figure">{cell}</span>}
+                  {cell !== '' && time !== undefined && ', '}
+                  {time} {side === 1 && added !== undefined && <span class="quiet nowrap">{added}</span>}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {sameResponse(...responses) ? (
-        <p class="quiet">The responses are the same.</p>
-      ) : (
+      {!same ? (
         <DiffView
           before={responseText(responses[0])}
           after={responseText(responses[1])}
           label="Differences between the responses"
         />
+      ) : (
+        showBody &&
+        other.response && (
+          <section>
+            <h3 class="section-title">Response, both times</h3>
+            <CallBody entry={other} which="response" />
+          </section>
+        )
       )}
     </div>
   );
 }
 
-type Row = readonly [name: string, before: string, after: string];
+const icons: Record<Tone, IconName> = {
+  ok: 'check-circle',
+  warn: 'warning',
+  bad: 'error',
+  info: 'info',
+  calm: 'info',
+};
+
+/** What is compared, and how long it took, which differs between any two calls. */
+interface Cell {
+  text: string;
+  time?: string;
+}
+
+interface Row {
+  name: string;
+  cells: [before: Cell, after: Cell];
+  /** How much longer the second call took, such as `+4 ms`. */
+  added?: string;
+}
 
 function rowsOf(before: CallRecord, after: CallRecord): Row[] {
-  const row = (name: string, read: (call: CallRecord) => string): Row => [name, read(before), read(after)];
+  const row = (name: string, read: (call: CallRecord) => string): Row => ({
+    name,
+    cells: [{ text: read(before) }, { text: read(after) }],
+  });
   return [
     row('Version', ({ version }) => `v${version}`),
     row('Status', ({ response, outcome }) => String(response?.status ?? outcome)),
-    row('Time', ({ durationMs }) => formatDuration(durationMs)),
+    timedRow('Time', before, after, () => ''),
     row('Outbound requests', ({ outbound }) => String(outbound.length)),
     ...outboundRows(before, after),
   ];
+}
+
+interface Timed {
+  durationMs?: number | undefined;
+}
+
+function timedRow<Work extends Timed>(
+  name: string,
+  before: Work | undefined,
+  after: Work | undefined,
+  read: (work: Work) => string,
+): Row {
+  const cell = (work: Work | undefined): Cell =>
+    work ? { text: read(work), time: formatDuration(work.durationMs) } : { text: 'not sent' };
+  const added = (after?.durationMs ?? Number.NaN) - (before?.durationMs ?? Number.NaN);
+  return {
+    name,
+    cells: [cell(before), cell(after)],
+    ...(Math.abs(added) >= 1 && { added: `${added > 0 ? '+' : '−'}${formatDuration(Math.abs(added))}` }),
+  };
 }
 
 const mostOutbound = 20;
@@ -79,19 +157,22 @@ function outboundRows(...calls: [CallRecord, CallRecord]): Row[] {
   const [before, after] = calls.map(({ outbound }) => {
     const times = new Map<string, number>();
     return new Map(
-      outbound.map(({ method, url, status, error, durationMs }) => {
-        const name = `${method} ${url}`;
+      outbound.map((request) => {
+        const name = `${request.method} ${request.url}`;
         const time = (times.get(name) ?? 0) + 1;
         times.set(name, time);
-        const text = `${status || (error ?? 'no response')}, ${formatDuration(durationMs)}`;
-        return [time === 1 ? name : `${name} (${time})`, text] as const;
+        return [time === 1 ? name : `${name} (${time})`, request] as const;
       }),
     );
   });
   const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
   return names
     .slice(0, mostOutbound)
-    .map((name) => [name, before?.get(name) ?? 'not sent', after?.get(name) ?? 'not sent']);
+    .map((name) =>
+      timedRow(name, before?.get(name), after?.get(name), ({ status, error }) =>
+        String(status || (error ?? 'no response')),
+      ),
+    );
 }
 
 function comparable({ response }: CallRecord, bytes: Uint8Array = new Uint8Array()): ComparableResponse {

@@ -1,4 +1,4 @@
-import { Fragment, type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { showControls } from '../show-controls.js';
 
 interface CodeProps {
@@ -7,7 +7,7 @@ interface CodeProps {
   firstLine?: number;
   /** The numbers of the lines to highlight. */
   marked?: readonly number[];
-  /** The column of the caret below the highlighted line. */
+  /** The column of the error in the highlighted line. */
   column?: number | undefined;
   label?: string;
 }
@@ -26,47 +26,37 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
     >
       {lines.map((line, index) => {
         const number = (firstLine ?? 1) + index;
+        const isMarked = marked.includes(number);
         return (
-          <Fragment key={number}>
-            <div class={marked.includes(number) ? 'code-line marked' : 'code-line'}>
-              {firstLine !== undefined && (
-                <span class="code-number" aria-hidden="true">
-                  {number}
-                </span>
-              )}
-              <code>
-                {text.length > mostColoured || text.startsWith('<') ? line : <Coloured line={line} />}
-              </code>
-            </div>
-            {column !== undefined && column <= line.length && marked.includes(number) && (
-              <div class="code-line caret" aria-hidden="true">
-                {firstLine !== undefined && <span class="code-number" />}
-                <code ref={reveal}>{line.slice(0, column - 1).replace(/[^\t]/g, ' ')}^</code>
-              </div>
+          <div key={number} class={isMarked ? 'code-line marked' : 'code-line'}>
+            {firstLine !== undefined && (
+              <span class="code-number" aria-hidden="true">
+                {number}
+              </span>
             )}
-          </Fragment>
+            <code>
+              {text.length > mostColoured || text.startsWith('<') ? (
+                line
+              ) : (
+                <Coloured line={line} column={isMarked ? column : undefined} />
+              )}
+            </code>
+          </div>
         );
       })}
     </pre>
   );
 }
 
-/** The number of characters to the right of the caret that stay visible. */
-const besideCaret = 48;
-
-/** Scrolls to a caret that is too far to the right to be visible, but no further than necessary. */
-function reveal(caret: HTMLElement | null): void {
-  const code = caret?.closest('pre');
-  if (!caret || !code) return;
-  const right = caret.getBoundingClientRect().right - code.getBoundingClientRect().left;
-  if (right > code.clientWidth) code.scrollLeft = right - code.clientWidth + besideCaret;
-}
-
-function Coloured({ line }: { line: string }): JSX.Element {
+function Coloured({ line, column }: { line: string; column: number | undefined }): JSX.Element {
   return (
     <>
-      {tokens(line).map(({ kind, text }, index) =>
-        kind === 'plain' ? (
+      {markColumn(tokens(line), line, column).map(({ kind, text, marked }, index) =>
+        marked ? (
+          <span key={index} class={`code-error token-${kind}`}>
+            {text}
+          </span>
+        ) : kind === 'plain' ? (
           text
         ) : (
           <span key={index} class={`token-${kind}`}>
@@ -78,9 +68,30 @@ function Coloured({ line }: { line: string }): JSX.Element {
   );
 }
 
+/** Separates the word at the column of an error from the text around it. */
+function markColumn(all: Token[], line: string, column: number | undefined): Token[] {
+  const start = (column ?? 0) - 1;
+  const [word] = /^(?:[\w$]+|.)/.exec(line.slice(Math.max(0, start))) ?? [];
+  if (start < 0 || word === undefined) return all;
+  let end = 0;
+  return all.flatMap((token) => {
+    const from = end;
+    end += token.text.length;
+    const cut = (at: number): number => Math.min(Math.max(at - from, 0), token.text.length);
+    const [first, last] = [cut(start), cut(start + word.length)];
+    return [
+      { ...token, text: token.text.slice(0, first) },
+      { ...token, text: token.text.slice(first, last), marked: true },
+      { ...token, text: token.text.slice(last) },
+    ].filter(({ text }) => text !== '');
+  });
+}
+
 interface Token {
   kind: 'plain' | 'string' | 'number' | 'word' | 'note';
   text: string;
+  /** Whether the error is here. */
+  marked?: boolean;
 }
 
 const words =
