@@ -44,7 +44,7 @@ const onReadOnly: SystemError = {
 /** The error does not indicate whether it occurred while reading or writing. */
 const onDenied: SystemError = {
   message: (path) => (path === undefined ? 'Access is denied.' : `Access to ${path} is denied.`),
-  hint: 'Check the permissions of the file and of its folder.',
+  hint: 'Check the permissions of the file and its folder.',
 };
 const systemErrors: Record<string, SystemError> = {
   ENOSPC: onFullDisk,
@@ -82,7 +82,7 @@ function describeUsage(
       suggestion ||
       (code === 'commander.unknownCommand'
         ? listCommands(argv, specs)
-        : 'Run it with --help to see its usage.'),
+        : 'For usage, run the command with --help.'),
   };
 }
 

@@ -169,10 +169,7 @@ test('prints the stack of an internal error and where to report it', async () =>
 
 test.each([
   ['disk-full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
-  [
-    'access-denied',
-    'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.',
-  ],
+  ['access-denied', 'Access to /x/private is denied.\n  Check the permissions of the file and its folder.'],
 ])(
   'explains what to do about an operating system error instead of reporting a bug: %s',
   async (command, message) => {
@@ -200,14 +197,14 @@ test('does not read a value after -- as a flag', async () => {
 });
 
 test.each([
-  [['options', 'a', ''], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
-  [['options', '', 'b'], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
+  [['options', 'a', ''], "error Argument 'paths' is empty.\n  For usage, run the command with --help.\n"],
+  [['options', '', 'b'], "error Argument 'paths' is empty.\n  For usage, run the command with --help.\n"],
 ])('rejects an empty argument: %j', async (argv, stderr) => {
   expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr });
 });
 
 const emptyOption = (name: string): string =>
-  `error ${name} is empty.\n  Add a value, or leave the option out. A shell variable that is not set is empty.\n`;
+  `error ${name} is empty.\n  Add a value, or remove the option. If the value is a shell variable, the variable may not be set.\n`;
 
 test.each([
   ['--count', ['options', '--count', '']],

@@ -57,8 +57,8 @@ test('the services in the Compose file work together', async () => {
   await until(20_000, 'three events', async () => events() >= 3).catch((error: Error) => {
     throw new Error(`${error.message}\n${JSON.stringify(Object.fromEntries(printed), undefined, 2)}`);
   });
-  expect(printed.get('worker-1')).toContain('Worker worker-1 delivers from');
-  expect(printed.get('worker-2')).toContain('Worker worker-2 delivers from');
+  expect(printed.get('worker-1')).toContain('Worker worker-1 is delivering from');
+  expect(printed.get('worker-2')).toContain('Worker worker-2 is delivering from');
 });
 
 test('the Compose file gives workers enough time to stop', () => {

@@ -53,8 +53,8 @@ export const add = defineCommand({
             does: 'add its source file, manifest entry and test',
           },
           {
-            command: 'platform add component status-card --title "Status of a service"',
-            does: 'add it with a display title',
+            command: 'platform add component status-card --title "Service status"',
+            does: 'set its display title',
           },
         ],
       },
@@ -90,7 +90,7 @@ export const add = defineCommand({
       {
         name: 'secret',
         summary: 'declare a secret',
-        arguments: [{ syntax: '<name>', description: 'name of the environment variable, such as API_KEY' }],
+        arguments: [{ syntax: '<name>', description: 'environment variable, such as API_KEY' }],
         examples: [
           { command: 'platform add secret API_KEY', does: 'add it to the manifest, .env and .env.example' },
           { command: 'platform add secret API_KEY --dry-run', does: 'show the changes without writing them' },
@@ -102,11 +102,11 @@ export const add = defineCommand({
       {
         name: 'configuration',
         summary: 'add a configuration property',
-        arguments: [{ syntax: '<name>', description: 'name of the property, such as channel' }],
+        arguments: [{ syntax: '<name>', description: 'property name, such as channel' }],
         options: [
           {
             flags: '--type <type>',
-            description: "type of the property's values (default: string)",
+            description: 'property type (default: string)',
             choices: ['string', 'number', 'boolean'],
           },
           {
@@ -119,10 +119,13 @@ export const add = defineCommand({
           ...words,
         ],
         examples: [
-          { command: 'platform add configuration channel --required', does: 'add a required string' },
+          {
+            command: 'platform add configuration channel --required',
+            does: 'add a required string property',
+          },
           {
             command: 'platform add configuration limit --type number --section site',
-            does: 'add a number that is set for each site',
+            does: 'add a number property that is set for each site',
           },
         ],
       },

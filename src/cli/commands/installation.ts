@@ -31,7 +31,7 @@ export const install = defineCommand<InstallOptions>({
     ...targetOptions,
   ],
   examples: [
-    { command: 'platform install', does: 'install it in the organization, with all its spaces and sites' },
+    { command: 'platform install', does: 'install it in the organization and in all its spaces and sites' },
     { command: 'platform install --space space_local', does: 'add the installation to another space' },
     { command: 'platform install --link', does: 'print the install link' },
   ],
@@ -115,7 +115,7 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
 
 export const pause = change(
   'pause',
-  'pause an installation, so that it receives no events, requests or webhooks',
+  'pause an installation so that it receives no events, requests or webhooks',
 );
 export const resume = change('resume', 'resume a paused installation');
 

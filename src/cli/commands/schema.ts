@@ -32,7 +32,7 @@ export const schema = defineCommand({
       throw new UserError(
         'unknown-schema',
         `Unknown schema: "${name}".`,
-        near ? `Did you mean "${near}"?` : `The schemas are ${Object.keys(files).join(', ')}.`,
+        near ? `Did you mean "${near}"?` : `Available schemas: ${Object.keys(files).join(', ')}.`,
       );
     }
     const text = readFileSync(new URL(file, schemasFolder), 'utf8');

@@ -39,7 +39,7 @@ const list = defineCommand({
   name: 'list',
   summary: 'list saved states',
   examples: [
-    { command: 'platform state list', does: 'list names and times' },
+    { command: 'platform state list', does: 'list names and creation times' },
     { command: 'platform state list --json', does: 'print the result as JSON' },
   ],
   async run(context) {

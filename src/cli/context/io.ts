@@ -150,7 +150,7 @@ function workingFolder(): string {
     throw new UserError(
       'no-such-folder',
       'The current folder no longer exists.',
-      'If it has been re-created, go back to it with: cd "$PWD"',
+      'If it was created again, return to it with: cd "$PWD"',
     );
   }
 }

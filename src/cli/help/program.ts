@@ -75,7 +75,7 @@ export function createProgram(options: ProgramOptions): Command {
 const firstSteps = [
   { command: 'platform init', does: 'create an integration step by step' },
   { command: 'platform dev', does: 'run the integration in this folder' },
-  { command: 'platform <command> --help', does: 'examples and options of a command' },
+  { command: 'platform <command> --help', does: 'show examples and options for a command' },
 ];
 
 const globalsOf = ({ formats = [] }: CommandSpec): string =>
@@ -147,7 +147,8 @@ function refuseEmptyValue(option: Option): Option {
   const { parseArg, long } = option;
   return option.argParser((text, earlier: unknown) => {
     if (text === '') {
-      const hint = 'Add a value, or leave the option out. A shell variable that is not set is empty.';
+      const hint =
+        'Add a value, or remove the option. If the value is a shell variable, the variable may not be set.';
       throw new UserError('empty-option', `${long} is empty.`, hint);
     }
     return parseArg ? parseArg(text, earlier) : text;

@@ -41,7 +41,7 @@ export async function settledCalls(
     if (waiting.length === 0) break;
     if (waited > longestMs) {
       note(
-        `The background work of ${waiting.join(', ')} is still running. To see its result, run: platform logs`,
+        `Background work from ${waiting.join(', ')} is still running. To see its result, run: platform logs`,
       );
       break;
     }

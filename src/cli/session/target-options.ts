@@ -8,9 +8,9 @@ export interface TargetOptions {
 }
 
 export const targetOptions: readonly OptionSpec[] = [
-  { flags: '--installation <id>', description: 'id of the installation (default: the first one)' },
-  { flags: '--site <id>', description: 'id of a site' },
-  { flags: '--space <id>', description: 'id of a space' },
+  { flags: '--installation <id>', description: 'installation id (default: the first one)' },
+  { flags: '--site <id>', description: 'site id' },
+  { flags: '--space <id>', description: 'space id' },
 ];
 
 export const targetOf = ({ installation, site, space }: TargetOptions): TargetOptions => ({

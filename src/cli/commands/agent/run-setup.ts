@@ -38,7 +38,7 @@ async function agrees({ io, interactive, json }: CommandContext, count: number):
   if (!interactive || json)
     throw new UserError(
       'not-confirmed',
-      'Nothing was written, because the command cannot ask without a terminal.',
+      'Nothing was written, because confirming the changes requires a terminal.',
       'Preview the changes with --dry-run, then write them with --yes.',
     );
   const message = `Write ${count === 1 ? 'this change' : `these ${count} changes`}?`;

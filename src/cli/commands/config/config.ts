@@ -12,7 +12,7 @@ import type { Style } from '../../../terminal/style.js';
 const get = defineCommand<TargetOptions>({
   name: 'get',
   summary: 'print the configuration or one of its values',
-  arguments: [{ syntax: '[name]', description: 'name of a property' }],
+  arguments: [{ syntax: '[name]', description: 'property name' }],
   options: targetOptions,
   examples: [
     { command: 'platform config get', does: 'print all values and the status' },
@@ -47,8 +47,7 @@ const set = defineCommand<TargetOptions>({
   arguments: [
     {
       syntax: '<name=value...>',
-      description:
-        'properties and values (values are parsed as JSON if possible, and otherwise used as strings)',
+      description: 'values to set (parsed as JSON if possible, otherwise used as strings)',
     },
   ],
   options: targetOptions,
@@ -62,7 +61,7 @@ const set = defineCommand<TargetOptions>({
 const unset = defineCommand<TargetOptions>({
   name: 'unset',
   summary: 'clear properties and send the setup event',
-  arguments: [{ syntax: '<names...>', description: 'names of the properties' }],
+  arguments: [{ syntax: '<names...>', description: 'property names' }],
   options: targetOptions,
   examples: [
     { command: 'platform config unset channel', does: 'clear a single property' },

@@ -40,7 +40,7 @@ export const dev = defineCommand<DevOptions>({
     { flags: '--open', description: 'open the console in the browser' },
     {
       flags: '--fresh',
-      description: 'start without earlier installations, calls and deliveries, but keep saved states',
+      description: 'discard installations, calls and deliveries from earlier sessions (keeps saved states)',
     },
     {
       flags: '--state <where>',
@@ -122,7 +122,7 @@ export const dev = defineCommand<DevOptions>({
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search) {
-    throw new InvalidValue('It must be an https address without a path, such as https://my-tunnel.example.');
+    throw new InvalidValue('It must be an https:// URL without a path, such as https://my-tunnel.example.');
   }
   return url.origin;
 }

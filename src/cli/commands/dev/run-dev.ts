@@ -104,7 +104,7 @@ function notesOn(
           `Another session is already running in this folder (process ${first.pid}). Commands in other terminals use that session.`,
         ]
       : []),
-    ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so platform uses the next free one.`]),
+    ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so the next free port is used.`]),
     ...(oauthProvider === 'local'
       ? ['Users connect to the built-in OAuth provider, which replaces the real one.']
       : []),

@@ -8,7 +8,7 @@ export const docs = defineCommand({
   name: 'docs',
   summary: 'search the documentation, or print a page',
   description:
-    'Search the documentation offline, and print the section that matches best. Without arguments, list all pages.',
+    'Search the documentation offline, and print the best-matching section. Without arguments, list all pages.',
   arguments: [{ syntax: '[words...]', description: 'search terms, or a page such as guides/oauth' }],
   examples: [
     { command: 'platform docs retry a webhook', does: 'print the best match, and list five more pages' },

@@ -117,7 +117,7 @@ function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effe
     case 'replay':
       return `replayed as ${call}`;
     case 'setup':
-      return `changed the installation, which was handled in ${call}`;
+      return `changed the installation, and ${call} handled the setup event`;
     case 'render':
       return `next action: ${call}`;
     case 'delivery':

@@ -24,8 +24,7 @@ type LogsOptions = CallFilter & { follow?: boolean; limit?: number; calls?: bool
 export const logs = defineCommand<LogsOptions>({
   name: 'logs',
   summary: 'show what the running integration logged, call by call',
-  description:
-    "Show the running integration's calls with their logs and errors. Several filters can be combined.",
+  description: "Show the running integration's calls with their logs and errors. Filters can be combined.",
   options: [
     { flags: '-f, --follow', description: 'keep printing new calls as they finish' },
     { flags: '--calls', description: 'list the calls without their logs' },
@@ -59,9 +58,7 @@ export const logs = defineCommand<LogsOptions>({
     if (context.json) context.emit({ items: lines, ...(next !== undefined && { next }) });
     else if (lines.length === 0)
       context.print(
-        isEmpty(filter)
-          ? 'Nothing has happened yet. Try: platform trigger space_content_updated'
-          : 'No matching calls.',
+        isEmpty(filter) ? 'No calls yet. Try: platform trigger space_content_updated' : 'No matching calls.',
       );
     else for (const line of lines) show(line);
     if (!context.json && next !== undefined && !context.io.stdout.isTTY) context.print(`next: ${next}`);

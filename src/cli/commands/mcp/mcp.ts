@@ -2,9 +2,9 @@ import { defineCommand } from '../../context/command.js';
 
 export const mcp = defineCommand<{ allowChanges?: boolean }>({
   name: 'mcp',
-  summary: 'serve coding agents over the Model Context Protocol',
+  summary: 'run an MCP server for coding agents',
   description:
-    'Run a Model Context Protocol server over standard input and output, for the platform running in this folder. Coding agents start it themselves after "platform agent setup".',
+    'Run a Model Context Protocol server over standard input and output for the platform running in this folder. Coding agents start it themselves after "platform agent setup".',
   options: [
     {
       flags: '--allow-changes',

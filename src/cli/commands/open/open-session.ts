@@ -75,8 +75,8 @@ export function viewPath(view: string): string {
     const close = nearest(first, [...consoleViews]);
     throw new UserError(
       'unknown-view',
-      `The console has no view "${first}".`,
-      close ? `Did you mean ${close}?` : `The views are ${consoleViews.join(', ')}.`,
+      `Unknown console view: "${first}".`,
+      close ? `Did you mean ${close}?` : `Available views: ${consoleViews.join(', ')}.`,
     );
   }
   return first === 'overview' ? '' : parts.map(encodeURIComponent).join('/');

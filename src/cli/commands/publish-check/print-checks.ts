@@ -65,9 +65,7 @@ async function printChecklists(context: CommandContext, subjects: readonly Check
   );
   const failed = subjects.filter(({ checked }) => !checked.report.ok).length;
   const verdict =
-    failed === 0
-      ? style.green('All of them passed.')
-      : style.red(failed === 1 ? '1 failed.' : `${failed} failed.`);
+    failed === 0 ? style.green('All passed.') : style.red(failed === 1 ? '1 failed.' : `${failed} failed.`);
   context.print(`${lines.join('\n')}\n\n${count(subjects.length, 'integration')}. ${verdict}\n`);
 }
 

@@ -34,7 +34,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
     {
       flags: '--recordings <folder>',
       description:
-        'with --against: run the recorded calls with this version, and report those that fail or behave differently',
+        'with --against: run these recorded calls with the current version, and report any that fail or behave differently',
     },
     {
       flags: '--pack <file>',

@@ -131,7 +131,7 @@ function refuseContradictions(
   if (recordings !== undefined && against === undefined)
     refuse(
       '--recordings is only used with --against.',
-      'Add --against to specify the version that they were recorded with.',
+      'Use --against to specify the version that the calls were recorded with.',
     );
   if (force && pack === undefined) refuse('--force is only used with --pack.', 'Add --pack out.tgz.');
   if (pack === undefined) return;

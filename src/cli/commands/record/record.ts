@@ -8,7 +8,7 @@ export const record = defineCommand<RecordCommandOptions>({
   description:
     'Save calls from the running platform to a file that platform replay can replay offline. Each call is run again with fake secrets, and the file contains the result. Lists every secret that was replaced, without its value. Review the file before you commit it, because only you can recognize other private data.',
   arguments: [
-    { syntax: '[name]', description: 'name of the file in recordings/ (default: derived from the call)' },
+    { syntax: '[name]', description: 'file name in recordings/ (default: derived from the call)' },
     { syntax: '[calls...]', description: 'ids shown by platform logs' },
   ],
   options: [

@@ -66,7 +66,7 @@ async function newest(
     throw new UserError(
       'no-calls-chosen',
       'No calls were selected.',
-      'Pass ids from platform logs, --last <n>, or one of its filters such as --since 10m.',
+      'Pass ids from platform logs, --last <n>, or a filter such as --since 10m.',
     );
   const lines = await client.call('GET /calls', { ...filter, limit: last ?? MOST });
   return lines.map(({ id }) => id);

@@ -28,8 +28,8 @@ export const render = defineCommand<RenderOptions>({
   summary: 'render a component, or send an action to it',
   arguments: [{ syntax: '<component>', description: 'component id' }],
   options: [
-    { flags: '--props <json>', description: 'props of the component' },
-    { flags: '--state <json>', description: 'state of the component' },
+    { flags: '--props <json>', description: 'component props' },
+    { flags: '--state <json>', description: 'component state' },
     { flags: '--action <action>', description: 'name of an action, or an action as JSON' },
     ...targetOptions,
     strictOption,

@@ -11,7 +11,7 @@ export const replay = defineCommand<ReplayOptions>({
   description:
     'Run recorded calls again with the current code, and compare the results. A recording is replayed offline, without a running platform, and the file supplies the responses to outbound requests. The script runs with your permissions, but without the secrets from .env and environment variables. A call id is replayed on the running platform.',
   arguments: [
-    { syntax: '<recording-or-id>', description: 'a recording, a folder of recordings, or the id of a call' },
+    { syntax: '<recording-or-id>', description: 'a recording, a folder of recordings, or a call id' },
   ],
   options: [
     { flags: '--update', description: 'save the current results to the recordings' },
@@ -55,7 +55,7 @@ function requireNoFileOptions({ format }: CommandContext, options: Omit<ReplayOp
   if (!given && ['text', 'json'].includes(format)) return;
   throw new UserError(
     'bad-value',
-    'Only a recording can be replayed with --update, --runtime, --faults or this format.',
+    'The options --update, --runtime and --faults, and this format, work only with recordings.',
     'Record the call first: platform record <name> <id>',
   );
 }

@@ -52,7 +52,7 @@ export async function runReplayFaults(
     throw new UserError(
       'bad-value',
       `--faults cannot be combined with ${update ? '--update' : `--runtime ${runtime}`}.`,
-      'Each variant needs a freshly loaded script, which only Node can do. Leave the option out.',
+      'Each variant needs a freshly loaded script, which only Node can do. Remove the option.',
     );
   const files = findRecordings(path, context.cwd);
   const project = await openProject(context, 'node');

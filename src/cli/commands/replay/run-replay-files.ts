@@ -61,7 +61,7 @@ export async function openProject(
     throw new UserError(
       'no-manifest',
       'No manifest found in this folder or any of its parent folders.',
-      "Run it in the integration's folder.",
+      "Run the command in the integration's folder.",
     );
   const { openReplayedProject } = await import('../../../recordings/index.js');
   return openReplayedProject({

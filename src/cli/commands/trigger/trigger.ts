@@ -36,7 +36,7 @@ interface TriggerOptions extends TargetOptions {
 export const trigger = defineCommand<TriggerOptions>({
   name: 'trigger',
   summary: 'send an event to the running integration',
-  description: 'Send an event to the running integration. Fields that you do not set have sample values.',
+  description: 'Send an event to the running integration. Fields that you do not set contain sample values.',
   arguments: [
     {
       syntax: '[event]',
@@ -64,7 +64,7 @@ export const trigger = defineCommand<TriggerOptions>({
     { command: 'platform trigger space_content_updated', does: 'send an event with sample values' },
     {
       command: 'platform trigger page_feedback --set feedback.rating=bad',
-      does: 'send an event with your own value',
+      does: 'send an event with one field changed',
     },
     {
       command: 'platform trigger site_view --count 20 --wait',

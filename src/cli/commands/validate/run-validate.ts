@@ -84,7 +84,7 @@ function refuseContradictions(
   if (options.dryRun && !options.fix) refuse('--dry-run needs --fix.', 'Add --fix.');
   if (options.watch && options.fix) refuse('--watch and --fix cannot be combined.', 'Remove one of them.');
   if (options.watch && !['text', 'json'].includes(format))
-    refuse(`--watch cannot print ${format}.`, 'Use text or json.');
+    refuse(`--watch cannot print ${format}.`, 'Use --format text or json.');
 }
 
 async function readStandardInput(context: CommandContext, name = manifestFileName): Promise<ManifestInput> {

@@ -66,8 +66,8 @@ interface ResendOptions extends DatabaseFlags {
 
 const resend = defineCommand<ResendOptions>({
   name: 'resend',
-  summary: 'send a delivery (or several, with --database) again with the same event id',
-  arguments: [{ syntax: '[delivery]', description: 'id of the delivery' }],
+  summary: 'resend a delivery (or, with --database, several) with the same event id',
+  arguments: [{ syntax: '[delivery]', description: 'delivery id' }],
   options: [
     { flags: '--endpoint <id>', description: 'resend all failed deliveries to this endpoint' },
     {

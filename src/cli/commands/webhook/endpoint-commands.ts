@@ -22,7 +22,7 @@ const add = defineCommand<AddOptions>({
   name: 'add',
   summary: 'add an endpoint that receives events from a space or a site',
   options: [
-    { flags: '--url <url>', description: 'URL of the endpoint' },
+    { flags: '--url <url>', description: 'endpoint URL' },
     {
       flags: '--event <type>',
       description: 'event type (space_content_updated for spaces, site_view or page_feedback for sites)',
@@ -71,7 +71,7 @@ const add = defineCommand<AddOptions>({
 const list = defineCommand<DatabaseFlags>({
   name: 'list',
   summary: 'list webhook endpoints and their pending deliveries',
-  arguments: [{ syntax: '[endpoint]', description: 'id of an endpoint (also shows its secret)' }],
+  arguments: [{ syntax: '[endpoint]', description: 'endpoint id (also shows the secret)' }],
   options: databaseFlags,
   examples: [
     { command: 'platform webhook list', does: 'list all endpoints' },
@@ -92,7 +92,7 @@ const list = defineCommand<DatabaseFlags>({
 const remove = defineCommand<DatabaseFlags>({
   name: 'remove',
   summary: 'remove an endpoint (its pending deliveries fail)',
-  arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
+  arguments: [{ syntax: '<endpoint>', description: 'endpoint id' }],
   options: databaseFlags,
   examples: [
     { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'remove an endpoint' },
@@ -122,7 +122,7 @@ const changeCommand = (
   defineCommand<DatabaseFlags>({
     name,
     summary,
-    arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
+    arguments: [{ syntax: '<endpoint>', description: 'endpoint id' }],
     options: databaseFlags,
     examples: [
       { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: `${name} one endpoint` },

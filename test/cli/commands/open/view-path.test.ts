@@ -31,8 +31,8 @@ it.each<[string, Route]>([
 it.each([
   ['cals', 'Did you mean calls?'],
   ['webhook/x', 'Did you mean webhooks?'],
-  ['nothing', 'The views are overview, configuration, pages, blocks, calls, webhooks, tasks, listing.'],
-  ['..', 'The views are overview, configuration, pages, blocks, calls, webhooks, tasks, listing.'],
+  ['nothing', 'Available views: overview, configuration, pages, blocks, calls, webhooks, tasks, listing.'],
+  ['..', 'Available views: overview, configuration, pages, blocks, calls, webhooks, tasks, listing.'],
 ])('rejects the unknown console view %s', (view, hint) => {
   expect(() => viewPath(view)).toThrow(expect.objectContaining({ code: 'unknown-view', hint }));
 });

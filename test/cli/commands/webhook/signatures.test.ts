@@ -53,7 +53,7 @@ describe('sign', () => {
   test('sign asks for the body in a terminal if none is given', async () => {
     const { code, stderr } = await runCli(['webhook', 'sign', '--secret', 's'], { terminal: true });
     expect(code).toBe(2);
-    expect(stderr).toContain('Pass a file, or pipe the body in.');
+    expect(stderr).toContain('Pass a file, or pipe the body to standard input.');
   });
 });
 

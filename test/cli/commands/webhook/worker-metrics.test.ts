@@ -125,8 +125,12 @@ const good = { connected: true, sinceReadMs: 100, stalledMs: 100 };
 
 test.each([
   ['no-session', { ...good, connected: false }, 'The worker is not connected to the database.'],
-  ['not-reading', { ...good, sinceReadMs: 15_001 }, 'The worker could not read due deliveries for 15 s.'],
-  ['not-sending', { ...good, stalledMs: 60_000 }, 'Deliveries are due, but no request has begun for 60 s.'],
+  [
+    'not-reading',
+    { ...good, sinceReadMs: 15_001 },
+    'The worker has not been able to read due deliveries for 15 s.',
+  ],
+  ['not-sending', { ...good, stalledMs: 60_000 }, 'Deliveries are due, but no request has started for 60 s.'],
 ])('reports %s as the reason why a worker is not ready', async (reason, state, message) => {
   expect(readinessOf(good)).toEqual({ ready: true });
   const readiness = () => readinessOf(state);

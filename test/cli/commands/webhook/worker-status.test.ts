@@ -54,7 +54,7 @@ test('shows how to start a worker if none are running', () => {
     style,
     now,
   );
-  expect(text).toBe('No worker is running. Start one: platform webhook worker\n\nNothing is waiting.');
+  expect(text).toBe('No worker is running. Start one with: platform webhook worker\n\nNothing is waiting.');
 });
 
 test('shows "unknown" instead of 0 for values that the database user is not allowed to read', () => {

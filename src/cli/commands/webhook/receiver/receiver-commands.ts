@@ -32,7 +32,7 @@ const listen = defineCommand<ReceiverOptions>({
     },
     {
       flags: '--drop <n>',
-      description: 'close the first n connections without a response',
+      description: 'close the first n connections without responding',
       parse: parseWholeNumber,
       default: 0,
     },
@@ -126,7 +126,7 @@ export const receiverCommands: readonly CommandSpec[] = [listen, test];
 function parseStatuses(text: string): number[] {
   const statuses = text.split(',').map((part) => part.trim());
   if (statuses.some((status) => !/^[1-5]\d\d$/.test(status) || status.startsWith('1'))) {
-    throw new InvalidValue('Statuses must be from 200 to 599, such as 500,500,200.');
+    throw new InvalidValue('Statuses must be between 200 and 599, such as 500,500,200.');
   }
   return statuses.map(Number);
 }

@@ -14,7 +14,7 @@ export function renderConformance(
   const line = `${word}  ${what.padEnd(44)}  ${got}${verdict === 'pass' ? '' : style.dim(`, expected ${expected}`)}`;
   const lines = response ? responseLines(response) : [];
   const repeated = last?.response && lines.join('\n') === responseLines(last.response).join('\n');
-  const shown = repeated && lines.length > 1 ? ['The same response body as above.'] : lines;
+  const shown = repeated && lines.length > 1 ? ['Same response body as above.'] : lines;
   const below = [...(advice === undefined ? [] : [advice]), ...shown];
   return [line, ...below.map((text) => `        ${style.dim(text)}`)].join('\n');
 }

@@ -38,7 +38,7 @@ function explain(refusal: Refusal, header: string, { toleranceSeconds = 0 }: Ver
     case 'no-timestamp':
       return /^x-platform-signature:/i.test(header)
         ? "The header value starts with the header's name. Pass only the part after the colon."
-        : 'No part of the header begins with "t=". Nothing may come before it, not even a space.';
+        : 'No part of the header begins with "t=". Nothing can come before it, not even a space.';
     case 'several-timestamps':
       return 'More than one part of the header begins with "t=".';
     case 'bad-timestamp':
@@ -53,7 +53,7 @@ function explain(refusal: Refusal, header: string, { toleranceSeconds = 0 }: Ver
       return `The signature matches, but is ${away}. The maximum is ${toleranceSeconds} s.`;
     }
     default:
-      return 'It does not match.';
+      return 'The signature does not match.';
   }
 }
 

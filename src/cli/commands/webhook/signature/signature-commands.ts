@@ -107,7 +107,11 @@ function parseUnixTime(text: string): number {
 async function readBody({ io, cwd }: CommandContext, file: string | undefined): Promise<Uint8Array> {
   if (file === undefined || file === '-') {
     if (io.stdin.isTTY)
-      throw new UserError('no-body', 'No body to read.', 'Pass a file, or pipe the body in.');
+      throw new UserError(
+        'no-body',
+        'The body is missing.',
+        'Pass a file, or pipe the body to standard input.',
+      );
     return io.stdin.bytes();
   }
   try {
@@ -120,6 +124,10 @@ async function readBody({ io, cwd }: CommandContext, file: string | undefined): 
         : code === 'EISDIR'
           ? `${file} is a folder.`
           : `${file} cannot be read: ${message}`;
-    throw new UserError('no-file', problem, 'Pass a file with the raw body, or pipe the body in.');
+    throw new UserError(
+      'no-file',
+      problem,
+      'Pass a file with the raw body, or pipe the body to standard input.',
+    );
   }
 }

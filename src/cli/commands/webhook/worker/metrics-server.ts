@@ -73,7 +73,7 @@ export async function serveMetrics(
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return 'the port is in use';
-  if (code === 'EACCES') return 'this user may not use that port';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine does not have that address';
+  if (code === 'EACCES') return 'this user is not allowed to use the port';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'the address does not belong to this machine';
   return message;
 }

@@ -47,7 +47,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
           'Whether this worker is connected to the database.',
           connected() ? 1 : 0,
         ),
-        metric('lanes', 'gauge', 'Number of lanes that this worker holds, out of 256.', lanes),
+        metric('lanes', 'gauge', 'Number of lanes held by this worker, out of 256.', lanes),
         metric('held_deliveries', 'gauge', 'Deliveries that this worker has read but not finished.', held),
         metric(
           'unwritten_outcomes',
@@ -66,7 +66,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
         metric(
           'endpoints_disabled_total',
           'counter',
-          'Number of endpoints that were disabled because they had failed for five days.',
+          'Number of endpoints disabled after failing for five days.',
           disabled,
         ),
         metric(

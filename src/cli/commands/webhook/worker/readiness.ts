@@ -20,11 +20,11 @@ export function readinessOf(worker: {
     return { ready: false, reason: 'no-session', message: 'The worker is not connected to the database.' };
   }
   if (sinceReadMs > longestMs) {
-    const message = `The worker could not read due deliveries for ${seconds(sinceReadMs)}.`;
+    const message = `The worker has not been able to read due deliveries for ${seconds(sinceReadMs)}.`;
     return { ready: false, reason: 'not-reading', message };
   }
   if (stalledMs > longestMs) {
-    const message = `Deliveries are due, but no request has begun for ${seconds(stalledMs)}.`;
+    const message = `Deliveries are due, but no request has started for ${seconds(stalledMs)}.`;
     return { ready: false, reason: 'not-sending', message };
   }
   return { ready: true };

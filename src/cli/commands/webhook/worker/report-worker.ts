@@ -25,7 +25,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
     ready(worker) {
       if (json) return emit({ type: 'ready', ...worker });
       const { name, database, schema, metrics } = worker;
-      print(`Worker ${style.bold(name)} delivers from ${style.cyan(database)}, schema ${schema}.`);
+      print(`Worker ${style.bold(name)} is delivering from ${style.cyan(database)}, schema ${schema}.`);
       if (metrics) print(`Metrics: ${style.cyan(`${metrics}/metrics`)}`);
       note(style.dim('Press Ctrl-C to stop. In-flight requests finish first.'));
     },
@@ -38,7 +38,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
         const reason = errorMessage(change.error);
         write(
           { type: 'trouble', reason },
-          style.yellow(`A database operation failed: ${reason.replace(/\.$/, '')}. Trying again.`),
+          style.yellow(`A database operation failed: ${reason.replace(/\.$/, '')}. Retrying.`),
         );
       } else if (change.type === 'endpoint-disabled') {
         const { id, url } = change.endpoint;

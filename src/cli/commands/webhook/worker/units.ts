@@ -15,7 +15,7 @@ export function parseDelays(text: string): number[] {
 export function parseDuration(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
   if (count === '' || Number(count) === 0)
-    throw new InvalidValue('It must be a number of ms, s, m, h or d, such as 90s.');
+    throw new InvalidValue('It must be a number followed by ms, s, m, h or d, such as 90s.');
   return Number(count) * units[unit as keyof typeof units];
 }
 
@@ -24,6 +24,6 @@ export function parseBytes(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,9})(kb|mb)?$/i.exec(text.trim()) ?? [];
   const bytes = Number(count) * byteUnits[unit.toLowerCase() as keyof typeof byteUnits];
   if (count === '' || bytes === 0 || bytes > largestBytes)
-    throw new InvalidValue('It must be a number of bytes, kb or mb, such as 512kb, and at most 255mb.');
+    throw new InvalidValue('It must be a size in bytes, kb or mb, such as 512kb, and at most 255mb.');
   return bytes;
 }

@@ -38,7 +38,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     },
     {
       flags: '--retry <delays>',
-      description: `delays before the retries, such as ${retryDelaysAsOption},1m,10m,1h (default: ${retryDelaysAsOption})`,
+      description: `delays between retries, such as ${retryDelaysAsOption},1m,10m,1h (default: ${retryDelaysAsOption})`,
       parse: parseDelays,
     },
     {
@@ -81,7 +81,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     },
     {
       command: 'platform webhook worker --database postgres://app@db.internal/app --concurrency 100',
-      does: 'take the password from PGPASSWORD or ~/.pgpass',
+      does: 'use the password from PGPASSWORD or ~/.pgpass',
     },
   ],
   async run(context, _, options) {
@@ -94,7 +94,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
 
 const status = defineCommand<DatabaseOptions>({
   name: 'status',
-  summary: 'show the workers that use a Postgres database, their backlog and the failing endpoints',
+  summary: 'show the workers, backlog and failing endpoints of a Postgres database',
   options: databaseOptions,
   examples: [
     { command: 'platform webhook status', does: 'use the database that PLATFORM_DATABASE_URL points to' },
@@ -180,7 +180,7 @@ const sealSecrets = defineCommand<DatabaseOptions & { secretKey: string }>({
     if (secretKeys.length === 0) {
       throw new UserError(
         'missing-input',
-        `The environment variable ${secretKey} has no key.`,
+        `The environment variable ${secretKey} contains no key.`,
         'Create a key with: openssl rand -base64 32',
       );
     }
