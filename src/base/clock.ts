@@ -144,7 +144,7 @@ export function createVirtualClock(start = 0): VirtualClock {
   const advance: VirtualClock['advance'] = async (ms) => {
     requireFinite('advance', ms);
     if (ms < 0)
-      throw new RangeError(`advance(${ms}) would move time back. To set the clock back, use jump().`);
+      throw new RangeError(`advance(${ms}) would move time backward. To set the clock back, use jump().`);
     passing = passing.then(() => pass(ms));
     await passing;
   };

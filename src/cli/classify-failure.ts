@@ -43,7 +43,7 @@ const onReadOnly: SystemError = {
 };
 /** The error does not indicate whether it occurred while reading or writing. */
 const onDenied: SystemError = {
-  message: (path) => (path === undefined ? 'Access is denied.' : `Access to ${path} is denied.`),
+  message: (path) => (path === undefined ? 'Access is denied.' : `Permission denied: ${path}.`),
   hint: 'Check the permissions of the file and its folder.',
 };
 const systemErrors: Record<string, SystemError> = {

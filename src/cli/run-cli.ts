@@ -121,7 +121,7 @@ function createContext({ io, output, specs, spec, globals, json, color }: Contex
   if (!formats.includes(format)) {
     throw new UserError(
       'unknown-format',
-      `platform ${spec.name} cannot print the format "${format}".`,
+      `platform ${spec.name} does not support the format "${format}".`,
       `Choose ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`,
     );
   }

@@ -4,8 +4,8 @@ import type { ContentWarning } from './content.js';
 
 const summaries: Record<ContentWarning['code'] | PageProblem['code'], string> = {
   'broken-link': 'A link or image points to a file that does not exist.',
-  'front-matter': 'The front matter of a page cannot be read.',
-  'invalid-tag': 'A tag cannot be read.',
+  'front-matter': "A page's front matter cannot be parsed.",
+  'invalid-tag': 'A tag cannot be parsed.',
   'missing-page': 'An entry in SUMMARY.md points to a file that does not exist.',
   'skipped-file': 'A file in the folder is skipped.',
   'too-complex': 'A page is so complex that it is shown as plain text.',

@@ -47,7 +47,7 @@ export const agentTools = {
     input: Type.Object({}),
   },
   calls: {
-    title: 'List calls of the script',
+    title: "List the script's calls",
     description:
       "Lists recorded calls, newest first, with their status, error, and the file and line in the author's code. Use failed: true to find what is broken.",
     input: Type.Object({

@@ -29,8 +29,8 @@ export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions)
   if (tsc === undefined || !existsSync(settings)) {
     fail(
       tsc === undefined
-        ? 'Types are not checked: TypeScript is not installed in this project. Install it: npm install --save-dev typescript'
-        : `Types are not checked, because there is no tsconfig.json in ${folder}. Add one: npx --no-install tsc --init`,
+        ? 'Types are not checked: TypeScript is not installed in this project. Install it with: npm install --save-dev typescript'
+        : `Types are not checked, because there is no tsconfig.json in ${folder}. Add one with: npx --no-install tsc --init`,
     );
     return () => {};
   }
@@ -55,7 +55,7 @@ export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions)
     fail(`Types are not checked: TypeScript could not be started (${error.message}).`),
   );
   child.once('exit', (code) => {
-    if (!ended) fail(`Types are no longer checked: TypeScript ended with exit code ${code}.`);
+    if (!ended) fail(`Types are no longer checked: TypeScript exited with code ${code}.`);
   });
   return () => {
     ended = true;

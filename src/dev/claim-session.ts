@@ -200,7 +200,7 @@ function alreadyRuns(folder: string, other: SessionRecord): UserError {
   return new UserError(
     'already-running',
     `platform dev is already running in ${folder}${where} (process ${other.pid}).`,
-    `Use that session, or stop it first: kill ${other.pid}. A session with --state memory can run next to it.`,
+    `Use that session, or stop it first: kill ${other.pid}. A session with --state memory can run alongside it.`,
   );
 }
 

@@ -88,8 +88,7 @@ function problemWith(
       near ? `Did you mean ${near}?` : 'List all rules with: platform rules',
     );
   }
-  if (isLocked(code))
-    return unused(`${code} cannot be ignored.`, 'Fix what it reports, and remove the comment.');
+  if (isLocked(code)) return unused(`${code} cannot be ignored.`, 'Fix the problem, and remove the comment.');
   if (!used)
     return unused(
       `Nothing to ignore here: no ${code} problem was found.`,

@@ -15,7 +15,7 @@ export function findRecordings(path: string, cwd: string): string[] {
   throw new UserError(
     'no-recording',
     `The folder ${path} contains no recordings.`,
-    'Record the calls of a session with: platform record <name> --last 3',
+    'Record calls with: platform record <name> --last 3',
   );
 }
 

@@ -94,7 +94,7 @@ test('adds up two simultaneous clock advances, and resolves the sleep() calls in
 });
 
 test.each([
-  ['advance', -5, 'advance(-5) would move time back. To set the clock back, use jump().'],
+  ['advance', -5, 'advance(-5) would move time backward. To set the clock back, use jump().'],
   ['advance', Infinity, 'advance(Infinity) is not a time. Pass a number of milliseconds.'],
   ['jump', NaN, 'jump(NaN) is not a time. Pass a number of milliseconds.'],
 ] as const)('rejects %s(%d) on a virtual clock', async (method, ms, message) => {

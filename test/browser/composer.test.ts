@@ -50,7 +50,7 @@ describe('the event composer', () => {
     await dialog().getByRole('button', { name: 'JSON' }).click();
     const json = dialog().getByLabel('The event as JSON');
     await json.fill('{');
-    await dialog().getByText('Line 1, column 2: The text ends').waitFor();
+    await dialog().getByText('Line 1, column 2: Expected ').waitFor();
     await json.fill('[]');
     await dialog().getByText('The event must be a JSON object.').waitFor();
     await json.fill('{\n  "url": 1\n  "b": 2\n}');

@@ -55,7 +55,9 @@ it('shows why types are not checked, and how to enable the check', async () => {
   page = await console_.open();
   const now = page.getByRole('region', { name: 'Now' });
   await now.getByText('Types are not checked', { exact: true }).waitFor();
-  await now.getByText(/^TypeScript is not installed in this project\. Install it: npm install/).waitFor();
+  await now
+    .getByText(/^TypeScript is not installed in this project\. Install it with: npm install/)
+    .waitFor();
 });
 
 it('numbers the lines of editable code and shows a placeholder for a missing image', async () => {

@@ -131,7 +131,7 @@ test('prints a usage error with a hint and without a stack', async () => {
 
 test('wraps an error message between words in a terminal', async () => {
   const { stderr } = await run('options --nosuch', { terminal: true, columns: 24, env: { NO_COLOR: '1' } });
-  expect(stderr).toBe("error Unknown option\n  '--nosuch'.\n  Run it with --help to\n  see its usage.\n");
+  expect(stderr).toBe("error Unknown option\n  '--nosuch'.\n  For usage, run the\n  command with --help.\n");
 });
 
 test('lists all commands if an unknown command is not similar to any of them', async () => {
@@ -169,7 +169,7 @@ test('prints the stack of an internal error and where to report it', async () =>
 
 test.each([
   ['disk-full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
-  ['access-denied', 'Access to /x/private is denied.\n  Check the permissions of the file and its folder.'],
+  ['access-denied', 'Permission denied: /x/private.\n  Check the permissions of the file and its folder.'],
 ])(
   'explains what to do about an operating system error instead of reporting a bug: %s',
   async (command, message) => {

@@ -84,7 +84,7 @@ describe('reporting ignore comments', () => {
       'its code cannot be ignored',
       comment('manifest/syntax', 3),
       'manifest/syntax cannot be ignored.',
-      'Fix what it reports, and remove the comment.',
+      'Fix the problem, and remove the comment.',
     ],
     [
       'there is nothing to ignore',

@@ -231,7 +231,7 @@ test("rejects a second session in the same folder and reports the first one's pr
   const { code, stderr } = await runCli(['dev', author.folder], { pid: 4242 });
   expect([code, stderr]).toEqual([
     2,
-    `error platform dev is already running in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that session, or stop it first: kill ${process.pid}. A session with --state memory can run next to it.\n`,
+    `error platform dev is already running in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that session, or stop it first: kill ${process.pid}. A session with --state memory can run alongside it.\n`,
   ]);
 });
 

@@ -54,7 +54,7 @@ test.skipIf(!hasTerminal).each([
   const terminal = inTerminal(cwd, ['init', '--template', 'blank', '--organization', 'acme']);
   await terminal.shows(/Which folder\?/);
   terminal.type(`${keys}\r`);
-  await terminal.shows(/Title that users see/);
+  await terminal.shows(/Title \(shown to users\)/);
   terminal.type('\r');
   await terminal.shows(/Who can install it/);
   terminal.type('\u001B[B\r');

@@ -74,13 +74,13 @@ it.each<[string, () => Promise<unknown>, string, () => string]>([
     () => open(address((url) => void (url.username = 'stranger'))),
     'store/authentication',
     () =>
-      `Postgres at ${shared()} did not accept the user "stranger" or its password: role "stranger" does not exist.`,
+      `Postgres at ${shared()} rejected the user "stranger" or its password: role "stranger" does not exist.`,
   ],
   [
     'a server without TLS',
     () => open(address((url) => url.searchParams.set('sslmode', 'verify-full'))),
     'store/tls',
-    () => `Postgres at ${shared()} does not offer TLS: The server does not support SSL connections.`,
+    () => `Postgres at ${shared()} does not support TLS: The server does not support SSL connections.`,
   ],
 ])('explains %s', async (_, run, code, message) => {
   expect(await errorOf(run())).toMatchObject({ code, message: message() });
@@ -94,7 +94,7 @@ it('explains a wrong or missing password', async () => {
   onTestFinished(() => server.remove());
   const sql = await admin(server.url);
   await sql.query("create role app login password 'right'");
-  const where = `Postgres at 127.0.0.1:${server.port}/postgres did not accept the user "app" or its password`;
+  const where = `Postgres at 127.0.0.1:${server.port}/postgres rejected the user "app" or its password`;
   const as = (user: string) => server.url.replace('postgres@', `${user}@`);
   expect(await errorOf(open(as('app:geheim')))).toMatchObject({
     code: 'store/authentication',

@@ -68,7 +68,7 @@ function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   const stats = fstatSync(handle);
   if (!stats.isFile()) throw notRegular(file, stats);
   if (stats.size > maxBytes) {
-    const reason = `has ${stats.size} bytes, more than ${maxBytes}`;
+    const reason = `is ${stats.size} bytes, which is more than ${maxBytes}`;
     throw new RefusedFile('file-too-large', file, reason, 'Replace it with a smaller file, or remove it.');
   }
   const bytes = Buffer.alloc(stats.size);

@@ -72,7 +72,7 @@ function messageAt(
   inside: Bracket | undefined,
 ): string {
   const wanted = closable && inside ? `${expected} or "${closing[inside]}"` : expected;
-  if (at === text.length) return `The text ends, but ${wanted} is expected.`;
+  if (at === text.length) return `Expected ${wanted}, but the text ends here.`;
   if (text[at] === '"' && expected !== '","' && expected !== '":"') {
     token.lastIndex = at;
     if (!token.test(text))

@@ -18,7 +18,7 @@ export const secretShapes: readonly SecretShape[] = [
     exact: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*[A-Za-z0-9+/=\\]{20}/g,
     possible: /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]{1,20000}-----END [A-Z ]{0,20}PRIVATE KEY-----/g,
   },
-  { kind: 'the credentials of a request', possible: /\b(?:Bearer|Basic|Token) ([\w.~+/=-]{12,})/g },
+  { kind: 'request credentials', possible: /\b(?:Bearer|Basic|Token) ([\w.~+/=-]{12,})/g },
   {
     kind: 'an AWS access key',
     exact: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g,

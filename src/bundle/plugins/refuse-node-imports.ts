@@ -45,7 +45,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
       }
       const detail: MessageDetail = {
         code: 'bundle/node-import',
-        help: 'Only web APIs (fetch, crypto.subtle, URL, TextEncoder) are available in production. Use those, or a package that needs nothing else.',
+        help: 'Only web APIs (fetch, crypto.subtle, URL, TextEncoder) are available in production. Use those, or a package that needs only those.',
       };
       const text = `\`${path}\` is a Node module, which production does not have`;
       const resolved = { path, namespace: NODE_MODULE };

@@ -29,7 +29,7 @@ const detail: MessageDetail = {
 
 const detailOfMap: MessageDetail = {
   code: 'bundle/build-error',
-  help: 'The source map comment on this line points to it. Remove the comment, or fix the source map.',
+  help: 'The source map comment on this line points to that file. Remove the comment, or fix the source map.',
 };
 
 /**

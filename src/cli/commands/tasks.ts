@@ -37,7 +37,7 @@ const run = defineCommand<{ strict?: boolean }>({
   arguments: [idOfTask],
   options: [strictOption],
   examples: [
-    { command: 'platform tasks run task_01k', does: 'run it, and show any problems with its call' },
+    { command: 'platform tasks run task_01k', does: 'run the task and show any problems' },
     { command: 'platform tasks run task_01k --json', does: 'print the result as JSON' },
   ],
   async run(context, [task = ''], { strict }) {
@@ -55,7 +55,7 @@ const run = defineCommand<{ strict?: boolean }>({
 
 const cancel = defineCommand({
   name: 'cancel',
-  summary: 'cancel a queued task, so that it never runs',
+  summary: 'cancel a queued task so that it never runs',
   arguments: [idOfTask],
   examples: [
     { command: 'platform tasks cancel task_01k', does: 'remove it from the queue' },

@@ -18,7 +18,7 @@ function parseChoice(text: string, codes: readonly string[]): [code: string, cho
     throw new UserError(
       'bad-rule',
       `"${text}" is not a rule with a severity.`,
-      `Use --rule <code>=<severity>. The severities are ${choices.join(', ')}.`,
+      `Use --rule <code>=<severity>. Valid severities: ${choices.join(', ')}.`,
     );
   }
   if (codes.includes(code)) return [code, choice];

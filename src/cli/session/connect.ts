@@ -42,7 +42,7 @@ export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'
   if (!session) throw notRunning('No platform is running in this folder.');
   const { provesStart } = await import('../../dev/start-session.js');
   if (!(await provesStart(session, PING_MS)))
-    throw notRunning(`The platform at ${session.origin} is not the one that started in this folder.`);
+    throw notRunning(`The platform at ${session.origin} is not the one that was started in this folder.`);
   return createClient(session, io);
 }
 

@@ -49,7 +49,7 @@ export function readFileFacts(
 ): FileFacts | { skipped: string } | undefined {
   const read = isPage(path);
   if (stats.size > mostBytes) {
-    if (read) return { skipped: `It has ${stats.size} bytes. The maximum for a page is 1 MB.` };
+    if (read) return { skipped: `It is ${stats.size} bytes. The maximum for a page is 1 MB.` };
     // Images and attachments may be larger, because they are only served and never parsed.
     return { ...identityOf(path, stats), hash: hashOf(Buffer.from(stateOf(stats))) };
   }

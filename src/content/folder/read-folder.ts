@@ -70,7 +70,7 @@ export async function readFolder(
         else if (!folders.has(path) && !listed.has(path)) waiting.push(path);
       } else if (entry.isFile()) {
         if (files.size >= mostFiles) {
-          skip(path, `The folder has more than ${mostFiles} files. The others are skipped.`);
+          skip(path, `The folder contains more than ${mostFiles} files. The rest are skipped.`);
           return { files, folders, warnings, isUnsure };
         }
         take(path);

@@ -60,9 +60,9 @@ function readAttribute(
     ? endOfString(text, start, limit)
     : start + (matchAt(bareKey, text, start, limit)?.length ?? 0);
   if (keyEnd === undefined || keyEnd === start)
-    return { message: 'Expected a property as key=value.', at: start };
+    return { message: 'Expected a property in the form key=value.', at: start };
   const key = quoted ? parse(text.slice(start, keyEnd)) : text.slice(start, keyEnd);
-  if (typeof key !== 'string') return { message: 'The name of the property is not valid JSON.', at: start };
+  if (typeof key !== 'string') return { message: 'The property name is not valid JSON.', at: start };
   if (text[keyEnd] !== '=') return { message: `Expected = after ${key}.`, at: keyEnd };
   const from = keyEnd + 1;
   const end = endOfValue(text, from, limit);

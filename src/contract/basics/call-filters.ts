@@ -41,7 +41,7 @@ export const callFilters = {
   reason: {
     kind: 'text',
     value: 'text',
-    description: 'only calls with this text in the reason for their error or warning',
+    description: 'only calls with an error or warning whose reason contains this text',
   },
   at: {
     kind: 'text',
@@ -58,7 +58,7 @@ export const callFilters = {
   path: {
     kind: 'text',
     value: 'text',
-    description: 'only requests with this text in the path after the endpoint or in the query',
+    description: 'only requests with this text in the query or in the path after the endpoint URL',
   },
   host: {
     kind: 'text',

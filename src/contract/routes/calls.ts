@@ -28,7 +28,7 @@ export const LogLineResource = Type.Object({
 
 const BackgroundSpan = Type.Object({
   time: Type.Number(),
-  durationMs: Type.Optional(Type.Number({ description: 'Absent until the promise is settled.' })),
+  durationMs: Type.Optional(Type.Number({ description: 'Absent until the promise settles.' })),
   error: Type.Optional(text),
 });
 
@@ -148,7 +148,7 @@ const CallRecord = Type.Object({
       },
       {
         description:
-          "The names of the configuration properties that were not set, so that the environment contains the manifest's default.",
+          "The names of the configuration properties that were not set, so the environment contains the manifest's defaults.",
       },
     ),
   ),
@@ -157,7 +157,7 @@ const CallRecord = Type.Object({
   logs: Type.Array(LogLineResource),
   outbound: Type.Array(OutboundRequest),
   headMs: Type.Optional(
-    Type.Number({ description: 'How long it took until the response headers arrived, in milliseconds.' }),
+    Type.Number({ description: 'Time until the response headers arrived, in milliseconds.' }),
   ),
   background: Type.Optional(
     Type.Array(BackgroundSpan, { description: 'The promises that the call passed to `waitUntil`.' }),
@@ -182,11 +182,9 @@ const CallRecord = Type.Object({
     Type.Object(
       {
         bytes: count,
-        grown: Type.Optional(
-          Type.Number({ description: 'The increase since the first call of the process.' }),
-        ),
+        grown: Type.Optional(Type.Number({ description: "The increase since the process's first call." })),
       },
-      { description: "The memory of the script's process when it responded. Only known in Node." },
+      { description: "Memory used by the script's process when it responded. Known only in Node." },
     ),
   ),
   missingScope: Type.Optional(missingScope),

@@ -18,7 +18,7 @@ const Action = typed<UIAction>(Type.Object({ action: text }));
 const RenderRequest = Type.Object({
   component: Type.Optional(text),
   block: Type.Optional(
-    Type.String({ description: 'Renders the component of this block and stores its new props.' }),
+    Type.String({ description: "Render this block's component and store its new props." }),
   ),
   ...targetFields,
   props: Type.Optional(values),

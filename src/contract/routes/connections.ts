@@ -11,7 +11,9 @@ export const ConnectionStep = Type.Object({
     description: '`running`: waiting for the user or the script.',
   }),
   verdict: Type.Optional(
-    Type.String({ description: 'A short result of the step. Absent if the step was not reached.' }),
+    Type.String({
+      description: "A short description of the step's result. Absent if the step was not reached.",
+    }),
   ),
   time: Type.Optional(Type.Number()),
   durationMs: Type.Optional(Type.Number()),

@@ -22,7 +22,7 @@ const RecordingResource = Type.Object({
     Type.Object({
       title: text,
       lines: Type.Array(text),
-      warn: Type.Boolean({ description: 'Whether the person who records the call must check it.' }),
+      warn: Type.Boolean({ description: 'Whether a person must review these lines.' }),
     }),
     { description: 'What was replaced or left out, as `platform record` prints it.' },
   ),

@@ -27,7 +27,7 @@ export const stateRoutes = defineRoutes({
     errors: [],
   },
   'POST /tasks/{task}/run': {
-    summary: 'Run a task now, and wait until it ends',
+    summary: 'Run a task now, and wait for it to finish',
     input: Type.Object({ task: name }),
     output: Type.Object({
       call: Type.Optional(

@@ -72,7 +72,7 @@ const DeliveryFailureGroup = Type.Object({
 export type DeliveryFailureGroup = Static<typeof DeliveryFailureGroup>;
 
 const DeliveryFailures = Type.Object({
-  failed: Type.Integer({ minimum: 0, description: 'The number of all failed deliveries.' }),
+  failed: Type.Integer({ minimum: 0, description: 'The total number of failed deliveries.' }),
   groups: Type.Array(DeliveryFailureGroup),
 });
 export type DeliveryFailures = Static<typeof DeliveryFailures>;

@@ -60,7 +60,7 @@ export const createFailures = (callLog: CallLog): Failures => ({
 export function blockedWarning({ callId, at }: BlockedBy): Extract<EmulatorEvent, { type: 'warning' }> {
   const busy = `keeps the script busy${at === undefined ? '' : ` at ${at}`}.`;
   if (callId === undefined)
-    return { type: 'warning', code: 'blocked', message: `Work outside of calls ${busy}` };
+    return { type: 'warning', code: 'blocked', message: `Work outside any call ${busy}` };
   const message = `${callId} ${busy} Stop it with: platform stop ${callId}`;
   return { type: 'warning', code: 'blocked', message, call: callId };
 }

@@ -211,7 +211,7 @@ function checkAccess(registry: Registry, organization: Organization, link: strin
     throw new HttpError(
       403,
       'link-needed',
-      'An unlisted integration can be installed only by using its install link.',
+      'An unlisted integration can be installed only with its install link.',
     );
   }
 }

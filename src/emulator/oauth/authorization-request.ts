@@ -58,7 +58,7 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
   }
   const scope = only('scope') ?? '';
   if (scope.length > longestScope || scope.split(' ').length > mostScopes) {
-    const message = `The scope can have at most ${mostScopes} names and ${longestScope} characters.`;
+    const message = `The scope can contain at most ${mostScopes} names and ${longestScope} characters.`;
     return refuse('invalid_scope', message);
   }
   return { ok: true, request: { clientId, redirectUri, state, scope, challenge } };

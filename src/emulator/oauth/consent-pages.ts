@@ -4,7 +4,7 @@ import type { AuthorizationRequest } from './authorization-request.js';
 /** Outcomes other than Allow and Deny. The user can choose one to test how the script handles it. */
 const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
   ['expired-code', 'Allow, with an expired code', 'The token endpoint rejects the code.'],
-  ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be renewed.'],
+  ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be refreshed.'],
 ];
 
 /**

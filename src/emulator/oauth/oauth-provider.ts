@@ -56,7 +56,7 @@ export function createOAuthProvider(deps: {
     .get('/authorize', (c) =>
       mode === 'ask' || mayBeUser(c.req.raw)
         ? authorize(new URL(c.req.url), mode)
-        : errorResponse(403, 'With --oauth, the provider decides only when a browser opens it as a page.'),
+        : errorResponse(403, 'With --oauth, only a browser that opens this page gets an automatic decision.'),
     )
     .post('/authorize', async (c) => {
       // Only the provider's own page may submit the form.
@@ -69,7 +69,7 @@ export function createOAuthProvider(deps: {
       isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : respondToTokenRequest(c.req.raw, grants),
     );
   app.notFound(() =>
-    errorResponse(404, 'Unknown address. The provider has /oauth/authorize and /oauth/token.'),
+    errorResponse(404, 'Unknown URL. The provider serves /oauth/authorize and /oauth/token.'),
   );
   app.onError((error) => {
     if (isHttpError(error)) return errorResponse(error.status, error.message);

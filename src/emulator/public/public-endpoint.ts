@@ -44,7 +44,7 @@ export function createPublicEndpoint(deps: {
       address.target.installation === undefined
         ? atIntegration(query)
         : { environment: environments.of(address.target) };
-    if (!environment) return errorResponse(404, 'The integration is not installed at this address.');
+    if (!environment) return errorResponse(404, 'The integration is not installed at this URL.');
     if (environment.installation?.status === 'paused') {
       return errorResponse(503, 'The installation is paused.');
     }

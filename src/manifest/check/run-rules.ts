@@ -81,7 +81,7 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
   code: 'manifest/too-many-findings',
   severity: 'error',
   message: `There are more than ${maxFindings} problems. Only the first ${maxFindings} are shown.`,
-  help: 'Check whether it is the right file.',
+  help: 'Check that this is the right file.',
   file,
   range: lines.range(0, 0),
 });

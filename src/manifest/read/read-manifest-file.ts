@@ -74,8 +74,8 @@ const unreadable = (message: string, help: string): ReadSource => ({
 
 const tooLarge = (bytes: number): Problem => ({
   code: 'manifest/too-large',
-  message: `The file is ${bytes} bytes. A manifest can be at most ${maxManifestBytes}.`,
-  help: 'Check whether it is the right file. Long descriptions belong in documentation.',
+  message: `The file is ${bytes} bytes. A manifest can be at most ${maxManifestBytes} bytes.`,
+  help: 'Check that this is the right file. Long descriptions belong in documentation.',
   start: 0,
   end: 0,
 });

@@ -94,7 +94,7 @@ function secondDocumentProblem(offset: number, text: string): Problem {
   return {
     code: 'manifest/several-documents',
     message: 'The file contains more than one YAML document.',
-    help: 'A manifest is one document. Remove the --- line and everything that belongs to another file.',
+    help: 'A manifest must be a single document. Remove the --- line and everything that belongs to another file.',
     start: offset,
     end: Math.min(offset + 3, text.length),
   };
@@ -103,7 +103,7 @@ function secondDocumentProblem(offset: number, text: string): Problem {
 const partsProblem = (offset: number): Problem => ({
   code: 'manifest/too-large',
   message: `The file contains more than ${maxLexemes} YAML tokens.`,
-  help: 'Check whether it is the right file. Long descriptions belong in documentation.',
+  help: 'Check that this is the right file. Long descriptions belong in documentation.',
   start: offset,
   end: offset,
 });

@@ -8,7 +8,7 @@ type Words = readonly [message: string, help: string];
 const words: Record<ErrorCode, Words> = {
   ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove the text before the *.'],
   BAD_ALIAS: ['This is not a valid anchor or alias name.', 'Use letters and digits.'],
-  BAD_COLLECTION_TYPE: ['This tag does not fit the value.', 'Remove the tag. Manifests do not need tags.'],
+  BAD_COLLECTION_TYPE: ['This tag does not match the value.', 'Remove the tag. Manifests do not need tags.'],
   BAD_DIRECTIVE: ['A manifest cannot have YAML directives.', 'Remove the line that begins with %.'],
   BAD_DQ_ESCAPE: [
     'This escape sequence is not valid.',
@@ -19,9 +19,9 @@ const words: Record<ErrorCode, Words> = {
     'Indent all lines of a map or list by the same amount, and nested lines further.',
   ],
   BAD_PROP_ORDER: ['An anchor or tag is in the wrong place.', 'Move it after the - or the colon.'],
-  BAD_SCALAR_START: ['A value without quotes cannot begin with this character.', 'Put the value in quotes.'],
+  BAD_SCALAR_START: ['An unquoted value cannot begin with this character.', 'Put the value in quotes.'],
   BLOCK_AS_IMPLICIT_KEY: [
-    'A map or list cannot begin on the line of its key.',
+    'A map or list cannot begin on the same line as its key.',
     'Put it on a new line and indent it. Put text that contains ": " in quotes.',
   ],
   BLOCK_IN_FLOW: [
@@ -40,7 +40,7 @@ const words: Record<ErrorCode, Words> = {
     'Add the colon, or indent the line if it belongs to the text above.',
   ],
   MULTIPLE_ANCHORS: ['A value can have only one anchor.', 'Remove one of them.'],
-  MULTIPLE_DOCS: ['The file contains more than one YAML document.', 'A manifest is one document.'],
+  MULTIPLE_DOCS: ['The file contains more than one YAML document.', 'A manifest must be a single document.'],
   MULTIPLE_TAGS: ['A value can have only one tag.', 'Remove the tags. Manifests do not need tags.'],
   NON_STRING_KEY: ['A key must be a string.', 'Put the key in quotes.'],
   RESOURCE_EXHAUSTION: [
@@ -50,7 +50,7 @@ const words: Record<ErrorCode, Words> = {
   TAB_AS_INDENT: ['There is a tab where YAML requires spaces.', 'Indent with spaces.'],
   TAG_RESOLVE_FAILED: ['This tag is unknown.', 'Remove the tag. Manifests do not need tags.'],
   UNEXPECTED_TOKEN: [
-    'This text is not expected here.',
+    'Unexpected text.',
     'Put text with special characters such as : # & * [ ] { } in quotes.',
   ],
 };
@@ -60,7 +60,7 @@ const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
   [
     /^Missing closing ['"]/,
     'The closing quote is missing.',
-    'Close the text with the same quote that opens it.',
+    'End the text with the quote character that it starts with.',
   ],
   [
     /^Implicit map keys need/,

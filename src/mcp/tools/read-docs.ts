@@ -11,7 +11,7 @@ export const docsTools: Tools<'explain' | 'docs'> = {
     if (found === undefined || page === undefined)
       throw new UserError(
         'not-found',
-        'No problem has this code. To list the problems that were found, call the tool problems.',
+        'Unknown problem code. To list the problems that were found, call the tool problems.',
       );
     return { about: { code: found }, text: page, next: 'problems {}: lists what is left' };
   },
@@ -19,10 +19,7 @@ export const docsTools: Tools<'explain' | 'docs'> = {
     if (page !== undefined) {
       const found = docs.pages().find((one) => one.page === page);
       if (!found)
-        throw new UserError(
-          'not-found',
-          'No page has this address. To list all pages, call docs without arguments.',
-        );
+        throw new UserError('not-found', 'Page not found. To list all pages, call docs without arguments.');
       return { text: found.text, next: 'docs {"question":"…"}: searches all pages' };
     }
     if (question === undefined)
@@ -37,7 +34,7 @@ export const docsTools: Tools<'explain' | 'docs'> = {
     if (!best)
       throw new UserError(
         'not-found',
-        'No page matches. Use other words, or list the pages without arguments.',
+        'No page matches. Try other words, or call docs without arguments to list all pages.',
       );
     const more = others.slice(0, 5).map((one) => `${one.page}: ${one.title}`);
     return {

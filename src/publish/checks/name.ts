@@ -15,7 +15,7 @@ export const name: Check = {
     const word = (noise.exec(name) ?? perhaps.exec(name))?.[2];
     if (word !== undefined) {
       findings.push({
-        message: `The name ${name} contains "${word}", which does not describe it.`,
+        message: `The name ${name} contains "${word}", which says nothing about what the integration does.`,
         help: 'Name the integration after what it connects to. The name cannot be changed later.',
         path: ['name'],
       });

@@ -20,7 +20,7 @@ export const outsideSources: Check = {
           ? `${path} is outside the project, but importing "${by?.specifier ?? path}" bundles it into the script.`
           : `${path} is outside the integration's folder.`,
         help: isForeign
-          ? 'Remove the import, or remove whatever points there: the symlink, or the field in package.json.'
+          ? 'Remove the import, or remove the symlink or package.json field that points outside the folder.'
           : 'Move it into the folder or into a package. Otherwise the folder cannot be built on its own.',
         ...(isForeign && { severity: 'error' as const }),
         ...positionOfImport(by),

@@ -234,7 +234,7 @@ function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | 
     })
     .map(({ method, url }) => ({
       rule: 'lost-data',
-      message: `Reports success, but ${method} ${url} stores less.`,
+      message: `Reports success, but ${method} ${url} stores less data.`,
       at,
     }));
 }

@@ -40,7 +40,7 @@ function readText(file: string): string {
     throw new UserError(
       'no-recording',
       `File not found: ${file}`,
-      `Record the calls of a session with: platform record <name> --last 3 (${errorMessage(error)})`,
+      `Record calls with: platform record <name> --last 3 (${errorMessage(error)})`,
     );
   }
 }

@@ -110,9 +110,7 @@ async function stream(
 
 function checked(piece: unknown): Uint8Array {
   if (types.isUint8Array(piece)) return piece;
-  throw new TypeError(
-    `The response body contains a chunk that is not a Uint8Array, but ${describeError(piece)}`,
-  );
+  throw new TypeError(`The response body contains a chunk that is not a Uint8Array: ${describeError(piece)}`);
 }
 
 const impossible = /[^\t\x20-\x7E\x80-\xFF]/;

@@ -153,7 +153,7 @@ function checkRedirect(from: URL, to: URL): void {
   if (to.protocol !== 'http:' && to.protocol !== 'https:')
     throw failed('the URL of a redirect must be HTTP(S)');
   if (from.protocol === 'https:' && to.protocol === 'http:' && from.hostname !== to.hostname)
-    throw failed(`a redirect from ${from.origin} to ${to.origin} would continue without encryption`);
+    throw failed(`a redirect from ${from.origin} to ${to.origin} would be unencrypted`);
 }
 
 /** Returns the next request after a redirect, as defined by the Fetch standard. */

@@ -36,7 +36,7 @@ export function encodeFrame(
   const text = JSON.stringify(head);
   const headLength = Buffer.byteLength(text);
   const length = PREFIX + headLength + body.length;
-  if (length > LARGEST) throw new RangeError(`A message’s head of ${headLength} bytes is too large.`);
+  if (length > LARGEST) throw new RangeError(`A message head of ${headLength} bytes is too large.`);
   const frame = Buffer.allocUnsafe(length);
   frame.writeUInt32LE(seal, 0);
   frame.writeUInt32LE(length, 4);

@@ -139,7 +139,7 @@ function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenD
 }
 
 const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
-  ...broken.map((file) => ({ file, message: 'This link points to nothing, so it was not copied.' })),
+  ...broken.map((file) => ({ file, message: 'This symlink is broken, so it was not copied.' })),
   ...outside.map((file) => ({
     file,
     message: 'This link points outside the folder, so it was not copied.',
@@ -164,7 +164,7 @@ function findManifestIn(files: ProjectFiles, from: string): string {
     if (bytes <= maxManifestBytes) return manifest;
     throw new UserError(
       'manifest-too-large',
-      `${manifest} in ${from} is ${bytes} bytes. A manifest can be at most ${maxManifestBytes}.`,
+      `${manifest} in ${from} is ${bytes} bytes. A manifest can be at most ${maxManifestBytes} bytes.`,
       'Remove everything that does not belong in the manifest.',
     );
   }
@@ -316,7 +316,8 @@ const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
         )
         .map((file) => ({
           file,
-          message: "This file belongs to the previous platform's command. It has no effect on this platform.",
+          message:
+            "This file belongs to the previous platform's command-line tool. It has no effect on this platform.",
         }))
     : [
         {

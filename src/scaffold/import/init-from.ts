@@ -142,15 +142,15 @@ function planInstallation(
     return {
       command: withoutScripts.install,
       later,
-      note: `Installing with --ignore-scripts, because some of the decisions that you still have to make are about what runs during installation. After you have made those decisions: ${later.map((command) => `"${command}"`).join(' and ')}.`,
+      note: `Installing with --ignore-scripts, because some of the decisions left to make affect what runs during installation. Make them, then run ${later.map((command) => `"${command}"`).join(' and ')}.`,
     };
   }
   return {
     command: undefined,
     note:
       unsafe === 'scripts'
-        ? `Nothing was installed, because some of the decisions that you still have to make are about what ${name} runs during installation. After you have made those decisions: "${install}".`
-        : `Nothing was installed, because some of the decisions that you still have to make are about settings that can make ${name} run programs. After you have made those decisions: "${install}".`,
+        ? `Nothing was installed, because some of the decisions left to make affect what ${name} runs during installation. Make them, then run "${install}".`
+        : `Nothing was installed, because some of the decisions left to make are about settings that can make ${name} run programs. Make them, then run "${install}".`,
   };
 }
 

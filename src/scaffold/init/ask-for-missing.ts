@@ -57,7 +57,7 @@ function missingInputs(lacking: readonly { flag: string; meaning: string }[], ye
   return new UserError(
     'missing-input',
     `${missing} No terminal was found to ask for them.`,
-    [...list, 'To use defaults if possible, add --yes.'].join('\n'),
+    [...list, 'To use defaults where possible, add --yes.'].join('\n'),
   );
 }
 
@@ -103,14 +103,14 @@ export const folderQuestion = (cwd: string, initial: string): Question => ({
 
 const nameQuestion: Question = {
   name: 'name',
-  message: 'Name, as used in URLs?',
+  message: 'Name (used in URLs)?',
   type: 'text',
   validate: checkName,
 };
 
 const titleQuestion = (initial: string): Question => ({
   name: 'title',
-  message: 'Title that users see?',
+  message: 'Title (shown to users)?',
   type: 'text',
   initial,
   validate: checkText('A title'),

@@ -24,7 +24,7 @@ export const checkOrganization = (text: string): Verdict =>
 export const checkFolder =
   (cwd: string) =>
   (folder: string): Verdict => {
-    if (folder === '' || /\p{Cc}/u.test(folder)) return 'A folder name must consist of visible characters.';
+    if (folder === '' || /\p{Cc}/u.test(folder)) return 'A folder name can contain only visible characters.';
     if (/^~(?:$|[/\\])/.test(folder)) return 'Only shells expand ~. Enter the full path.';
     const taken = entriesOf(resolve(cwd, folder));
     return taken.length === 0 || `${folder} is not empty.`;

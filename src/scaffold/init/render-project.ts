@@ -79,7 +79,7 @@ const without = (heading: string): string => `# ${heading}\n# "platform add secr
 
 /** Renders the names of the secrets, for people who clone the project. */
 function renderEnvExample(secrets: readonly TemplateSecret[]): string {
-  const heading = 'Copy this file to .env and fill in the values of the secrets.';
+  const heading = 'Copy this file to .env and fill in the secrets.';
   if (secrets.length === 0) return without(heading);
   const lines = secrets.map(({ name, meaning }) => `# ${sentence(meaning)}\n${name}=\n`);
   return `# ${heading}\n\n${lines.join('\n')}`;
@@ -87,7 +87,7 @@ function renderEnvExample(secrets: readonly TemplateSecret[]): string {
 
 /** Renders the local values, which are generated for this computer. */
 function renderEnv(secrets: readonly TemplateSecret[], values: Readonly<Record<string, string>>): string {
-  const heading = 'Values of the secrets on this computer. Git ignores this file.';
+  const heading = 'Secret values for this computer. Git ignores this file.';
   if (secrets.length === 0) return without(heading);
   const lines = secrets.map(({ name, meaning }) => `# ${sentence(meaning)}\n${name}=${values[name] ?? ''}\n`);
   return `# ${heading}\n\n${lines.join('\n')}`;

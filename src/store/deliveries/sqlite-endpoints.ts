@@ -98,5 +98,5 @@ function readEndpoint(value: Cell | undefined): Endpoint | undefined {
 const damagedEndpoint = (id: string, file: string): StoreError =>
   new StoreError(
     'store/damaged-endpoint',
-    `The webhook endpoint ${id} in ${file} is damaged, so nothing is sent to it. Add the endpoint again. Its waiting deliveries are still in the file.`,
+    `The webhook endpoint ${id} in ${file} is damaged, so nothing is sent to it. Add the endpoint again. Its pending deliveries are still in the file.`,
   );

@@ -56,10 +56,14 @@ export function explainError(error: unknown, file: string): unknown {
     });
   }
   if (/^SQLITE_(FULL|IOERR)/.test(code)) {
-    return new StoreError('store/full', `The state file ${file} could not be written: is the disk full?`, {
-      hint: 'Free some space. Everything already reported as saved is safe.',
-      cause: error,
-    });
+    return new StoreError(
+      'store/full',
+      `The state file ${file} could not be written. The disk may be full.`,
+      {
+        hint: 'Free some space. Everything already reported as saved is safe.',
+        cause: error,
+      },
+    );
   }
   return /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? unreadable(file, error) : error;
 }

@@ -70,7 +70,7 @@ export function createLookUpHost(options: LookUpHostOptions = {}): LookUpHost {
     if (servers) resolver.setServers(servers);
     const done = new AbortController();
     const late = clock.sleep(deadlineMs, done.signal).then(() => {
-      throw dnsError('ETIMEOUT', name, `no response from the name servers within ${deadlineMs / 1000} s`);
+      throw dnsError('ETIMEOUT', name, `no response from the DNS servers within ${deadlineMs / 1000} s`);
     });
     try {
       return await Promise.race([askBoth(resolver, name, clock), late]);
@@ -121,7 +121,7 @@ export function createLookUpHost(options: LookUpHostOptions = {}): LookUpHost {
       ({ addresses }) => {
         const wanted = addresses.filter((one) => !family || one.family === Number(family));
         if (wanted.length > 0) callback(null, wanted);
-        else callback(dnsError('ENOTFOUND', host, 'it has no address of this kind'), []);
+        else callback(dnsError('ENOTFOUND', host, 'it has no address of this type'), []);
       },
       (error: NodeJS.ErrnoException) => callback(error, []),
     );

@@ -50,7 +50,7 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { id: 'good', what: 'a good signature', expects: 'accepted', messages: (event) => [{ body: event() }] },
+  { id: 'good', what: 'a valid signature', expects: 'accepted', messages: (event) => [{ body: event() }] },
   {
     id: 'bad-signature',
     what: 'a signature with one digit changed',
@@ -71,9 +71,9 @@ const cases: readonly Case[] = [
   },
   {
     id: 'old',
-    what: 'a good signature that is ten minutes old',
+    what: 'a valid signature that is ten minutes old',
     expects: 'refused',
-    advice: 'Reject signatures older than five minutes, because they can be replayed.',
+    advice: 'To prevent replay attacks, reject signatures older than five minutes.',
     messages: (event) => [{ body: event(), age: 600 }],
   },
   {

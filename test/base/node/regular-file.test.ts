@@ -11,7 +11,7 @@ test('reads a regular file up to a size limit, and rejects anything else', async
   const folder = fixture.getPath('folder');
   expect(readRegularFile(file).toString()).toBe('hello');
   expect(readRegularFile(file, 5).toString()).toBe('hello');
-  expect(() => readRegularFile(file, 4)).toThrow(`${file} has 5 bytes, more than 4.`);
+  expect(() => readRegularFile(file, 4)).toThrow(`${file} is 5 bytes, which is more than 4.`);
   expect(() => readRegularFile(folder, 5000)).toThrow(`${folder} is a folder, not a regular file.`);
   for (const limit of [undefined, 5])
     expect(() => readRegularFile(pipe, limit)).toThrow(`${pipe} is a FIFO, not a regular file.`);

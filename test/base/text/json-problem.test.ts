@@ -3,8 +3,8 @@ import { jsonProblem } from '../../../src/base/text/json-problem.js';
 import { seededRandom } from '../../support/random.js';
 
 test.each([
-  ['', 1, 1, 'The text ends, but a value is expected.'],
-  ['{', 1, 2, 'The text ends, but a property name in double quotes or "}" is expected.'],
+  ['', 1, 1, 'Expected a value, but the text ends here.'],
+  ['{', 1, 2, 'Expected a property name in double quotes or "}", but the text ends here.'],
   ['{"a":x}', 1, 6, 'Expected a value.'],
   ['{\n  "a": 1,\n}', 3, 1, 'Expected a property name in double quotes.'],
   ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'Expected "," or "}".'],

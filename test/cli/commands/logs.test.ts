@@ -224,8 +224,8 @@ test.each<[argv: string[], text: string]>([
   [['--limit', '0'], 'It must be a whole number of at least 1, such as 3.'],
   [['--typ', 'fetch'], 'Did you mean --type?'],
   [['--type', 'space_veiw'], 'Did you mean space_view?'],
-  [['--status', '5x'], 'Use the form 404, 5xx or 400-499.'],
-  [['--since', 'yesterday'], 'Use the form 15m, 2h, 1d or 2026-01-31T12:00.'],
+  [['--status', '5x'], 'Use a status such as 404, 5xx or 400-499.'],
+  [['--since', 'yesterday'], 'Use a time such as 15m, 2h, 1d or 2026-01-31T12:00.'],
   [['--source', 'space'], 'Allowed choices are request, event, script.'],
 ])('logs %j fails and suggests the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['logs', ...argv]);

@@ -230,8 +230,8 @@ describe('configuration of an installation', () => {
 describe('visibility of an integration', () => {
   it.each([
     ['private', undefined, 'A private integration can be installed only in its own organization.'],
-    ['unlisted', undefined, 'An unlisted integration can be installed only by using its install link.'],
-    ['unlisted', 'wrong', 'An unlisted integration can be installed only by using its install link.'],
+    ['unlisted', undefined, 'An unlisted integration can be installed only with its install link.'],
+    ['unlisted', 'wrong', 'An unlisted integration can be installed only with its install link.'],
   ] as const)(
     'does not let another organization install a %s integration with the link "%s"',
     async (visibility, link, message) => {

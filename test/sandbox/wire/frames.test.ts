@@ -57,6 +57,6 @@ test.each([
 
 test('does not send a header that is too large', () => {
   expect(() => encodeFrame(seal, 'head', 1, 'x'.repeat(1024 * 1024))).toThrow(
-    'A message’s head of 1048578 bytes is too large.',
+    'A message head of 1048578 bytes is too large.',
   );
 });

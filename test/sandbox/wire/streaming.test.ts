@@ -165,7 +165,7 @@ test.each([
   [
     'a chunk that is not bytes',
     `new Response(new ReadableStream({ start(c) { c.enqueue('text'); c.close(); } }))`,
-    "The response body failed: TypeError: The response body contains a chunk that is not a Uint8Array, but 'text'",
+    "The response body failed: TypeError: The response body contains a chunk that is not a Uint8Array: 'text'",
   ],
   [
     'an invalid header',
@@ -175,7 +175,7 @@ test.each([
   [
     'headers that are too large',
     `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
-    'RangeError: A message’s head of',
+    'RangeError: A message head of',
   ],
   [
     'a body that the script has already read',

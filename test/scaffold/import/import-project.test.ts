@@ -107,7 +107,7 @@ test('copies source folders, but not local files', async () => {
   expect([...files.keys()]).toContain('.env.example');
   expect([...files.keys()].filter((path) => /production|dist|lost|round|back/.test(path))).toEqual([]);
   for (const path of ['src/lost.ts', 'src/round.ts', 'src/back'])
-    expect(texts(decisions)).toContain(`${path}: This link points to nothing`);
+    expect(texts(decisions)).toContain(`${path}: This symlink is broken`);
 });
 
 test.each([

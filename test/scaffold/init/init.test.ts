@@ -269,7 +269,7 @@ test('asks for missing values in a terminal and checks each answer', async () =>
   const validate = (name: string, value: string) => asked.find((q) => q.name === name)?.validate?.(value);
   expect(validate('folder', 'full')).toBe('full is not empty.');
   expect(validate('folder', 'other')).toBe(true);
-  expect(validate('folder', '\u0015other')).toBe('A folder name must consist of visible characters.');
+  expect(validate('folder', '\u0015other')).toBe('A folder name can contain only visible characters.');
   expect(validate('folder', '~/other')).toBe('Only shells expand ~. Enter the full path.');
   expect(validate('title', ' ')).toBe('A title must be one line of text, and not empty.');
   expect(validate('organization', 'a b')).toBe(

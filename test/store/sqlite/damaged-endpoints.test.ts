@@ -38,7 +38,7 @@ test.each(Object.entries(values))('serves all other endpoints if one is corrupt 
   const changes: DeliveryChange[] = [];
   const second = await openDispatcher(again.deliveries, clock, send);
   second.subscribe((change) => changes.push(change));
-  const message = `The webhook endpoint ${damaged.id} in ${file} is damaged, so nothing is sent to it. Add the endpoint again. Its waiting deliveries are still in the file.`;
+  const message = `The webhook endpoint ${damaged.id} in ${file} is damaged, so nothing is sent to it. Add the endpoint again. Its pending deliveries are still in the file.`;
   const error: unknown = expect.objectContaining({ code: 'store/damaged-endpoint', message });
   expect(changes).toEqual([{ type: 'trouble', error }]);
   expect(second.endpoints.list()).toEqual([{ ...whole, secret }]);

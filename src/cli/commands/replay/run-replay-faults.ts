@@ -52,7 +52,7 @@ export async function runReplayFaults(
     throw new UserError(
       'bad-value',
       `--faults cannot be combined with ${update ? '--update' : `--runtime ${runtime}`}.`,
-      'Each variant needs a freshly loaded script, which only Node can do. Remove the option.',
+      'Each variant needs a freshly loaded script, which only the Node runtime supports. Remove the option.',
     );
   const files = findRecordings(path, context.cwd);
   const project = await openProject(context, 'node');
@@ -153,7 +153,7 @@ const describeTried = ({ variants, requests, repeated }: Tried): string[] => [
   `Tried ${count(variants, 'variant')} of the recorded calls.`,
   ...(variants > requests && requests > 0
     ? [
-        `Made ${count(requests, 'outbound request')} fail: a 500, a 429 or HTML as the response, a reset connection, or no response.`,
+        `Made ${count(requests, 'outbound request')} fail with a 500, a 429, an HTML response, a reset connection or no response.`,
       ]
     : []),
   ...(repeated > 0 ? [`Delivered ${count(repeated, 'call')} twice.`] : []),

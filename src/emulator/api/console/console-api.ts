@@ -65,7 +65,7 @@ export function createConsoleApi(deps: {
     const [method = '', path = ''] = name.split(' ');
     app.on(method, path.replaceAll(/[{](\w+)[}]/g, ':$1'), (c) => respond(name, c));
   }
-  app.notFound(() => errorResponse(404, 'Unknown address. See /console/api/openapi.json.'));
+  app.notFound(() => errorResponse(404, 'Unknown URL. See /console/api/openapi.json.'));
   app.onError((error) => {
     if (!isHttpError(error)) throw error;
     const { status, code, message, details } = error;

@@ -30,7 +30,7 @@ export function createManagementApi(
   addContentRoutes(app, deps);
   addOrganizationRoutes(app, deps);
 
-  app.notFound(() => apiErrorResponse(404, 'Unknown address.'));
+  app.notFound(() => apiErrorResponse(404, 'Unknown URL.'));
   app.onError((error) => {
     if (!isHttpError(error)) throw error;
     const { status, message, code } = error;

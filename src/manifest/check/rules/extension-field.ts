@@ -6,12 +6,12 @@ import { sectionsOf } from '../rule-support/configuration-properties.js';
 export const extensionField: ManifestRule = {
   code: 'manifest/extension-field',
   severity: 'info',
-  summary: "A field is not in the platform's documented list.",
+  summary: 'A field is not documented by the platform.',
   *check({ value }) {
     for (const path of extensionsOf(value)) {
       const name = path.filter((part) => typeof part === 'string').join('.');
       yield {
-        message: `${name} is not in the platform's list of fields.`,
+        message: `${name} is not a field that the platform documents.`,
         help: 'The local platform supports it, but the real platform may treat it differently.',
         path,
         at: 'key',

@@ -37,7 +37,7 @@ function reasonOf(error: unknown): string {
   const known: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'connection refused',
     ENOTFOUND: 'unknown host name',
-    EAI_AGAIN: 'the name server does not respond',
+    EAI_AGAIN: 'the DNS server is not responding',
     ENOENT: 'no such socket',
   };
   return (known[code] ?? (message || code)).replace(/\.$/, '');
@@ -59,14 +59,14 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   if (state === '53300') {
     return explain(
       'store/unreachable',
-      `Postgres at ${where} has no free connection: ${reason}.`,
+      `Postgres at ${where} has no free connections: ${reason}.`,
       'Raise the connection limit of Postgres, the database or the user. A worker needs up to 6 connections.',
     );
   }
   if (state.startsWith('28') || reason.startsWith('SASL')) {
     return explain(
       'store/authentication',
-      `Postgres at ${where} did not accept the user "${user}" or its password: ${reason}.`,
+      `Postgres at ${where} rejected the user "${user}" or its password: ${reason}.`,
       "Check the user, PGPASSWORD or ~/.pgpass, and the server's pg_hba.conf.",
     );
   }
@@ -87,7 +87,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   if (/\bSSL connection/.test(reason)) {
     return explain(
       'store/tls',
-      `Postgres at ${where} does not offer TLS: ${reason}.`,
+      `Postgres at ${where} does not support TLS: ${reason}.`,
       'Turn on `ssl` on the server, or use sslmode=disable if you trust the network.',
     );
   }

@@ -130,7 +130,7 @@ describe('webhook test', () => {
     expect(report.results.some(({ verdict, response }) => verdict === 'pass' && response)).toBe(false);
     const { url } = await startOwnReceiver({ secret: 'another' });
     expect((await tryOut(url)).stdout).toMatch(
-      /^FAIL {4}a good signature +401, expected 2xx\n {8}\{"error":"Invalid signature"\}\n/,
+      /^FAIL {4}a valid signature +401, expected 2xx\n {8}\{"error":"Invalid signature"\}\n/,
     );
   });
 
@@ -251,7 +251,7 @@ test('prints a table of expected responses that fits in 80 columns', async () =>
   const lines = stdout.trimEnd().split('\n');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(stdout).toMatch(/^FAIL +a signature with one digit changed +200, expected 401$/m);
-  expect(stdout).toMatch(/^pass +a good signature +200$/m);
+  expect(stdout).toMatch(/^pass +a valid signature +200$/m);
   expect(lines.at(-1)).toBe('3 of 12 checks failed.');
   expect(code).toBe(1);
 });
@@ -288,5 +288,5 @@ test('prints an error page only once if every response contains the same page', 
   expect(code).toBe(1);
   expect(stdout.match(/Internal Server Error/g)).toHaveLength(1);
   const cases = stdout.match(/^(FAIL|advice) /gm) ?? [];
-  expect(stdout.match(/^ {8}The same response body as above\.$/gm)).toHaveLength(cases.length - 1);
+  expect(stdout.match(/^ {8}Same response body as above\.$/gm)).toHaveLength(cases.length - 1);
 });

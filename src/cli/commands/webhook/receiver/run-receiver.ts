@@ -111,7 +111,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     context.note(
       style.dim(
         [
-          'Send it an event, or add it as an endpoint of a running platform:',
+          'Send it an event, or add it as an endpoint on a running platform:',
           `  platform webhook send site_view --to ${url} --secret ${secret}`,
           `  platform webhook add --event site_view --url ${url} --secret ${secret}`,
           'Press Ctrl-C to stop.',

@@ -28,7 +28,7 @@ const verify = defineCommand<VerifyOptions>({
     { flags: '--header <value>', description: 'value of the X-Platform-Signature header' },
     {
       flags: '--tolerance <seconds>',
-      description: 'maximum age of the signature (default: any age)',
+      description: 'maximum age of the signature (default: no limit)',
       parse: parseWholeNumber,
     },
   ],

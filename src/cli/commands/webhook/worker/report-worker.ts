@@ -64,7 +64,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
         write({ type: 'recovered', seconds }, style.green(`Reconnected after ${seconds} s.`));
       }
     },
-    stopping: () => write({ type: 'stopping' }, 'Stopping. Waiting for requests in flight.'),
+    stopping: () => write({ type: 'stopping' }, 'Stopping. Waiting for in-flight requests.'),
     stopped: () => write({ type: 'stopped', requests: attempts }, `Stopped after ${attempts} requests.`),
   };
 }

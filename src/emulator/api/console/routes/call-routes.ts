@@ -136,7 +136,7 @@ function readStatuses(text: string): [least: number, most: number] {
   if (least !== undefined && most !== undefined) return [Number(least), Number(most)];
   throw invalid(`"${text}" is not a valid status.`, {
     path: 'status',
-    hint: 'Use the form 404, 5xx or 400-499.',
+    hint: 'Use a status such as 404, 5xx or 400-499.',
   });
 }
 
@@ -151,6 +151,6 @@ function readTime(path: string, text: string, now: number): number {
   if (!Number.isNaN(time)) return time;
   throw invalid(`"${text}" is not a valid time.`, {
     path,
-    hint: 'Use the form 15m, 2h, 1d or 2026-01-31T12:00.',
+    hint: 'Use a time such as 15m, 2h, 1d or 2026-01-31T12:00.',
   });
 }

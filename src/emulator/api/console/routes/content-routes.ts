@@ -191,7 +191,7 @@ function wrongPath(outcome: 'taken' | 'invalid', path: string): HttpError {
   if (outcome === 'taken') return new HttpError(409, 'page-exists', `${path} already exists.`);
   const rule =
     'Use a path relative to the folder, such as guides/start. Path segments must not start with a dot, contain \\ : * ? " < > |, exceed 240 bytes, or be reserved on Windows, such as CON.';
-  return invalid(`No page can have the path ${path}. ${rule}`, { path: 'path' });
+  return invalid(`A page cannot have the path ${path}. ${rule}`, { path: 'path' });
 }
 
 type Blocks = Pick<ReturnType<Registry['integration']>, 'name' | 'blocks'>;
