@@ -98,7 +98,9 @@ export function App(): JSX.Element {
           )}
         </main>
         {platform && finding && (
-          <LoadLater meanwhile={null}>{({ Palette }) => <Palette platform={platform} />}</LoadLater>
+          <LoadLater meanwhile={null}>
+            {({ Palette }) => <Palette platform={platform} failed={problems?.errors.all ?? 0} />}
+          </LoadLater>
         )}
         {helping && <LoadLater meanwhile={null}>{({ ShortcutHelp }) => <ShortcutHelp />}</LoadLater>}
         <Toasts />

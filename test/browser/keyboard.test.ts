@@ -83,6 +83,15 @@ it('finds views, calls, events, installations and actions with Ctrl+K', async ()
   const [call] = await platform.api<{ id: string }[]>('GET', '/calls?type=fetch');
   await find(call?.id ?? '', new RegExp(`^Call GET /status ${call?.id} .*200`));
   await page.getByRole('article', { name: 'GET /status' }).waitFor();
+  for (let n = 0; n < 8; n += 1) await fetch(`${platform.endpoint}/status?of=many`);
+  await find('of=many', /^Call GET \/status\?of=many /);
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('of=many');
+  await palette.getByRole('option', { name: 'Calls Show all 8 calls with “of=many”' }).click();
+  await expect.poll(() => new URL(page.url()).search).toContain('of%3Dmany');
+  await fetch(`${platform.endpoint}/fail`);
+  await find('open failed', /^Action Open the latest failed call$/);
+  await page.getByRole('article', { name: 'GET /fail' }).waitFor();
   const block = await platform.api<{ id: string }>('POST', '/blocks', { component: 'poll', props: {} });
   await find('block poll', /^Block .* poll$/);
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/console/blocks/${block.id}`);

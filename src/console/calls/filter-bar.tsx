@@ -43,6 +43,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   useShortcut('p', togglePause);
   useShortcut('x', clear);
   useFocusOnOpen(fields, open);
+  const isEmpty = useCell(callCounts)?.all === 0;
   const inPanel = fieldNames.filter((name) => filter[name] !== undefined).length;
   return (
     <div class="entries-bar">
@@ -55,7 +56,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
           <TypedInput
             inputRef={search}
             name="search"
-            placeholder="Search, or status:5xx failed -type:fetch"
+            placeholder="Search, or status:5xx failed"
             value={text}
             onType={(next) => {
               typed.current = next;
@@ -96,15 +97,17 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
           </button>
         )}
         <Counts filter={filter} />
-        <span class="row filter-tools">
-          <Button size="small" icon="record" onPress={onRecord}>
-            Record
-          </Button>
-          <PauseButton />
-          <Button size="small" icon="trash" onPress={clear}>
-            Clear
-          </Button>
-        </span>
+        {!isEmpty && (
+          <span class="row filter-tools">
+            <Button size="small" icon="record" onPress={onRecord}>
+              Record
+            </Button>
+            <PauseButton />
+            <Button size="small" icon="trash" onPress={clear}>
+              Clear
+            </Button>
+          </span>
+        )}
       </div>
       <div
         id={`${id}-fields`}

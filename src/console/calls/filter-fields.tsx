@@ -1,11 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { installedIn, targetKey } from '../live/where-installed.js';
 import { Field } from '../ui/form/field.js';
 import type { FilterName } from '../../contract/basics/call-filters.js';
+import type { CallLine } from '../../contract/routes/calls.js';
+import { api } from '../api/fetch-api.js';
 import type { CallFilter } from '../api/call-filter.js';
-import { eventTypes } from './compose/event-schemas.js';
+import { mostRead, recentValues } from './recent-values.js';
 import { TypedInput } from './typed-input.js';
 
 interface FilterFieldsProps {
@@ -18,7 +20,8 @@ interface Choices {
   name: FilterName;
   label: string;
   all: string;
-  options: readonly [value: string, title: string][];
+  /** The values that occur in calls are offered if these are not set. */
+  options?: readonly [value: string, title: string][];
 }
 
 interface Text {
@@ -28,12 +31,7 @@ interface Text {
 }
 
 const choices = {
-  type: {
-    name: 'type',
-    label: 'Type',
-    all: 'All types',
-    options: [...eventTypes, 'script'].map((type) => [type, type]),
-  },
+  type: { name: 'type', label: 'Type', all: 'All types' },
   since: {
     name: 'since',
     label: 'Time',
@@ -56,31 +54,26 @@ const choices = {
       ['script', 'Output between calls'],
     ],
   },
-  method: {
-    name: 'method',
-    label: 'Method',
-    all: 'All methods',
-    options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [method, method]),
-  },
+  method: { name: 'method', label: 'Method', all: 'All methods' },
 } satisfies Record<string, Choices>;
 
 const common: readonly (Choices | Text)[] = [
   choices.type,
-  { name: 'path', label: 'Path', placeholder: '/webhook' },
-  { name: 'status', label: 'Status', placeholder: '404 or 5xx' },
-  { name: 'reason', label: 'Error or warning', placeholder: 'TypeError' },
+  { name: 'path', label: 'Path', all: 'All paths' },
+  { name: 'status', label: 'Status', all: 'All statuses' },
+  { name: 'reason', label: 'Error or warning', all: 'All calls' },
   choices.since,
 ];
 
 const moreOfCall: readonly (Choices | Text)[] = [
   choices.source,
   choices.method,
-  { name: 'component', label: 'Component', placeholder: 'ticket, or -ticket' },
+  { name: 'component', label: 'Component', all: 'All components' },
   { name: 'current', label: 'Version', all: 'All versions', options: [['true', 'Since the last save']] },
 ];
 
 const moreOfResult: readonly (Choices | Text)[] = [
-  { name: 'at', label: 'File or line', placeholder: 'src/index.ts:12' },
+  { name: 'at', label: 'File or line', all: 'All lines' },
   { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
   { name: 'warnings', label: 'Warnings', all: 'All calls', options: [['true', 'With a warning']] },
   { name: 'near', label: 'Limits', all: 'All calls', options: [['true', 'Near a limit']] },
@@ -101,8 +94,9 @@ export const fieldNames: readonly FilterName[] = [
 export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.Element {
   const [more, setMore] = useState(() => behindMore.some((name) => filter[name] !== undefined));
   const id = useId();
+  const lines = useRecentCalls();
   const field = (one: Choices | Text): JSX.Element =>
-    'options' in one ? (
+    'all' in one ? (
       <Choice
         key={one.name}
         label={one.label}
@@ -110,14 +104,11 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
         onChoose={(value) => set({ [one.name]: value })}
       >
         <option value="">{one.all}</option>
-        {one.options.map(([value, title]) => (
+        {optionsOf(one, filter, lines).map(([value, title]) => (
           <option key={value} value={value}>
             {title}
           </option>
         ))}
-        {one.name === 'since' && filter.since?.includes('T') && (
-          <option value={filter.since}>Since the list was cleared</option>
-        )}
       </Choice>
     ) : (
       <Field key={one.name} label={one.label}>
@@ -138,16 +129,16 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
       <div class="filter-fields">
         {common.map(field)}
         <TargetChoice filter={filter} platform={platform} set={set} />
+        <button
+          type="button"
+          class="text-button small"
+          aria-expanded={more}
+          aria-controls={`${id}-more`}
+          onClick={() => setMore(!more)}
+        >
+          {more ? 'Fewer filters' : 'More filters'}
+        </button>
       </div>
-      <button
-        type="button"
-        class="text-button small"
-        aria-expanded={more}
-        aria-controls={`${id}-more`}
-        onClick={() => setMore(!more)}
-      >
-        {more ? 'Fewer filters' : 'More filters'}
-      </button>
       <div id={`${id}-more`} hidden={!more}>
         <fieldset class="filter-fields">
           <legend>Call</legend>
@@ -160,6 +151,37 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
       </div>
     </div>
   );
+}
+
+/** The latest calls when the filters were opened. Their values are offered. */
+function useRecentCalls(): readonly CallLine[] {
+  const [lines, setLines] = useState<readonly CallLine[]>([]);
+  useEffect(() => {
+    api('GET /calls', { limit: mostRead }).then(setLines, () => {
+      // Not reported here, because the list already shows that the platform is not responding.
+    });
+  }, []);
+  return lines;
+}
+
+/** Returns the values to choose from, which include the one that is set, because it may have been typed. */
+function optionsOf(
+  { name, options }: Choices,
+  filter: CallFilter,
+  lines: readonly CallLine[],
+): readonly (readonly [value: string, title: string])[] {
+  const value = filter[name];
+  // The counts include all calls, so they would be wrong for a list that another filter shortens.
+  const isOnly = Object.keys(filter).every((one) => one === name);
+  const found =
+    options ??
+    (recentValues(name, lines) ?? []).map(
+      ([one, calls]) =>
+        [one, calls === undefined || !isOnly ? one : `${one} (${calls.toLocaleString('en')})`] as const,
+    );
+  if (value === undefined || found.some(([one]) => one === value)) return found;
+  const isCleared = name === 'since' && value.includes('T');
+  return [...found, [value, isCleared ? 'Since the list was cleared' : value]];
 }
 
 interface ChoiceProps {

@@ -4,13 +4,16 @@ import type { CallLine } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { api } from '../api/fetch-api.js';
 import { callTitle, outcomeWords } from '../calls/detail/describe-call.js';
+import { errorMessage } from '../../base/text/error-message.js';
+import { composerAsked } from '../calls/compose/composer-asked.js';
 import { eventTypes } from '../calls/compose/event-schemas.js';
 import { composeEvent } from '../calls/compose/kept-call.js';
 import { installedIn } from '../live/where-installed.js';
-import { formatTime } from '../text/format.js';
+import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Dialog } from '../ui/dialog.js';
 import { useCell } from '../ui/state/observable-cell.js';
+import { showToast } from '../ui/toasts.js';
 import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
 import { Keys } from '../shell/keys.js';
@@ -30,7 +33,13 @@ interface Item {
 }
 
 /** Finds views, calls, blocks, events, installations and actions that match the typed text. */
-export function Palette({ platform }: { platform: PlatformResource }): JSX.Element {
+interface PaletteProps {
+  platform: PlatformResource;
+  /** The number of failed calls. */
+  failed: number;
+}
+
+export function Palette({ platform, failed }: PaletteProps): JSX.Element {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const actions = useCell(shortcuts);
@@ -38,12 +47,15 @@ export function Palette({ platform }: { platform: PlatformResource }): JSX.Eleme
   const id = useId();
   const close = (): void => paletteOpen.set(false);
   const words = typed.toLowerCase().split(/\s+/);
-  const items = [...viewItems, ...actionsOf(actions), ...placesOf(platform)].filter(({ group, title }) =>
-    words.every((word) => `${group} ${title}`.toLowerCase().includes(word)),
-  );
+  const items = [
+    ...viewItems,
+    ...callActions(failed > 0),
+    ...actionsOf(actions),
+    ...placesOf(platform),
+  ].filter(({ group, title }) => words.every((word) => `${group} ${title}`.toLowerCase().includes(word)));
   const shown = [...items, ...found].slice(0, mostShown);
   const nothing = shown.length === 0;
-  if (nothing) shown.push(searchOfCalls(typed.trim()));
+  if (nothing) shown.push(searchOfCalls(typed.trim(), 'Search calls for'));
   const at = Math.min(active, shown.length - 1);
   const choose = (item: Item | undefined): void => {
     if (!item) return;
@@ -67,7 +79,7 @@ export function Palette({ platform }: { platform: PlatformResource }): JSX.Eleme
           aria-activedescendant={`${id}-${at}`}
           autocomplete="off"
           spellcheck={false}
-          placeholder="A view, an action, an event, or the id of a call"
+          placeholder="Search views, actions, events and calls"
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
@@ -102,10 +114,13 @@ export function Palette({ platform }: { platform: PlatformResource }): JSX.Eleme
                 </span>
               </span>
               <span class="grow cut">
-                {showControls(item.title)}
+                <Marked text={showControls(item.title)} words={words} />
                 {item.call && (
                   <span class="palette-detail cut quiet small">
-                    <span class="mono">{item.call.id}</span> {showControls(item.call.reason ?? '')}
+                    <span class="mono">{item.call.id}</span>{' '}
+                    {showControls(
+                      [formatDuration(item.call.durationMs), item.call.reason].filter(Boolean).join(' · '),
+                    )}
                   </span>
                 )}
               </span>
@@ -114,9 +129,21 @@ export function Palette({ platform }: { platform: PlatformResource }): JSX.Eleme
             </li>
           ))}
         </ul>
+        <p class="palette-keys quiet small" aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+        </p>
       </div>
     </Dialog>
   );
+}
+
+/** Highlights the words that the user has typed. */
+function Marked({ text, words }: { text: string; words: readonly string[] }): JSX.Element {
+  const typed = words.filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  if (typed.length === 0) return <>{text}</>;
+  const parts = text.split(new RegExp(`(${typed.join('|')})`, 'i'));
+  // The separators that were captured are at the odd positions.
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))}</>;
 }
 
 function FoundCall(call: CallLine): JSX.Element {
@@ -130,17 +157,47 @@ function FoundCall(call: CallLine): JSX.Element {
 }
 
 /** The list of calls also searches bodies and logs, and it can be filtered further. */
-const searchOfCalls = (search: string): Item => ({
+const searchOfCalls = (search: string, what: string): Item => ({
   group: 'Calls',
-  title: `Search calls for “${search}”`,
+  title: `${what} “${search}”`,
   run: () => go({ view: 'calls', filter: { search } }),
 });
+
+/** What can be done with calls from every view. */
+const callActions = (anyFailed: boolean): Item[] => [
+  ...(anyFailed
+    ? [
+        { group: 'Action', title: 'Open the latest failed call', run: () => void openFailed(false) },
+        { group: 'Action', title: 'Replay the latest failed call', run: () => void openFailed(true) },
+      ]
+    : []),
+  {
+    group: 'Action',
+    title: shortcutWords.n ?? '',
+    run: () => {
+      composerAsked.set(composerAsked.get() + 1);
+      go({ view: 'calls' });
+    },
+  },
+];
+
+/** Opens the latest failed call, or the call that results from replaying it. */
+async function openFailed(replay: boolean): Promise<void> {
+  try {
+    const [failed] = await api('GET /calls', { failed: true, limit: 1 });
+    if (!failed) return;
+    const call = replay ? (await api('POST /calls/{call}/replay', { call: failed.id })).call : failed.id;
+    go({ view: 'calls', call });
+  } catch (error) {
+    showToast(errorMessage(error), 'bad');
+  }
+}
 
 /** Returns the current view's shortcuts as actions, except those that make sense only as key presses. */
 const actionsOf = (all: readonly { keys: string; run: () => void }[]): Item[] =>
   all.flatMap(({ keys, run }) => {
     const title = shortcutWords[keys];
-    return title === undefined || keys === 'mod+k' || keys === 'Escape'
+    return title === undefined || keys === 'mod+k' || keys === 'n' || keys === 'Escape'
       ? []
       : { group: 'Action', title, keys, run };
   });
@@ -183,7 +240,7 @@ async function openBlock(component: string): Promise<void> {
 }
 
 const typingMs = 120;
-const mostCalls = 10;
+const mostCalls = 7;
 
 /** Finds calls that contain the text, which can be an id, a URL or a word in a log. */
 function useFound(typed: string): Item[] {
@@ -195,16 +252,20 @@ function useFound(typed: string): Item[] {
     }
     let gone = false;
     const timer = setTimeout(() => {
-      api('GET /calls', { search: typed, limit: mostCalls }).then(
-        (lines) => {
+      Promise.all([
+        api('GET /calls', { search: typed, limit: mostCalls }),
+        api('GET /calls/count', { search: typed }),
+      ]).then(
+        ([lines, { matching }]) => {
           if (gone) return;
-          const calls = lines.reverse().map((line) => ({
+          const calls = lines.reverse().map((line): Item => ({
             group: 'Call',
             title: callTitle(line),
             call: line,
             run: () => go({ view: 'calls', call: line.id }),
           }));
-          setFound(calls);
+          const all = `Show all ${matching.toLocaleString('en')} calls with`;
+          setFound(matching > calls.length ? [...calls, searchOfCalls(typed, all)] : calls);
         },
         // Not reported here, because the views already show that the platform is not responding.
         () => {},

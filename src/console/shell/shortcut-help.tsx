@@ -4,10 +4,17 @@ import { Keys } from './keys.js';
 import { helpOpen } from './shortcuts.js';
 import { views } from './sidebar.js';
 
-const everywhere = { 'mod+k': 'Find anything', '?': 'Keyboard shortcuts', t: 'Next theme' };
+const everywhere = {
+  'mod+k': 'Find anything',
+  '?': 'Keyboard shortcuts',
+  t: 'Next theme',
+  Escape: 'Close a dialog',
+};
 
 /** What the other shortcuts do, by where they work. The keys of the views come from the views themselves. */
 const places: Record<string, Record<string, string>> = {
+  'Pages and blocks': { 'mod+/': 'Insert a block' },
+  Composer: { 'mod+Enter': 'Send', Escape: 'Close the composer' },
   Calls: {
     j: 'Next call',
     k: 'Previous call',
@@ -25,8 +32,6 @@ const places: Record<string, Record<string, string>> = {
     e: 'Edit and resend the call',
     Escape: 'Close the call',
   },
-  Composer: { 'mod+Enter': 'Send', Escape: 'Close the composer' },
-  'Pages and blocks': { 'mod+/': 'Insert a block' },
 };
 
 /** The shortcuts in all places, by their keys. */

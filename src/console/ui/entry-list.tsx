@@ -12,7 +12,7 @@ export interface Entry {
   mark?: { icon: IconName; label: string } | undefined;
   /** The reason for a problem, or details that the title does not contain. */
   detail: string;
-  /** The line in the author's code that a problem comes from. Shown only on wide screens. */
+  /** The line in the author's code that a problem comes from. */
   at?: string | undefined;
   /** Whether the row matters less than others. */
   subdued?: boolean;
@@ -140,7 +140,11 @@ function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps
         {mark && <Icon name={mark.icon} size={14} label={mark.label} />}
         <span class="entry-title cut">{title}</span>
         <span class="entry-detail cut">{detail}</span>
-        {at !== undefined && <span class="entry-at mono">{at}</span>}
+        {at !== undefined && (
+          <span class="entry-at cut mono">
+            <span dir="ltr">{at}</span>
+          </span>
+        )}
       </span>
       {target !== undefined && (
         <span class="entry-target cut" title={target}>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { groupByVersion } from '../../../src/console/calls/group-by-version.js';
 
-const groups = (versions: number[], current: number, ok?: boolean) =>
+const groups = (versions: number[], current: number, ok?: boolean, builtAt = 0) =>
   groupByVersion(
-    versions.map((version) => ({ version })),
+    versions.map((version) => ({ version, time: 5000 })),
     {
       version: current,
-      ...(ok !== undefined && { lastBuild: { ok, what: 'script', time: 0, problems: [] } }),
+      ...(ok !== undefined && { lastBuild: { ok, what: 'script', time: builtAt, problems: [] } }),
     },
   ).map(({ start, title, note, key }) => [start, title, note, key]);
 
@@ -27,4 +27,6 @@ it('gives each group its own key, even if a call to an old version starts late',
 it('shows when the current version was saved, but only if the last build succeeded', () => {
   expect(groups([7], 7, true)[0]?.[2]).toMatch(/^current, saved at \d\d:\d\d:\d\d$/);
   expect(groups([7], 7, false)[0]?.[2]).toBe('current');
+  // A save that restored the version came after its first call.
+  expect(groups([7, 7], 7, true, 6000)[0]?.[2]).toBe('current');
 });
