@@ -89,6 +89,11 @@ it("changes only a block's tag in the file when its properties are edited", asyn
   expect(await width()).toBe(before);
   await field.fill('Why "now"?');
   await page.getByText('Saved in README.md').waitFor();
+  await details().getByRole('tab', { name: 'History' }).click();
+  // A single change is named only once.
+  await expect
+    .poll(() => details().getByRole('listitem').first().innerText())
+    .toMatch(/^Edited Start\n\d\d:\d\d:\d\d\n+Text changed$/);
   expect(file()).toBe(`${start}\r\n${tag.replace('Why?', 'Why \\"now\\"?')}\r\n`);
 });
 

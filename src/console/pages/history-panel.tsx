@@ -58,30 +58,7 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
             <CopyButton text={revision.id} label={`Copy the revision's id, ${revision.id}`} />
           </p>
           {revision.git && <p class="quiet small">Commit {revision.git.oid.slice(0, 10)}</p>}
-          {index < data.length - 1 && (
-            <ul>
-              {revision.changes.slice(0, mostChanges).map((change, at) => (
-                <li key={at} class="small">
-                  <span class="quiet">{verbs[change.type]}</span>{' '}
-                  {change.page !== undefined && change.page !== page && change.type !== 'page_deleted' ? (
-                    <GoLink to={{ view: 'pages', space, page: change.page }}>{change.title}</GoLink>
-                  ) : (
-                    change.title
-                  )}
-                  {change.details.map(({ name, before, after }) => (
-                    <span key={name} class="page-detail quiet">
-                      {name === 'documentId'
-                        ? 'text changed'
-                        : `${name}: ${before || 'none'} → ${after || 'none'}`}
-                    </span>
-                  ))}
-                </li>
-              ))}
-              {revision.changes.length > mostChanges && (
-                <li class="small quiet">and {revision.changes.length - mostChanges} more</li>
-              )}
-            </ul>
-          )}
+          {index < data.length - 1 && <Changes {...{ revision, space, page }} />}
         </li>
       ))}
     </ol>
@@ -95,4 +72,35 @@ function headline({ changes }: RevisionResource): string {
   const [first] = changes;
   if (changes.length !== 1 || !first) return `${changes.length} changes`;
   return `${verbs[first.type] ?? ''} ${first.title}`;
+}
+
+function Changes(props: { revision: RevisionResource; space: string; page: string }): JSX.Element {
+  const { revision, space, page } = props;
+  const { changes, git } = revision;
+  return (
+    <ul>
+      {changes.slice(0, mostChanges).map((change, at) => {
+        const elsewhere = change.page === page ? undefined : change.page;
+        // The headline already names a single change.
+        const isNamed = changes.length === 1 && !git && elsewhere === undefined;
+        return (
+          <li key={at} class={isNamed ? 'small named' : 'small'}>
+            {!isNamed && <span class="quiet">{verbs[change.type]} </span>}
+            {!isNamed &&
+              (elsewhere !== undefined && change.type !== 'page_deleted' ? (
+                <GoLink to={{ view: 'pages', space, page: elsewhere }}>{change.title}</GoLink>
+              ) : (
+                change.title
+              ))}
+            {change.details.map(({ name, before, after }) => (
+              <span key={name} class="page-detail quiet">
+                {name === 'documentId' ? 'Text changed' : `${name}: ${before || 'none'} → ${after || 'none'}`}
+              </span>
+            ))}
+          </li>
+        );
+      })}
+      {changes.length > mostChanges && <li class="small quiet">and {changes.length - mostChanges} more</li>}
+    </ul>
+  );
 }
