@@ -41,6 +41,10 @@ export async function replayRecording(
   file: string | URL,
   { manifest: chosen, runtime }: ReplayRecordingOptions = {},
 ): Promise<void> {
+  // Test runners show the line of the test, which the stack contains only before the first `await`.
+  const failure = new Error();
+  Error.captureStackTrace(failure, replayRecording);
+  const [, ...calledAt] = failure.stack?.split('\n') ?? [];
   const path = pathOf(file);
   const project = await openReplayedProject({
     file: manifestAt(path, chosen),
@@ -54,7 +58,10 @@ export async function replayRecording(
   // A command that is pasted into a terminal must work in the folder where the tests were started.
   // oxlint-disable-next-line no-restricted-globals
   const text = describeDifferences(results, project, relativePath(process.cwd(), path));
-  if (text !== undefined) throw new Error(text);
+  if (text === undefined) return;
+  failure.stack = [`Error: ${text}`, ...calledAt].join('\n');
+  failure.message = text;
+  throw failure;
 }
 
 const pathOf = (given: string | URL): string => resolve(given instanceof URL ? fileURLToPath(given) : given);

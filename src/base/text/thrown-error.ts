@@ -49,7 +49,7 @@ export const authorsFrames = (stack: string): StackFrame[] =>
     .filter((found) => found !== undefined)
     .filter((found) => isRelative(found) && isAuthors(found));
 
-const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
+const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native|index \d+)\)?(?: \{)?$/;
 
 /** Consecutive lines of a logged error: either stack frames outside the author's code, or other lines. */
 export interface StackRun {

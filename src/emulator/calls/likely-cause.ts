@@ -9,6 +9,7 @@ import type { CallRecord } from '../../store/calls/call-log.js';
 export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
 
 const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
+const ofTokenPage = /^OAuthError: .*: HTML instead of JSON/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
 /**
@@ -23,6 +24,8 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
     return `${scope.message} Add the scope to platform-manifest.yaml.`;
   const last = call.outbound.at(-1);
   const failed = last && isFailedRequest(last) ? last : undefined;
+  if (last && ofTokenPage.test(error))
+    return `${last.method} ${last.url} responded with an HTML page, so it is probably not the token endpoint. Check accessTokenURL.`;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
   // Considers only values whose names occur in the failing code, because other values may be empty intentionally.
   const { isOnLine, isAround } = mentionedIn(call, error);

@@ -104,7 +104,12 @@ export function createTasks(deps: {
     const queued = tasks.get(id);
     if (!queued) {
       const known = tasks.all().map((task) => task.id);
-      throw new HttpError(404, 'unknown-task', `Unknown task: ${id}`, { given: id, known });
+      throw new HttpError(
+        404,
+        'unknown-task',
+        `${id} is not queued. It has run, was cancelled or never existed.`,
+        { given: id, known },
+      );
     }
     if (running.has(id)) throw new HttpError(409, 'task-running', 'This task is running.');
     return queued;

@@ -67,6 +67,19 @@ describe("parsing an error's stack", () => {
   });
 });
 
+test("collapses a frame of Promise.allSettled together with the platform's frames", () => {
+  const frames = [
+    '    at async Promise.allSettled (index 0)',
+    '    at async dispatchEvent (node_modules/integration-platform/dist/sdk/index.mjs:1:2)',
+  ];
+  const lines = foldStack(['Error: x', '    at run (src/a.ts:1:2)', ...frames].join('\n'));
+  expect(lines.map(({ text }) => text)).toEqual([
+    'Error: x',
+    '    at run (src/a.ts:1:2)',
+    '    … 2 frames outside of your code',
+  ]);
+});
+
 test.each([
   ['a blank line', '\n'],
   ['a carriage return', '\r'],

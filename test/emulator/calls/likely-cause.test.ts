@@ -74,6 +74,13 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     `GET ${url} probably responded with HTML instead of JSON.`,
   ],
   [
+    'a login page instead of a token',
+    { outbound: outbound(200) },
+    'OAuthError: The provider returned no access_token: HTML instead of JSON, with status 200',
+    withoutKey,
+    `GET ${url} responded with an HTML page, so it is probably not the token endpoint. Check accessTokenURL.`,
+  ],
+  [
     'an empty body',
     { outbound: outbound(200) },
     empty,

@@ -1,7 +1,10 @@
+import { shellQuote } from '../../../base/text/curl-command.js';
 import { visible, visibleLines } from '../../../base/escape-control-characters.js';
 import type { Output } from '../../../contract/console-api.js';
+import type { BodyResource } from '../../../contract/basics/resources.js';
 import type { AttemptResource } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
+import { signatureHeader } from '../../../protocol/signature.js';
 import { clockTime } from '../../session/call-words.js';
 import { deliveryReason, describeResult } from '../../../base/text/delivery-reason.js';
 
@@ -17,7 +20,7 @@ export function renderDelivery(
     `${style.bold(visible(eventType))}  ${state}`,
     style.dim(`${id}  ${visible(eventId)} to ${visible(url)}`),
     ...(why === undefined ? [] : [`  ${why}`]),
-    ...secretAdvice(delivery, attempts.at(-1)),
+    ...secretAdvice(delivery, attempts.at(-1), body),
     '',
     style.bold('Attempts'),
     ...(attempts.length > 0 ? attempts.flatMap((attempt) => renderAttempt(attempt, style)) : ['  None yet.']),
@@ -31,12 +34,29 @@ export function renderDelivery(
 function secretAdvice(
   { state, endpointId }: Output<'GET /deliveries/{delivery}'>['delivery'],
   last: AttemptResource | undefined,
+  body: BodyResource,
 ): string[] {
   const status = last?.result.kind === 'answer' ? last.result.status : 0;
   if (state !== 'failed' || (status !== 401 && status !== 403)) return [];
   return [
     `  The receiver may have a different secret. To see this endpoint's, run: platform webhook list ${endpointId}`,
-    '  To check the signature below with a secret, run: platform webhook verify --help',
+    ...verifyCommand(last, body),
+  ];
+}
+
+/** The longest body that is still easy to copy from a terminal. */
+const copyableLength = 2000;
+
+/** Checks the signature of this attempt with the secret that the receiver uses. */
+function verifyCommand(last: AttemptResource | undefined, body: BodyResource): string[] {
+  const [, signature] = last?.request?.headers.find(([name]) => name === signatureHeader) ?? [];
+  const isCopyable = body.encoding === 'utf-8' && body.content.length <= copyableLength;
+  if (signature === undefined || !isCopyable)
+    return ['  To check the signature below with a secret, run: platform webhook verify --help'];
+  const header = shellQuote(visible(signature));
+  return [
+    "  To check the signature with your receiver's secret, run:",
+    `    printf %s ${shellQuote(visible(body.content))} | platform webhook verify --header ${header} --secret <secret>`,
   ];
 }
 

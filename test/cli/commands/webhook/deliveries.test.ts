@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { startOwnReceiver } from '../../../support/own-receiver.js';
+import { runCli } from '../../../support/run-cli.js';
 import {
   delivered,
   json,
@@ -37,7 +38,12 @@ describe('listing and resending deliveries', () => {
     const { stdout } = await session.platform('inspect dlv_1');
     expect(stdout).toContain(`The receiver may have a different secret.`);
     expect(stdout).toContain(`platform webhook list ${session.endpoint.id}`);
-    expect(stdout).toContain('platform webhook verify');
+    const command = /printf %s '(.*)' \| platform webhook verify --header '(.*)' --secret <secret>/;
+    const [, body = '', header = ''] = command.exec(stdout) ?? [];
+    const check = (key: string) =>
+      runCli(['webhook', 'verify', '--header', header, '--secret', key], { stdin: body });
+    expect((await check(session.endpoint.secret ?? '')).code).toBe(0);
+    expect((await check('whsec_other')).code).toBe(1);
   });
 
   it('shows a delivery with its attempts and its body', async () => {
