@@ -33,7 +33,7 @@ it('shows the problems found by publish-check with their positions and fixes, th
     text.replace(/^externalLinks:\n(?: .*\n)+/m, ''),
   );
   page = await console_.open('listing');
-  const findings = page.getByRole('list', { name: 'Problems in the files' }).getByRole('listitem');
+  const findings = page.getByRole('complementary', { name: 'Problems' }).getByRole('listitem');
   const visibility = findings.filter({ hasText: 'publish/visibility' });
   await visibility.getByText('platform-manifest.yaml:22:13').waitFor();
   await visibility.getByText('Set "visibility: public"').waitFor();
@@ -47,13 +47,15 @@ it('shows the problems found by publish-check with their positions and fixes, th
   await findings.filter({ hasText: 'publish/external-links' }).waitFor();
   const found = (await findings.allInnerTexts()).map((text) => ({
     rank: ['Error', 'Warning', 'Info'].indexOf(/^\w+/.exec(text.trim())?.[0] ?? ''),
-    line: Number(/platform-manifest\.yaml:(\d+):/.exec(text)?.[1]),
+    files: text.match(/[\w./-]+\.(yaml|tsx):\d+/g)?.length,
   }));
   expect(new Set(found.map(({ rank }) => rank))).toEqual(new Set([0, 1]));
   expect(found.length).toBeGreaterThan(3);
-  expect(found).toEqual(found.toSorted((a, b) => a.rank - b.rank || a.line - b.line));
-  const checks = page.getByRole('complementary', { name: 'Problems' });
-  expect(await checks.getByText('publish/visibility').count()).toBe(1);
+  expect(found).toEqual(found.toSorted((a, b) => a.rank - b.rank));
+  // Problems with the same fix are one entry.
+  expect(Math.max(...found.map(({ files = 0 }) => files))).toBeGreaterThan(1);
+  const checks = page.getByRole('complementary', { name: 'Checks' });
+  expect(await page.getByText('publish/visibility').count()).toBe(1);
   await checks.getByText('publish/unique-name').waitFor();
   await checks.getByText(/\d+ passed/).click();
   await checks.getByText('68 characters.').waitFor();
@@ -62,4 +64,18 @@ it('shows the problems found by publish-check with their positions and fixes, th
     text.replace('visibility: unlisted', 'visibility: public'),
   );
   await visibility.waitFor({ state: 'detached' });
+});
+
+it('begins with the errors and then the listing on a narrow screen, and can show the other problems', async () => {
+  page = await console_.open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await console_.visit(page, 'listing');
+  const problems = page.getByRole('complementary', { name: 'Problems' });
+  const more = problems.getByText(/^\d+ more problems/);
+  await more.waitFor();
+  const market = page.getByRole('article', { name: 'Page in the marketplace' });
+  expect((await market.boundingBox())?.y).toBeLessThan(500);
+  expect(await problems.getByText('publish/placeholder-url').isVisible()).toBe(false);
+  await more.press('Enter');
+  await problems.getByText('publish/placeholder-url').waitFor();
 });

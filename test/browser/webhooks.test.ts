@@ -102,6 +102,7 @@ it('adds an endpoint and follows a delivery through all its attempts', async () 
   await detail().getByRole('button', { name: 'Resend', exact: true }).click();
   await detail().getByText('Resent from').waitFor();
   await expect.poll(() => deliveries().count()).toBe(2);
+  await deliveries().last().getByText('200 after 3 attempts').waitFor();
 });
 
 it("shows the signed content after a 401 response, and checks a receiver's signature", async () => {
@@ -113,6 +114,10 @@ it("shows the signed content after a 401 response, and checks a receiver's signa
   page = await console_.open('webhooks');
   await deliveries().first().click();
   const check = detail().locator('.signature-check');
+  // The receiver's own words are the headline.
+  await detail().getByRole('note').getByText('401: forged').waitFor();
+  await detail().getByRole('note').getByText('This response is final').waitFor();
+  await deliveries().first().getByText('401: forged').waitFor();
   await check.getByText('responded with 401').waitFor();
   const signed = await check.getByRole('region', { name: 'Signed bytes' }).innerText();
   const header = signatures.at(-1) ?? '';
@@ -142,7 +147,7 @@ it("rotates an endpoint's secret, sends a ping, then disables, changes and remov
 
   await detail().getByRole('button', { name: 'Send a ping' }).click();
   await deliveries()
-    .filter({ hasText: /ping\s*dlv_/ })
+    .filter({ hasText: /ping\s*200/ })
     .waitFor();
   await expect.poll(() => signatures.at(-1)).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
 
@@ -211,7 +216,7 @@ it('lists only the deliveries to the open endpoint, and shows each receiver on a
   await page.getByRole('heading', { name: 'Deliveries to this endpoint' }).waitFor();
   await expect.poll(() => deliveries().count()).toBe(1);
   // Its URL is in the form, so that it is not repeated in the list.
-  expect(await deliveries().allInnerTexts()).toEqual([expect.stringMatching(/ping\s+dlv_\d+\s+Delivered/)]);
+  expect(await deliveries().allInnerTexts()).toEqual([expect.stringMatching(/ping\s+200\s+Delivered/)]);
   await detail().getByRole('heading', { name: '/first', exact: true }).waitFor();
   await deliveries().first().click();
   await detail().getByText('Attempt 1').waitFor();
@@ -292,7 +297,7 @@ it('groups repeated failures, counts all of them, and opens the latest', async (
   await expect
     .poll(() => group.innerText())
     .toMatch(
-      /The receiver responded with 400\s*250 times\s*ping to \/broken\s*first \d\d:\d\d:\d\d, last \d\d:\d\d:\d\d/,
+      /The receiver responded with 400, latest: noted\s*250 times\s*ping to \/broken\s*first \d\d:\d\d:\d\d, last \d\d:\d\d:\d\d/,
     );
   const badge = badges.filter({ hasText: '250 failed deliveries' });
   expect(await badge.locator('[aria-hidden]').innerText()).toBe('250');
@@ -305,7 +310,7 @@ it('groups repeated failures, counts all of them, and opens the latest', async (
     .getByRole('region', { name: 'Now' })
     .getByRole('link', { name: /^250 failed deliveries/ })
     .waitFor();
-  await page.getByText('250 times · the receiver responded with 400').waitFor();
+  await page.getByText('250 times · the receiver responded with 400, latest: noted').waitFor();
   await platform.api('DELETE', `/webhooks/${id}`);
   await save();
 });

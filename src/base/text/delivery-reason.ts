@@ -22,11 +22,19 @@ export function describeResult({
   error,
   message = '',
 }: NonNullable<Attempted['attempt']>['result']): string {
-  if (kind === 'answer') return `the receiver responded with ${status}`;
+  if (kind === 'answer')
+    return message === '' ? `the receiver responded with ${status}` : `${status}: ${message}`;
   if (kind === 'interrupted') return 'the platform stopped during the request';
   const [, host] = /(\S+:\d+)$/.exec(message) ?? [];
   if (error === 'refused' && host !== undefined) return `refused: nothing is listening on ${host}`;
   return `${error}: ${message}`;
+}
+
+/** Describes the result of the newest of several deliveries that failed with the same status. Their messages may differ. */
+export function describeGroup(newest: NonNullable<Attempted['attempt']>['result']): string {
+  if (newest.kind !== 'answer' || newest.message === undefined) return describeResult(newest);
+  const { message, ...result } = newest;
+  return `${describeResult(result)}, latest: ${message}`;
 }
 
 const seconds = (ms: number): string => `${Math.max(0, Math.round(ms / 100) / 10)} s`;

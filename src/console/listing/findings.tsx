@@ -1,53 +1,109 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import type { CheckResource, DiagnosticResource, ListingResource } from '../../contract/routes/listing.js';
 import { useResource } from '../live/use-resource.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
-import { Problem } from '../text/problem.js';
+import { showControls } from '../text/show-controls.js';
+import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
 
-/** Shows the result of `publish-check` for the current project. */
-export function Findings(): JSX.Element {
-  const { data, error, read } = useResource(
+/** The result of `publish-check` for the current project, and how to read it again. */
+export const useListing = (): ReturnType<typeof useResource<ListingResource>> =>
+  useResource(
     'listing',
     () => api('GET /listing'),
     ({ type }) => type === 'reloaded' || type === 'build',
   );
+
+/** Next to the listing, all problems are shown. Above it, on narrow screens, only the errors. */
+const isBesides = (): boolean => matchMedia('(min-width: 1181px)').matches;
+
+/** Shows the problems that `publish-check` has found. */
+export function Findings({ data, error, read }: ReturnType<typeof useListing>): JSX.Element {
+  const [open] = useState(isBesides);
+  const groups = groupProblems(data?.diagnostics ?? []);
+  const errors = groups.filter(([{ severity }]) => severity === 'error');
+  const others = groups.filter(([{ severity }]) => severity !== 'error');
+  const count = others.reduce((sum, group) => sum + group.length, 0);
   return (
-    <aside class="stack" aria-label="Problems">
-      <Card
-        title="Publish check"
-        flush
-        actions={
-          <>
-            {data && <Summary summary={data.summary} />}
-            <Button kind="quiet" size="small" icon="replay" label="Check again" onPress={read} />
-          </>
-        }
-      >
-        {error !== undefined && <p class="card-note field-error">{error}</p>}
-        {!data && error === undefined && <LoadingState lines={5} />}
-        {data?.diagnostics.length === 0 && <p class="card-note quiet">No problems in any file.</p>}
-        <ol aria-label="Problems in the files">
-          {bySeverity(data?.diagnostics ?? []).map((diagnostic, index) => (
-            <li key={index} class="finding">
-              <Diagnostic diagnostic={diagnostic} />
-            </li>
-          ))}
-        </ol>
-      </Card>
-      {data && <Checklist {...data} />}
-    </aside>
+    <Card
+      title="Publish check"
+      flush
+      actions={
+        <>
+          {data && <Summary summary={data.summary} />}
+          <Button kind="quiet" size="small" icon="replay" label="Check again" onPress={read} />
+        </>
+      }
+    >
+      {error !== undefined && <p class="card-note field-error">{error}</p>}
+      {!data && error === undefined && <LoadingState lines={5} />}
+      {data?.diagnostics.length === 0 && <p class="card-note quiet">No problems in any file.</p>}
+      <ol aria-label="Errors">
+        {errors.map((group) => (
+          <ProblemGroup key={group[0].code} group={group} />
+        ))}
+      </ol>
+      {others.length > 0 && (
+        <details class="more-problems" open={open}>
+          <summary>
+            {count === 1 ? '1 more problem' : `${count} more problems`}
+            {others.length < count && ` of ${others.length} ${others.length === 1 ? 'kind' : 'kinds'}`}
+          </summary>
+          <ol aria-label="Other problems">
+            {others.map((group) => (
+              <ProblemGroup key={group[0].code} group={group} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </Card>
   );
 }
 
 const severities = ['error', 'warning', 'info'] as const;
 
-/** Sorts errors first, because they prevent publishing. Keeps problems of the same severity in reading order. */
-const bySeverity = (diagnostics: readonly DiagnosticResource[]): DiagnosticResource[] =>
-  severities.flatMap((severity) => diagnostics.filter((one) => one.severity === severity));
+type Group = [DiagnosticResource, ...DiagnosticResource[]];
+
+/** Groups problems that have the same fix. Sorts errors first, because they prevent publishing, and otherwise keeps the order. */
+function groupProblems(diagnostics: readonly DiagnosticResource[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const severity of severities)
+    for (const one of diagnostics.filter((diagnostic) => diagnostic.severity === severity)) {
+      const key = JSON.stringify([severity, one.code, one.help]);
+      const group = groups.get(key);
+      if (group) group.push(one);
+      else groups.set(key, [one]);
+    }
+  return [...groups.values()];
+}
+
+const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
+const severityWords = { error: 'Error', warning: 'Warning', info: 'Info' };
+
+function ProblemGroup({ group }: { group: Group }): JSX.Element {
+  const [{ severity, code, help }] = group;
+  return (
+    <li class="finding">
+      <p class="row">
+        <Status tone={tones[severity]}>{severityWords[severity]}</Status>
+        <span class="quiet small mono wrap-anywhere">{code}</span>
+      </p>
+      {group.map(({ message, file, range }, index) => (
+        <div key={index}>
+          <p class="wrap-anywhere">{showControls(message)}</p>
+          <p class="small mono">
+            <SourceLink file={file} line={range?.start.line} column={range?.start.column} />
+          </p>
+        </div>
+      ))}
+      {help !== undefined && <p class="small quiet wrap-anywhere">{showControls(help)}</p>}
+    </li>
+  );
+}
 
 function Summary({ summary: { errors, warnings } }: Pick<ListingResource, 'summary'>): JSX.Element {
   const found = [
@@ -65,10 +121,6 @@ function Summary({ summary: { errors, warnings } }: Pick<ListingResource, 'summa
   );
 }
 
-function Diagnostic({ diagnostic: { range, ...rest } }: { diagnostic: DiagnosticResource }): JSX.Element {
-  return <Problem problem={{ ...rest, ...range?.start }} />;
-}
-
 const verdicts = {
   fail: { tone: 'bad', text: 'Fail' },
   warn: { tone: 'warn', text: 'Warning' },
@@ -77,8 +129,8 @@ const verdicts = {
   pass: { tone: 'ok', text: 'Pass' },
 } as const;
 
-/** Lists the checks that found no problems. */
-function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summary'>): JSX.Element {
+/** Lists the checks that found no problems in any file. */
+export function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summary'>): JSX.Element {
   const listed = new Set(diagnostics.map(({ code }) => code));
   const of = (verdict: CheckResource['verdict']): CheckResource[] =>
     checks.filter((check) => check.verdict === verdict && !listed.has(check.id));
@@ -108,11 +160,11 @@ function Check({ check: { id, verdict, evidence, help } }: { check: CheckResourc
   const { tone, text } = verdicts[verdict];
   return (
     <li class="finding">
-      <p class="row">
-        <span class="grow check-id">{id}</span>
+      <p class="row check-head">
+        <span class="grow wrap-anywhere">{evidence}</span>
         <Status tone={tone}>{text}</Status>
       </p>
-      <p class="small quiet wrap-anywhere">{evidence}</p>
+      <p class="small quiet mono wrap-anywhere">{id}</p>
       {help !== undefined && verdict !== 'pass' && <p class="small wrap-anywhere">{help}</p>}
     </li>
   );

@@ -9,21 +9,29 @@ import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Chip } from '../ui/status.js';
 import { MarkdownView } from '../text/markdown/markdown-view.js';
 import { safeLink } from '../text/safe-url.js';
-import { Findings } from './findings.js';
+import { Checklist, Findings, useListing } from './findings.js';
 import type { Scope } from '../../protocol/scopes.js';
 
 export function ListingView({ platform }: { platform: PlatformResource }): JSX.Element {
+  const listing = useListing();
   return (
     <div class="page listing">
-      <Findings />
+      <aside aria-label="Problems">
+        <Findings {...listing} />
+      </aside>
       <Marketplace platform={platform} />
+      {listing.data && (
+        <aside aria-label="Checks">
+          <Checklist {...listing.data} />
+        </aside>
+      )}
     </div>
   );
 }
 
 /** A preview of the installation page in the marketplace. */
 function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element {
-  const { integration } = platform;
+  const { integration, organizations } = platform;
   const { title, description, summary, organization, categories } = integration;
   return (
     <article class="card marketplace" aria-label="Page in the marketplace">
@@ -31,7 +39,7 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
         <IntegrationIcon integration={integration} size={64} />
         <div class="grow">
           <h2 class="market-title wrap-anywhere">{title}</h2>
-          <p class="quiet">by {organization}</p>
+          <p class="quiet">by {organizations.find(({ id }) => id === organization)?.title ?? organization}</p>
         </div>
       </header>
       <p class="market-description wrap-anywhere">{description}</p>

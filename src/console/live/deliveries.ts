@@ -1,9 +1,11 @@
+import { responseMessage } from '../../base/text/response-message.js';
+import { bodyText } from '../text/readable-body.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from './live-stream.js';
 import { createPagedList, pageSize } from '../api/paged-list.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { failedStates } from '../../protocol/delivery-states.js';
-import type { DeliveryFailures, ListedDelivery } from '../../contract/routes/webhooks.js';
+import type { AttemptResource, DeliveryFailures, ListedDelivery } from '../../contract/routes/webhooks.js';
 import { useResource } from './use-resource.js';
 
 export const deliveries = createPagedList<ListedDelivery, { failed: boolean; endpoint?: string | undefined }>(
@@ -37,12 +39,26 @@ export function useFailedDeliveries(platform: PlatformResource | undefined): Del
   return data;
 }
 
+/** Returns the same result as the list does: without the body, but with what the body says. */
+export function outcomeOf({ result }: AttemptResource): NonNullable<ListedDelivery['lastResult']> {
+  if (result.kind !== 'answer') return result;
+  const { kind, status, body } = result;
+  const message = status < 300 ? undefined : responseMessage(bodyText(body));
+  return { kind, status, ...(message !== undefined && { message }) };
+}
+
 /** Keeps the deliveries up to date as long as a view shows them. */
 export function followDeliveries(): () => void {
   deliveries.reload();
   const stop = onLive((event) => {
     if (event.type === 'delivery')
-      deliveries.put({ ...event.delivery, ...(event.attempt && { lastResult: event.attempt.result }) });
+      deliveries.put({
+        ...event.delivery,
+        ...(event.attempt && {
+          lastResult: outcomeOf(event.attempt),
+          lastDurationMs: event.attempt.durationMs,
+        }),
+      });
     else if (event.type === 'endpoint' || event.type === 'state-loaded' || event.type === 'reset')
       deliveries.reload();
   });

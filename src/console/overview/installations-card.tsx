@@ -140,6 +140,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
       />
       {leaving && (
         <UninstallDialog
+          integration={platform.integration.title}
           title={leaving.title}
           target={leaving.target}
           onClose={() => setLeaving(undefined)}
@@ -268,6 +269,7 @@ const removeFrom = ({ kind, id, target: { installation } }: PossibleTarget) =>
   api(`DELETE /installations/{installation}/${kind}s/{target}`, { installation, target: id });
 
 interface UninstallDialogProps {
+  integration: string;
   /** The title of the organization, site or space. */
   title: string;
   target: InstalledTarget;
@@ -279,7 +281,13 @@ interface UninstallDialogProps {
  * Asks the user to confirm the removal of an installation from a target, and lists everything else that will be removed with
  * it.
  */
-function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
+function UninstallDialog({
+  integration,
+  title,
+  target,
+  onClose,
+  onUninstall,
+}: UninstallDialogProps): JSX.Element {
   const { data, error } = useResource(
     `dependents ${targetKey(target)}`,
     () => api('GET /installations/{installation}/dependents', target),
@@ -287,7 +295,7 @@ function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialo
   );
   return (
     <ConfirmDialog
-      title={`Uninstall from ${title}?`}
+      title={`Uninstall ${integration} from ${title}?`}
       action="Uninstall"
       danger
       onClose={onClose}
@@ -306,7 +314,7 @@ function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialo
           </ul>
           <p class="quiet small">
             Its queued tasks do not run, and its pending deliveries fail. Recorded calls and deliveries are
-            kept.
+            kept. Installing it again does not restore anything else.
           </p>
         </>
       ) : error === undefined ? (

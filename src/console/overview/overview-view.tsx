@@ -16,7 +16,7 @@ import { Card } from '../ui/card.js';
 import { Problem } from '../text/problem.js';
 import { api } from '../api/fetch-api.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { describeResult } from '../../base/text/delivery-reason.js';
+import { describeGroup } from '../../base/text/delivery-reason.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
@@ -173,7 +173,7 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
         </span>
         <span class="recent-title cut">{showControls(eventType)}</span>
         <span class="recent-detail cut quiet">
-          {[deliveries > 1 && `${deliveries} times`, lastResult && describeResult(lastResult)]
+          {[deliveries > 1 && `${deliveries} times`, lastResult && describeGroup(lastResult)]
             .flatMap((part) => (part ? showControls(part) : []))
             .join(' · ')}
         </span>

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import type { CallLine } from '../../contract/routes/calls.js';
 import type { QueuedTask } from '../../contract/routes/state.js';
 import { api } from '../api/fetch-api.js';
-import { recordTitle } from '../calls/detail/describe-call.js';
+import { outcomeWords, recordTitle } from '../calls/detail/describe-call.js';
 import { useTasks } from '../live/queued-tasks.js';
-import { useCall } from '../live/use-resource.js';
+import { useCall, useResource } from '../live/use-resource.js';
 import { installedIn, titleOfTarget } from '../live/where-installed.js';
 import { go, GoLink } from '../shell/navigation.js';
-import { formatTimeExact, formatTimeOrDate, formatWait } from '../text/format.js';
+import { BreakableUrl } from '../text/breakable-url.js';
+import { formatDuration, formatTimeExact, formatTimeOrDate, formatWait } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
@@ -25,13 +27,14 @@ const looks = {
 const mostShown = 50;
 
 /**
- * The queued tasks, starting with the next one to run. Shows when each task is due, which call queued it, and what can be done
- * with it.
+ * The queued tasks, starting with the next one to run, and the latest runs. Shows when each task is due, which call queued it, and
+ * what can be done with it.
  */
 export function TasksView({ platform }: { platform: PlatformResource }): JSX.Element {
   const tasks = useTasks();
   const now = useNow(tasks.length > 0 ? 1000 : undefined);
-  if (tasks.length === 0) {
+  const runs = useRuns();
+  if (tasks.length === 0 && runs.length === 0) {
     return (
       <EmptyState icon="clock" title="No queued tasks">
         <p>A script queues tasks through the API. They are listed here until they have run.</p>
@@ -40,19 +43,67 @@ export function TasksView({ platform }: { platform: PlatformResource }): JSX.Ele
   }
   return (
     <div class="page">
-      <Card title={tasks.length === 1 ? '1 queued task' : `${tasks.length} queued tasks`} flush>
-        <ul class="tasks">
-          {tasks.slice(0, mostShown).map((task) => (
-            <Task key={task.id} task={task} now={now} platform={platform} />
-          ))}
-        </ul>
-        {tasks.length > mostShown && (
-          <p class="card-note quiet">
-            {tasks.length - mostShown} more: <code>platform tasks list</code>
-          </p>
-        )}
-      </Card>
+      <div class="stack">
+        <Card title={titleOf(tasks.length)} flush>
+          {tasks.length > 0 && (
+            <>
+              <p class="task-columns quiet small" aria-hidden="true">
+                <span>Task</span>
+                <span>Due</span>
+                <span>Queued by</span>
+              </p>
+              <ul class="tasks">
+                {tasks.slice(0, mostShown).map((task) => (
+                  <Task key={task.id} task={task} now={now} platform={platform} />
+                ))}
+              </ul>
+            </>
+          )}
+          {tasks.length > mostShown && (
+            <p class="card-note quiet">
+              {tasks.length - mostShown} more: <code>platform tasks list</code>
+            </p>
+          )}
+        </Card>
+        {runs.length > 0 && <Runs runs={runs} now={now} />}
+      </div>
     </div>
+  );
+}
+
+const titleOf = (count: number): string =>
+  count === 0 ? 'No queued tasks' : count === 1 ? '1 queued task' : `${count} queued tasks`;
+
+const mostRuns = 10;
+
+/** Returns the calls in which tasks have run, newest first. */
+const useRuns = (): CallLine[] =>
+  (
+    useResource(
+      'task runs',
+      () => api('GET /calls', { type: 'task', limit: mostRuns }),
+      (event) =>
+        (event.type === 'call-started' || event.type === 'call-finished') && event.call.type === 'task',
+    ).data ?? []
+  ).toReversed();
+
+function Runs({ runs, now }: { runs: readonly CallLine[]; now: number }): JSX.Element {
+  return (
+    <Card title="Latest runs" flush>
+      <ul class="recent">
+        {runs.map((line) => (
+          <li key={line.id} class={line.severity}>
+            <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
+              <span class="recent-title cut">{showControls(line.subject ?? line.type)}</span>
+              <span class="recent-detail cut quiet">{showControls(line.reason ?? '')}</span>
+              <Status tone={outcomeWords(line).tone}>{outcomeWords(line).text}</Status>
+              <span class="number quiet recent-ms">{formatDuration(line.durationMs)}</span>
+              <span class="number quiet recent-time">{formatTimeOrDate(line.time, now)}</span>
+            </GoLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -68,25 +119,33 @@ function Task(props: { task: QueuedTask; now: number; platform: PlatformResource
       <div class="task-what">
         <p class="row">
           <strong class="wrap-anywhere">{showControls(type)}</strong>
-          <Status tone={tone}>{text}</Status>
-          {Object.keys(payload).length > 0 && (
-            <code class="small cut task-payload" title={JSON.stringify(payload, null, 2)}>
-              {showControls(JSON.stringify(payload))}
-            </code>
-          )}
+          {state !== 'waiting' && <Status tone={tone}>{text}</Status>}
         </p>
-        <p class="small">
-          <strong class="number" title={formatTimeExact(dueAt)}>
-            {dueAt > now ? `At ${formatTimeOrDate(dueAt, now)}, in ${formatWait(dueAt - now)}` : 'Due now'}
-          </strong>
-          {', for '}
+        <p class="quiet small">
+          for{' '}
           {installation === undefined
             ? 'the whole integration'
             : titleOfTarget(installedIn(platform), { installation, site, space })}
         </p>
-        {queuedBy !== undefined && <QueuedBy call={queuedBy} />}
+        {Object.keys(payload).length > 0 && (
+          <code class="small cut task-payload" title={JSON.stringify(payload, null, 2)}>
+            {showControls(JSON.stringify(payload))}
+          </code>
+        )}
       </div>
-      <div class="row">
+      <p class="task-due number" title={formatTimeExact(dueAt)}>
+        {dueAt > now ? (
+          <>
+            <strong>in {formatWait(dueAt - now)}</strong>
+            <br />
+            <span class="quiet small">at {formatTimeOrDate(dueAt, now)}</span>
+          </>
+        ) : (
+          <strong>Due now</strong>
+        )}
+      </p>
+      {queuedBy === undefined ? <span class="task-by" /> : <QueuedBy call={queuedBy} now={now} />}
+      <div class="row task-actions">
         <Button
           size="small"
           icon="play"
@@ -102,6 +161,7 @@ function Task(props: { task: QueuedTask; now: number; platform: PlatformResource
           Run now<span class="only-read-aloud">: {type}</span>
         </Button>
         <Button
+          kind="quiet"
           size="small"
           disabled={busy || state === 'running'}
           onPress={() => act(() => api('DELETE /tasks/{task}', { task: id }), 'Task cancelled')}
@@ -113,16 +173,23 @@ function Task(props: { task: QueuedTask; now: number; platform: PlatformResource
   );
 }
 
-/** The call that queued a task. Its time and id distinguish tasks that are otherwise equal. */
-function QueuedBy({ call }: { call: string }): JSX.Element {
+/** The call that queued a task. Its path and time distinguish tasks that are otherwise equal. */
+function QueuedBy({ call, now }: { call: string; now: number }): JSX.Element {
   const { data } = useCall(call);
   return (
-    <p class="quiet small wrap-anywhere">
-      Queued {data && <span class="number">at {formatTimeExact(data.time).slice(11)} </span>}by{' '}
-      <GoLink to={{ view: 'calls', call }}>
-        {data && `${showControls(recordTitle(data))} `}
-        <span class="mono">{call}</span>
+    <p class="task-by">
+      <GoLink to={{ view: 'calls', call }} class="wrap-anywhere">
+        {data ? <BreakableUrl url={recordTitle(data)} /> : call}
       </GoLink>
+      {data && (
+        <>
+          <br />
+          <span class="quiet small number" title={formatTimeExact(data.time)}>
+            at {formatTimeOrDate(data.time, now)}
+            {formatTimeExact(data.time).slice(-4)}
+          </span>
+        </>
+      )}
     </p>
   );
 }

@@ -22,7 +22,7 @@ export function AddEndpoint({
 }): JSX.Element {
   const targets = installedIn(platform).filter(({ kind }) => kind !== 'organization');
   const [chosen, setChosen] = useDraft<InstalledTarget | undefined>('endpoint target', targets[0]?.target);
-  const [url, setUrl] = useDraft('endpoint address', 'http://127.0.0.1:3000/webhook');
+  const [url, setUrl] = useDraft('endpoint address', '');
   const kind = chosen?.site === undefined ? 'space' : 'site';
   const [events, setEvents] = useDraft<string[]>('endpoint events', [...webhookEvents[kind]]);
   const { busy, act } = useAct();

@@ -8,6 +8,7 @@ import { Facts } from '../ui/facts.js';
 import { useNow } from '../ui/state/use-now.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
+import { BreakableUrl } from '../text/breakable-url.js';
 import { bodyText } from '../text/readable-body.js';
 import { showControls } from '../text/show-controls.js';
 import { formatDuration, formatTimeExact } from '../text/format.js';
@@ -79,7 +80,10 @@ function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
   return (
     <details class="attempt-request">
       <summary>
-        POST <span class="mono wrap-anywhere">{sent.url}</span>
+        POST{' '}
+        <span class="mono wrap-anywhere">
+          <BreakableUrl url={sent.url} />
+        </span>
       </summary>
       <div class="stack tight">
         <Facts facts={sent.headers} />

@@ -13,7 +13,9 @@ import { go, GoLink } from '../shell/navigation.js';
 import { bodyText } from '../text/readable-body.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { formatTimeExact } from '../text/format.js';
+import { BreakableUrl } from '../text/breakable-url.js';
 import { JsonView } from '../text/json-view.js';
+import { outcomeOf } from '../live/deliveries.js';
 import { SignatureCheck } from './signature-check.js';
 import { AttemptLine } from './attempt-line.js';
 import { Icon } from '../ui/icon.js';
@@ -44,7 +46,11 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
     <article class="detail" aria-label={`Delivery of ${delivery.eventType}`}>
       <DetailHead
         title={delivery.eventType}
-        subtitle={<span class="mono">{delivery.url ?? delivery.endpointId}</span>}
+        subtitle={
+          <span class="mono">
+            <BreakableUrl url={delivery.url ?? delivery.endpointId} />
+          </span>
+        }
         status={deliveryWords(delivery)}
         onBack={() => go({ view: 'webhooks' })}
       />
@@ -121,16 +127,32 @@ function Reason(props: {
   delivery: DeliveryResource;
   attempt: AttemptResource | undefined;
 }): JSX.Element | null {
-  const { delivery } = props;
-  const reason = deliveryReason(props, useNow(secondsTo(delivery)));
+  const { delivery, attempt } = props;
+  const reason = deliveryReason(
+    { delivery, attempt: attempt && { result: outcomeOf(attempt) } },
+    useNow(secondsTo(delivery)),
+  );
   if (reason === undefined) return null;
   const { tone } = deliveryWords(delivery);
   return (
     <div class={`notice ${tone}`} role="note">
       <Icon name={tone === 'bad' ? 'error' : 'warning'} />
-      <div>{showControls(reason.charAt(0).toUpperCase() + reason.slice(1))}</div>
+      <div>
+        <strong class="wrap-anywhere">
+          {showControls(reason.charAt(0).toUpperCase() + reason.slice(1))}
+        </strong>
+        {delivery.phase === 'done' && <p class="small">{whyFinal(delivery)}</p>}
+      </div>
     </div>
   );
+}
+
+/** Explains why no further attempt follows. */
+function whyFinal({ state, attempts }: DeliveryResource): string {
+  if (state === 'failed') return 'This response is final, so the delivery is not retried.';
+  return attempts === 1
+    ? 'No further attempt follows.'
+    : `All ${attempts} attempts have failed, so no further attempt follows.`;
 }
 
 function Payload({ text }: { text: string }): JSX.Element {

@@ -10,7 +10,7 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, type Entry } from '../ui/entry-list.js';
 import { go } from '../shell/navigation.js';
-import { formatTime } from '../text/format.js';
+import { formatDuration, formatTime } from '../text/format.js';
 import { useNow } from '../ui/state/use-now.js';
 import { showControls } from '../text/show-controls.js';
 import { addressWords, deliveryWords, secondsTo } from './webhook-words.js';
@@ -96,7 +96,7 @@ interface ListContext {
 }
 
 function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: ListContext): Entry {
-  const { id: number, eventType, endpointId, attempts, createdAt, lastResult } = delivery;
+  const { eventType, endpointId, attempts, createdAt, lastResult, lastDurationMs } = delivery;
   const url = delivery.url ?? endpoints.find(({ id }) => id === endpointId)?.url ?? endpointId;
   const reason = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
   const { tone, text } = deliveryWords(delivery);
@@ -104,11 +104,18 @@ function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: L
     severity: tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : 'none',
     title: eventType,
     mark: delivery.resentFrom === undefined ? undefined : { icon: 'replay', label: 'Resent' },
-    detail: reason === undefined ? (isSingle ? number : '') : showControls(reason),
+    detail: showControls(
+      [reason ?? statusOf(lastResult), attempts > 1 ? `after ${attempts} attempts` : '']
+        .filter(Boolean)
+        .join(' '),
+    ),
     target: isSingle ? undefined : addressWords(url).name,
     tone,
     status: text,
-    amount: attempts === 1 ? '1 attempt' : `${attempts} attempts`,
+    amount: lastDurationMs === undefined ? '' : formatDuration(lastDurationMs),
     time: formatTime(createdAt),
   };
 }
+
+const statusOf = (result: ListedDelivery['lastResult']): string =>
+  result?.kind === 'answer' ? String(result.status) : '';

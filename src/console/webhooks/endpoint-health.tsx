@@ -35,9 +35,12 @@ export function HealthCard({ endpoint: { health, backlog } }: { endpoint: Listed
           </p>
         )}
         <p class="quiet small">
-          Based on the 50 most recent deliveries
-          {health.since !== undefined && ` (since ${formatTime(health.since)})`}.{' '}
-          {waiting === 1 ? '1 delivery pending' : `${waiting} deliveries pending`}.
+          {health.since === undefined ? '' : `Since ${formatTime(health.since)}, in at most 50 deliveries. `}
+          {waiting === 0
+            ? 'No delivery is pending.'
+            : waiting === 1
+              ? '1 delivery is pending.'
+              : `${waiting} deliveries are pending.`}
         </p>
       </div>
     </Card>

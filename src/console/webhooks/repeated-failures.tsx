@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { describeResult } from '../../base/text/delivery-reason.js';
+import { describeGroup } from '../../base/text/delivery-reason.js';
 import type { DeliveryFailureGroup, DeliveryFailures } from '../../contract/routes/webhooks.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
@@ -30,7 +30,7 @@ export function RepeatedFailures(props: {
 
 function Repeated({ newest, deliveries, first, last }: DeliveryFailureGroup): JSX.Element {
   const { id, eventType, url, endpointId, lastResult } = newest;
-  const reason = lastResult ? describeResult(lastResult) : deliveryWords(newest).text;
+  const reason = lastResult ? describeGroup(lastResult) : deliveryWords(newest).text;
   return (
     <li>
       <GoLink to={{ view: 'webhooks', delivery: id }} class="repeated-link" label="Open the latest delivery">
@@ -38,7 +38,7 @@ function Repeated({ newest, deliveries, first, last }: DeliveryFailureGroup): JS
         <strong class="grow wrap-anywhere">
           {showControls(reason.charAt(0).toUpperCase() + reason.slice(1))}
         </strong>
-        <strong class="number">{deliveries.toLocaleString('en')} times</strong>
+        <strong>{deliveries.toLocaleString('en')} times</strong>
         <span class="repeated-facts quiet small">
           <span class="cut-left">
             <span dir="ltr">{showControls(`${eventType} to ${addressWords(url ?? endpointId).name}`)}</span>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { signatureHeader } from '../../protocol/signature.js';
 import type { AttemptResource } from '../../contract/routes/webhooks.js';
-import { formatDuration } from '../text/format.js';
+import { formatWait } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Field } from '../ui/form/field.js';
@@ -19,7 +19,7 @@ interface SignatureCheckProps {
  * signature matches.
  */
 export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Element | null {
-  const { result, request, startedAt } = attempt;
+  const { result, request } = attempt;
   const [typed, setTyped] = useState('');
   const rejected = result.kind === 'answer' && (result.status === 401 || result.status === 403);
   const now = useNow(rejected ? 1000 : undefined);
@@ -32,9 +32,8 @@ export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Elem
     <section class="stack tight signature-check">
       <h3 class="section-title">Check the signature</h3>
       <p>
-        The receiver responded with {result.status}, so it probably rejected the signature. It was{' '}
-        {formatDuration(Math.max(0, startedAt - Number(time) * 1000))} old when it was sent, and is{' '}
-        {formatDuration(age)} old now. Receivers accept signatures that are up to five minutes old.
+        The receiver responded with {result.status}, so it probably rejected the signature. Receivers accept a
+        signature for five minutes. This one is <span class="number">{formatWait(age)}</span> old.
       </p>
       <div>
         <p class="row small">

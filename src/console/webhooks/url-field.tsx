@@ -16,6 +16,7 @@ export function UrlField(props: {
           type="url"
           class="control"
           required
+          placeholder="http://127.0.0.1:3000/webhook"
           value={url}
           onInput={(event) => onChange(event.currentTarget.value)}
         />

@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { Status } from '../ui/status.js';
+import { NotInstalled } from '../shell/not-installed.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { AddEndpoint } from './add-endpoint.js';
@@ -63,6 +64,12 @@ export function WebhooksView({ platform, route, failures }: WebhooksViewProps): 
         ) : (
           <Unreadable what="The endpoints" error={error} again={read} />
         )
+      ) : data.length === 0 && !sent && platform.installations.length === 0 ? (
+        <NotInstalled
+          icon="webhooks"
+          title="No endpoints yet"
+          because="An endpoint receives the events of an installation."
+        />
       ) : data.length === 0 && !sent ? (
         <EmptyState
           icon="webhooks"

@@ -53,13 +53,20 @@ const failedResults = [
 
 /** The result of a request, without the response body. */
 const AttemptOutcome = Type.Union([
-  Type.Object({ kind: oneOf('answer'), status: Type.Integer() }),
+  Type.Object({
+    kind: oneOf('answer'),
+    status: Type.Integer(),
+    message: Type.Optional(
+      Type.String({ description: 'What the body of the response says about the error, in one line.' }),
+    ),
+  }),
   ...failedResults,
 ]);
 
 const ListedDelivery = Type.Object({
   ...DeliveryResource.properties,
   lastResult: Type.Optional(AttemptOutcome),
+  lastDurationMs: Type.Optional(Type.Number({ description: 'How long the last request took.' })),
 });
 export type ListedDelivery = Static<typeof ListedDelivery>;
 

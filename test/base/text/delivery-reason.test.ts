@@ -8,6 +8,11 @@ test.each([
   ['exhausted', refused, 'refused: nothing is listening on 127.0.0.1:1'],
   ['retrying', { kind: 'answer', status: 503 }, 'the receiver responded with 503; next try in 2 s'],
   ['failed', { kind: 'answer', status: 400 }, 'the receiver responded with 400'],
+  [
+    'failed',
+    { kind: 'answer', status: 401, message: 'signature does not match' },
+    '401: signature does not match',
+  ],
   ['retrying', { kind: 'interrupted' }, 'the platform stopped during the request; next try in 2 s'],
   [
     'failed',

@@ -27,7 +27,7 @@ describe('listing and resending deliveries', () => {
     expect(await ids(` --endpoint ${session.endpoint.id}`)).toHaveLength(3);
     const { stdout } = await session.platform('webhook deliveries --failed');
     expect(stdout).toMatch(
-      /^dlv_2 {2}failed {5}site_view {2}1 attempt {3}evt_\w+\n {2}the receiver responded with 400\n {2}next: platform inspect dlv_2\n$/,
+      /^dlv_2 {2}failed {5}site_view {2}1 attempt {3}evt_\w+\n {2}400: no such hook\n {2}next: platform inspect dlv_2\n$/,
     );
   });
 

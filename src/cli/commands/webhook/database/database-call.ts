@@ -6,7 +6,7 @@ import {
   attemptView,
   endpointView,
   healthView,
-  outcomeView,
+  listedDelivery,
 } from '../../../../emulator/api/console/views/response-views.js';
 import { readBody } from '../../../../emulator/calls/replay.js';
 import type { ListedEndpoint, PostgresDeliveryStore } from '../../../../store/postgres/index.js';
@@ -25,9 +25,8 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
   const openRegistry = async () => createEndpointRegistry(store, clock, await store.endpoints());
 
   const listed = async (delivery: Delivery) => {
-    if (delivery.state === 'delivered' || delivery.requests === 0) return delivery;
-    const last = (await store.attempts(delivery.id)).at(-1);
-    return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
+    if (delivery.requests === 0) return delivery;
+    return listedDelivery(delivery, (await store.attempts(delivery.id)).at(-1));
   };
   const detailed = async (endpoint: ListedEndpoint) => {
     const found = await store.list({ endpointId: endpoint.id, limit: newest });

@@ -11,7 +11,7 @@ import type { Registry } from '../../../state/registry.js';
 import { callOfEvent } from '../../../calls/event-sender.js';
 import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
-import { attemptView, endpointView, healthView, outcomeView } from '../views/response-views.js';
+import { attemptView, endpointView, healthView, listedDelivery } from '../views/response-views.js';
 
 type WebhookRoutes = Handlers<keyof typeof contract>;
 
@@ -111,14 +111,10 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
       }),
   }) satisfies Partial<WebhookRoutes>;
 
-/** Adds the result of the last request to each delivery that has not succeeded yet. */
+/** Adds the result of the last request to each delivery. */
 async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
-  const unfinished = found.filter(({ state, requests }) => state !== 'delivered' && requests > 0);
-  const attempts = await webhooks.attemptsOf(unfinished);
-  return found.map((delivery) => {
-    const last = attempts.get(delivery.id)?.at(-1);
-    return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
-  });
+  const attempts = await webhooks.attemptsOf(found.filter(({ requests }) => requests > 0));
+  return found.map((delivery) => listedDelivery(delivery, attempts.get(delivery.id)?.at(-1)));
 }
 
 /** Enough to show a trend, but few enough to read each time the endpoints are listed. */

@@ -1,10 +1,11 @@
+import { responseMessage } from '../../../../base/text/response-message.js';
 import { locationOf } from '../../../../base/text/redirect-location.js';
 import type { CallLine, CallProblemGroup } from '../../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../../contract/routes/live.js';
 import type { FiredResource } from '../../../../contract/basics/resources.js';
 import { callType, type CallRecord, type ProblemGroup } from '../../../../store/calls/call-log.js';
 import type { EndpointHealth } from '../../../../webhooks/endpoint-health.js';
-import type { Attempt, AttemptResult } from '../../../../webhooks/model/delivery.js';
+import type { Attempt, AttemptResult, Delivery } from '../../../../webhooks/model/delivery.js';
 import type { Endpoint } from '../../../../webhooks/model/endpoint.js';
 import type { Addresses } from '../../../http/addresses.js';
 import { checkConfiguration } from '../../../state/check-configuration.js';
@@ -142,12 +143,19 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
   result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
 });
 
-/** The result of a request, without the response body. */
+/** The result of a request. Of the response body, only what it says about an error. */
 export function outcomeView(result: AttemptResult) {
   if (result.kind !== 'answer') return result;
   const { kind, status } = result;
-  return { kind, status };
+  const message = status < 300 ? undefined : responseMessage(new TextDecoder().decode(result.body));
+  return { kind, status, ...(message !== undefined && { message }) };
 }
+
+/** A delivery with the result of its last request. */
+export const listedDelivery = (delivery: Delivery, last: Attempt | undefined) => ({
+  ...delivery,
+  ...(last && { lastResult: outcomeView(last.result), lastDurationMs: last.durationMs }),
+});
 
 export function healthView({ lastFailure, ...health }: EndpointHealth) {
   if (!lastFailure) return health;

@@ -1,0 +1,29 @@
+import { parseJson } from '../parse-json.js';
+
+/** The fields in which services explain an error, the most detailed first. */
+const fields = ['error_description', 'message', 'detail', 'reason', 'error', 'title'];
+const longest = 200;
+
+/** Returns what the body of a response says about an error, in one line. Returns undefined for a page or any other body. */
+export function responseMessage(body: string): string | undefined {
+  const text = body.trim();
+  const found = /^[[{"]/.test(text)
+    ? messageIn(parseJson(text, undefined))
+    : text.startsWith('<')
+      ? ''
+      : text;
+  const line = found.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  return line === '' || line.length > longest || line.includes('\ufffd') ? undefined : line;
+}
+
+function messageIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  if (Array.isArray(value)) return messageIn(value[0]);
+  const named = new Map(Object.entries(value));
+  for (const field of [...fields, 'errors']) {
+    const message = messageIn(named.get(field));
+    if (message !== '') return message;
+  }
+  return '';
+}
