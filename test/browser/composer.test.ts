@@ -142,6 +142,18 @@ describe('the event composer', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
+  it('scrolls to a new result in a narrow window', async () => {
+    page = await console_.open('calls');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.keyboard.press('n');
+    await mode('Request');
+    await dialog().getByLabel('Path after the endpoint URL').fill('/status');
+    await page.keyboard.press('Control+Enter');
+    const link = result().getByRole('link', { name: 'Open the call' });
+    await link.waitFor();
+    await expect.poll(async () => (await link.boundingBox())?.y).toBeLessThan(422);
+  });
+
   it('lists events that have a handler before all others', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');

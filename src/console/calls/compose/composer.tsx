@@ -26,6 +26,7 @@ import { Comparison } from '../detail/comparison.js';
 import { CallBody } from '../detail/call-body.js';
 import { CallVerdict } from '../detail/call-head.js';
 import { outcomeWords } from '../detail/describe-call.js';
+import { LogLines } from '../detail/log-lines.js';
 
 interface ComposerProps {
   platform: PlatformResource;
@@ -42,7 +43,12 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
   const { busy, problems, error, submit } = useSend();
   const form = useRef<HTMLDivElement>(null);
   const id = useId();
-  useLayoutEffect(() => form.current?.querySelector('button')?.focus(), []);
+  useLayoutEffect(() => {
+    const first = ['.request-line input', 'button'].map((one) =>
+      form.current?.querySelector<HTMLElement>(one),
+    );
+    first.find(Boolean)?.focus();
+  }, []);
   useEffect(() => {
     if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problems]);
@@ -249,7 +255,7 @@ async function sendCall(call: ComposedCall, types: readonly EventTypeResource[])
 function SentResult({ call, before }: { call: string; before: string | undefined }): JSX.Element {
   const { data } = useCall(call);
   const element = useRef<HTMLElement>(null);
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => element.current?.scrollIntoView({ block: 'start' }), []);
   const { response, durationMs } = data ?? {};
   const words = data && outcomeWords({ ...data, ...(response && { status: response.status }) });
   return (
@@ -265,6 +271,12 @@ function SentResult({ call, before }: { call: string; before: string | undefined
           </p>
           <CallVerdict entry={data} />
           {response && <CallBody entry={data} which="response" />}
+          {data.logs.length > 0 && (
+            <section>
+              <h3 class="section-title">Logs</h3>
+              <LogLines lines={data.logs} since={data.time} />
+            </section>
+          )}
           {before !== undefined && (
             <>
               <h3 class="section-title">Compared with the previous call</h3>

@@ -3,6 +3,7 @@ import { addressOf, setAddress } from '../../../protocol/compose/call-draft.js';
 import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import { installedIn, targetKey } from '../../live/where-installed.js';
+import { Breakable } from '../../text/breakable.js';
 import { Field } from '../../ui/form/field.js';
 import { TargetSelect } from '../../live/target-select.js';
 import { BodyEditor } from './body-editor.js';
@@ -68,7 +69,7 @@ export function RequestForm({ platform, request, problems, onChange }: RequestFo
       </div>
       {endpoint !== undefined && (
         <p class="quiet small mono wrap-anywhere">
-          {endpoint + addressOf({ path, query: query.filter(([name]) => name) })}
+          <Breakable text={endpoint + addressOf({ path, query: query.filter(([name]) => name) })} />
         </p>
       )}
       <PairsEditor

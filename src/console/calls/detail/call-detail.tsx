@@ -20,6 +20,7 @@ import { EntrySummary } from './call-summary.js';
 import { HeadersTable } from './headers-table.js';
 import { LogLines } from './log-lines.js';
 import { OutboundRequests } from './outbound-requests.js';
+import { Breakable } from '../../text/breakable.js';
 import { prettyJson } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
 
@@ -72,7 +73,12 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
       <CallFacts entry={entry} platform={platform} />
       {isCall && (
         <div class="detail-actions row">
-          <Button icon="replay" busy={busy} onPress={replay}>
+          <Button
+            kind={severity === 'error' ? 'primary' : 'secondary'}
+            icon="replay"
+            busy={busy}
+            onPress={replay}
+          >
             Replay
           </Button>
           {event && <EditButton onEdit={onEdit} />}
@@ -143,8 +149,8 @@ function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
       )}
       {tab === 'response' && response && (
         <Message title={`Status ${response.status}`}>
-          <HeadersTable headers={response.headers} label="Response headers" />
           <CallBody entry={entry} which="response" />
+          <HeadersTable headers={response.headers} label="Response headers" />
         </Message>
       )}
       {tab === 'logs' && <LogLines lines={entry.logs} since={entry.time} />}
@@ -161,7 +167,11 @@ const EditButton = ({ onEdit }: { onEdit: () => void }): JSX.Element => (
 
 const Message = ({ title, children }: { title: string; children: ComponentChildren }): JSX.Element => (
   <div class="stack">
-    <h3 class="section-title mono wrap-anywhere">{title}</h3>
+    <h3 class="section-title mono wrap-anywhere">
+      <span>
+        <Breakable text={title} />
+      </span>
+    </h3>
     {children}
   </div>
 );

@@ -3,7 +3,8 @@ import type { PlatformResource } from '../../../contract/routes/overview.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { describeCause } from '../../../base/text/call-cause.js';
 import { installedIn, titleOfTarget } from '../../live/where-installed.js';
-import { formatDuration, formatTimeExact } from '../../text/format.js';
+import { formatAge, formatDuration, formatTimeExact } from '../../text/format.js';
+import { useNow } from '../../ui/state/use-now.js';
 import { Icon } from '../../ui/icon.js';
 import { SourceLink } from '../../text/source-link.js';
 import { CallLink } from './call-link.js';
@@ -53,6 +54,7 @@ export function CallFacts({
   platform: PlatformResource;
 }): JSX.Element {
   const { environment, event, cause } = entry;
+  const now = useNow(10_000);
   const installation = environment?.installation?.id ?? event?.installationId;
   const site = environment?.siteInstallation?.site;
   const space = environment?.spaceInstallation?.space;
@@ -62,7 +64,9 @@ export function CallFacts({
       : titleOfTarget(installedIn(platform), { installation, site, space });
   return (
     <dl class="call-facts small">
-      <Fact name="Time">{formatTimeExact(entry.time)}</Fact>
+      <Fact name="Time">
+        {formatTimeExact(entry.time)} <span class="quiet nowrap">({formatAge(now - entry.time)})</span>
+      </Fact>
       {entry.durationMs !== undefined && <Fact name="Took">{formatDuration(entry.durationMs)}</Fact>}
       {where !== undefined && <Fact name="Installation">{where}</Fact>}
       <Fact name="Version">v{entry.version}</Fact>

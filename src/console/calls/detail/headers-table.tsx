@@ -5,9 +5,10 @@ import { showControls } from '../../text/show-controls.js';
 
 export function HeadersTable({ headers, label }: { headers: Headers; label: string }): JSX.Element {
   if (headers.length === 0) return <p class="quiet">No headers.</p>;
+  const longest = Math.max(...headers.map(([name]) => name.length));
   return (
     <div class="headers">
-      <table aria-label={label}>
+      <table aria-label={label} style={{ '--name-width': `${longest}ch` }}>
         <tbody>
           {headers.map(([name, value], index) => (
             <tr key={index}>

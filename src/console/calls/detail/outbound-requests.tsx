@@ -131,16 +131,23 @@ interface MessageProps {
 
 function Message({ title, message, file, without = 'No body.' }: MessageProps): JSX.Element {
   const { headers, body } = message;
+  if (headers.length === 0 && !body) {
+    return (
+      <p class="quiet">
+        {title}: no headers. {without}
+      </p>
+    );
+  }
   return (
     <section class="stack">
       <h3 class="section-title">{title}</h3>
-      <HeadersTable headers={headers} label={`${title} headers`} />
       {body ? (
         <BodyView bytes={bytesOf(body)} label={`${title} body`} fileName={file} />
       ) : (
         <p class="quiet">{without}</p>
       )}
       {body?.cut && <p class="quiet small">Only the beginning of the body was recorded.</p>}
+      <HeadersTable headers={headers} label={`${title} headers`} />
     </section>
   );
 }

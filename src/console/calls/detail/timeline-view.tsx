@@ -61,7 +61,11 @@ export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): 
               <span
                 class={row.length === undefined ? 'timeline-mark' : `timeline-bar${row.open ? ' open' : ''}`}
                 style={{
-                  insetInlineStart: percent(row.start),
+                  // A mark at the end stays inside the lane.
+                  insetInlineStart:
+                    row.length === undefined
+                      ? `calc(${percent(row.start)} - ${8 * (row.start / end)}px)`
+                      : percent(row.start),
                   ...(row.length !== undefined && { width: `max(3px, ${percent(row.length)})` }),
                 }}
               />
