@@ -8,7 +8,7 @@ import type { CallRecord } from '../../store/calls/call-log.js';
 /** Facts about the integration that the platform knows but the script does not. */
 export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
 
-const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
+const ofJson = /is not valid JSON|HTML instead of JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofTokenPage = /^OAuthError: .*: HTML instead of JSON/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
@@ -24,8 +24,6 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
     return `${scope.message} Add the scope to platform-manifest.yaml.`;
   const last = call.outbound.at(-1);
   const failed = last && isFailedRequest(last) ? last : undefined;
-  if (last && ofTokenPage.test(error))
-    return `${last.method} ${last.url} responded with an HTML page, so it is probably not the token endpoint. Check accessTokenURL.`;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
   // Considers only values whose names occur in the failing code, because other values may be empty intentionally.
   const { isOnLine, isAround } = mentionedIn(call, error);
@@ -70,6 +68,8 @@ function ofInvalidJson(
 ): string | undefined {
   if (failed) return `${described(failed)}, so its body was probably not JSON.`;
   if (!last) return undefined;
+  if (ofTokenPage.test(error))
+    return `${last.method} ${last.url} responded with an HTML page, so it is probably not the token endpoint. Check accessTokenURL.`;
   const found = /Unexpected token '?</.test(error)
     ? 'HTML instead of JSON'
     : /Unexpected end of JSON/.test(error)
