@@ -1,6 +1,6 @@
 /**
- * The machine's own time, for everything that protects the machine: time limits, shutdown timeouts and heartbeats. It keeps
- * running when a test or a replay freezes the platform's `Clock`.
+ * The machine's own time, used for everything that protects the machine, such as time limits, shutdown timeouts and
+ * heartbeats. It keeps running when a test or a replay freezes the platform's `Clock`.
  */
 export interface Timers {
   /** Milliseconds since an arbitrary moment. Never jumps, so use it to measure durations and time limits. */
@@ -37,22 +37,22 @@ export interface Clock extends Timers {
  */
 export interface VirtualClock extends Clock {
   /**
-   * Advances time by `ms` and wakes sleepers in the order in which they are due. Starts only after earlier calls of this method
-   * have finished.
+   * Advances time by `ms` and wakes sleepers in the order in which they are due. Waits until earlier calls of this
+   * method have finished.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the clock forward by `ms`, or back if `ms` is negative. No time passes on the monotonic clock. */
+  /** Sets the clock forward by `ms`, or back if `ms` is negative. The monotonic clock is not affected. */
   jump(ms: number): Promise<void>;
-  /** Returns the number of waiting sleepers and the time when the first one is due. */
+  /** Returns how many sleepers are waiting, and when the first one is due. */
   waiting(): { count: number; next: number | undefined };
 }
 
-/** Returns the current time. This is a separate function, for scripts that need nothing else from the clock. */
+/** Returns the current time. A separate function, for scripts that need nothing else from this module. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
-/** If the delay is longer than this, `setTimeout` fires immediately. */
+/** `setTimeout` fires immediately if the delay is longer than this. */
 const longestTimerMs = 2 ** 31 - 1;
-/** The longest time that `sleepUntil` takes to notice that the clock has been set. */
+/** How long `sleepUntil` may take to notice that the clock has been set. */
 const lookAgainMs = 1000;
 
 const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -85,7 +85,7 @@ export const systemClock: Clock = {
 };
 
 interface Sleeper {
-  /** When the sleeper is due on the monotonic clock. For `sleepUntil`, this time changes when `jump` sets the clock. */
+  /** When the sleeper wakes, on the monotonic clock. For `sleepUntil`, this time changes when `jump` sets the clock. */
   due(): number;
   wake(): void;
 }
@@ -175,10 +175,10 @@ function requireFinite(method: 'advance' | 'jump', ms: number): void {
     throw new RangeError(`${method}(${ms}) is not a time. Pass a number of milliseconds.`);
 }
 
-/** The original timer. A test may replace the global timers after this module has loaded. */
+/** The original timer, saved because a test may replace the global timers after this module has loaded. */
 const startTimer = setTimeout;
 
-/** Waits for one turn of the event loop, because work started by a sleeper may sleep again before time advances. */
+/** Waits for one turn of the event loop, because code that has just been woken may sleep again before time advances. */
 const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));
 
 /** Formats a time from a clock as an ISO 8601 string, such as `2023-11-14T22:13:20.000Z`. */

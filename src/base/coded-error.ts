@@ -1,9 +1,9 @@
 const brand = Symbol.for('integration-platform.coded-error');
 
 /**
- * An error that programs recognize by its `code`, and that people understand from its message and hint. The folders under `src`
- * are bundled separately, so each bundle has its own copy of these classes, and `instanceof` does not work across bundles. A
- * brand shared by all copies identifies the errors instead, and `name` contains the class name.
+ * An error with a `code` for programs, and a message and hint for people. The folders under `src` are bundled
+ * separately, and each bundle has its own copy of these classes, so `instanceof` does not work across bundles.
+ * Instead, all copies share a brand that identifies the errors, and `name` contains the class name.
  */
 export abstract class CodedError<Code extends string = string> extends Error {
   abstract override readonly name: string;

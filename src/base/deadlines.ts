@@ -3,16 +3,16 @@ import type { Timers } from './clock.js';
 export interface Deadlines {
   /** Calls `callback` when the time is up, unless the returned function is called first. */
   start(callback: () => void): () => void;
-  /** Ends all deadlines immediately. */
+  /** Calls all callbacks immediately, as if the time were up. */
   endAll(): void;
   /** Drops all deadlines without calling their callbacks. */
   clear(): void;
 }
 
-/** Using a string as the abort reason avoids creating an exception with a stack each time. */
+/** A string as the abort reason avoids creating an exception with a stack trace each time. */
 const over = 'over';
 
-/** Timeouts of the same length share one timer, because they expire in the order in which they started. */
+/** Timeouts of the same length share one timer, because they expire in the order in which they were started. */
 export function createDeadlines(timers: Timers, ms: number): Deadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;

@@ -1,6 +1,6 @@
 /**
- * Returns the candidates most similar to `word`, closest first, or an empty list if none is close. If one candidate is much
- * closer than the others, returns only that one.
+ * Returns the candidates most similar to `word`, closest first, or an empty list if none is close. Returns only one
+ * if it is much closer than the others.
  */
 export function nearestAll(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1);
@@ -18,16 +18,13 @@ export function nearestAll(word: string, candidates: Iterable<string>): string[]
 export const nearest = (word: string, candidates: Iterable<string>): string | undefined =>
   nearestAll(word, candidates)[0];
 
-/**
- * Whether `word` is almost certainly a typo for this candidate. This is the case if no more than about one letter in five
- * differs.
- */
+/** Whether `word` is almost certainly a typo for this candidate. True if at most about one letter in five differs. */
 export function isTypoOf(candidate: string, word: string): boolean {
   const limit = Math.max(1, Math.floor(word.length / 5));
   return distance(word.toLowerCase(), candidate.toLowerCase(), limit) <= limit;
 }
 
-/** Counts the insertions, deletions, changes and swaps of adjacent characters. Stops when the count exceeds `limit`. */
+/** Counts insertions, deletions, substitutions and swaps of adjacent characters. Stops when the count exceeds `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];

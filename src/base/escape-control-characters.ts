@@ -5,7 +5,7 @@
 const unsafe =
   /[\u034F\u17B4\u17B5\p{Cc}\p{Cs}\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu;
 
-/** Makes a line of external text safe to print by replacing each unsafe character with a visible symbol. */
+/** Makes a line of external text safe to print by replacing unsafe characters with visible symbols. */
 export const visible = (text: string): string => text.replace(unsafe, sign);
 
 /** Makes each line of multi-line text safe to print. */

@@ -4,7 +4,7 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder()
 export const importKey = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
-/** Whether two strings are equal. The comparison takes the same time for all strings of the same length. */
+/** Compares two strings in constant time. The time depends only on their length. */
 export function constantTimeEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i += 1) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

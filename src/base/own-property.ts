@@ -1,4 +1,4 @@
-/** Reads a property only if it is the object's own, so that inherited ones such as `constructor` are not found. */
+/** Reads an own property only, so inherited ones such as `constructor` are not found. */
 export const ownProperty = <Value>(
   values: Readonly<Record<string, Value>>,
   name: string,

@@ -1,14 +1,14 @@
 import { ownProperty } from './own-property.js';
 
-/** The reason why the value at a path cannot be set. */
+/** Why the value at a path cannot be set. */
 export interface PathProblem {
   message: string;
   help: string;
 }
 
 /**
- * Sets a path such as `visitor.cookies.theme` or `updatedBy.0.displayName` in a document. Creates missing objects, and appends
- * an item if the index is equal to the length of the list. Returns the problem if the path is invalid.
+ * Sets a path such as `visitor.cookies.theme` or `updatedBy.0.displayName` in a document. Creates missing objects,
+ * and appends to a list if the index equals its length. Returns the problem if the path is invalid.
  */
 export function setPath(document: object, path: string, value: unknown): PathProblem | undefined {
   const keys = path.split('.');

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { describeProblem } from './describe-problem.js';
 
 /**
- * The maximum number of pages to check at startup. Checking a larger folder would keep a core busy for seconds, so its other
+ * The maximum number of pages to check at startup. Checking more would keep a core busy for seconds, so the other
  * pages are checked when they change.
  */
 const mostAtStart = 2000;
@@ -18,7 +18,7 @@ interface CheckOptions {
   onReload(listener: (integration: KnownNames['integration']) => void): () => void;
 }
 
-/** Reports unreadable tags, broken links and unknown blocks in the pages. Each problem is reported once until it is fixed. */
+/** Reports unreadable tags, broken links and unknown blocks in the pages. Reports each problem once until it is fixed. */
 export async function checkPages(content: Content, options: CheckOptions): Promise<void> {
   const { signal, report, onReload } = options;
   const { findPageProblems, knownPaths, readPageToCheck } = await import('../content/page/index.js');

@@ -5,8 +5,8 @@ import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {
   /**
-   * Checks the sources of the current build, and reports the results together with the build's own problems. If an earlier
-   * check is still running, abandons it.
+   * Checks the sources of the current build, and reports the results together with the build's own problems. Abandons
+   * an earlier check that is still running.
    */
   begin(files: readonly string[], building: readonly Diagnostic[]): void;
   close(): void;

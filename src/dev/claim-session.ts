@@ -22,7 +22,7 @@ export interface SessionRecord {
   origin: string;
   /** The origin of the console port. Undefined in records written by version 0.1.0. */
   consoleOrigin?: string;
-  /** The origin of the site's port and the site's key. Undefined in records written by version 0.2.0. */
+  /** The origin of the site's port, and the site's key. Undefined in records written by version 0.2.0. */
   siteOrigin?: string;
   siteKey?: string;
   token: string;
@@ -57,11 +57,11 @@ interface Machine {
 interface Claimant
   extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin' | 'siteOrigin' | 'siteKey'> {
   /**
-   * Whether the platform in this record responds. It is not enough to check that its process is running, because process ids
-   * are reused.
+   * Whether the platform in this record is alive. Checking whether its process is running is not enough, because
+   * process ids are reused.
    */
   isAnswering(session: SessionRecord): Promise<boolean>;
-  /** Whether the session may run alongside another one, which is the case if the two sessions share no state. */
+  /** Whether the session may run alongside another one, because the two share no state. */
   mayBeSecond: boolean;
 }
 
@@ -104,10 +104,10 @@ interface ClaimRules {
 }
 
 /**
- * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To replace the record of a
- * dead session, a starting process first claims a second file, which is named after the old content and which only one process
- * at a time can hold. The process then checks that the old content has not changed. If the process dies, its claim to the
- * second file is replaced in the same way.
+ * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To replace a dead
+ * session's record, a process first claims a second file, which only one process at a time can hold. The second
+ * file's name is derived from the old content. The process then checks that the old content has not changed in the
+ * meantime. If the process dies, its claim to the second file can be replaced in the same way.
  */
 async function claimFile(file: string, text: string, rules: ClaimRules): Promise<SessionRecord | undefined> {
   for (;;) {
@@ -151,7 +151,7 @@ export function findSession(
   }
 }
 
-/** Validates the file strictly, because a token and a configuration are about to be sent to the URL that it contains. */
+/** Validates the file strictly, because a token and a configuration are about to be sent to the URL in it. */
 function readSession(file: string, userId: UserId): SessionRecord | undefined {
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined;
   checkPrivateFolder(dirname(file), userId);
@@ -178,7 +178,7 @@ function makeStateFolder(folder: string, userId: UserId): void {
 
 const loopback = /^(http:\/\/127\.0\.0\.1:\d{1,5})?$/;
 
-/** The platform listens only on loopback addresses, so it cannot have written a record that contains any other address. */
+/** The platform listens only on loopback addresses, so it cannot have written a record with any other address. */
 function parseRecord(text: string | undefined): SessionRecord | undefined {
   try {
     const record = JSON.parse(text ?? '') as Partial<SessionRecord> | null;
@@ -210,7 +210,10 @@ export const consoleLink = (
   view = '',
 ): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;
 
-/** Opens the site with the site key of this session. The key lets a reader click buttons, rate pages and be counted. */
+/**
+ * Opens the site with this session's site key. The key lets readers click buttons and rate pages, and lets their
+ * visits be counted.
+ */
 export const siteLink = ({
   siteOrigin,
   siteKey,

@@ -29,9 +29,9 @@ export function createClosing(): Closing {
   };
 }
 
-/** If closing takes longer than this, the platform explains why it has not stopped yet. */
+/** After this time, the platform explains why it is still running. */
 const quietMs = 1_000;
-/** How long calls in progress may take. Detecting that a process is stuck in a call takes another second. */
+/** How long calls in progress may continue. It takes another second to detect that a process is stuck in a call. */
 const callsMs = 2_000;
 
 interface Parts {
@@ -40,7 +40,7 @@ interface Parts {
   tell(event: SessionEvent): void;
 }
 
-/** Closes everything. Calls that do not finish soon are aborted, but their `waitUntil` work may still finish. */
+/** Closes everything. Aborts calls that do not finish soon, but lets their `waitUntil` work finish. */
 export async function closePatiently(
   { close }: Pick<Closing, 'close'>,
   { runner, timers, tell }: Parts,

@@ -4,11 +4,11 @@ import type { Timers } from '../base/clock.js';
 import type { Content } from '../content/index.js';
 import type { FolderWatcher } from './reload/watch-folders.js';
 
-/** How long to wait for more events. A single save causes several events, and a folder may be copied file by file. */
+/** How long to wait for further events. A single save causes several events, and a folder may be copied file by file. */
 const pauseMs = 300;
-/** How often to check all folders for changes that do not cause an event. */
+/** How often to check all folders for changes that caused no event. */
 const heartbeatMs = 5000;
-/** The maximum time to wait for Git, which holds a lock while it writes hundreds of files. */
+/** How long to wait for Git, which holds a lock while it writes hundreds of files. */
 const longestCheckoutMs = 15_000;
 
 export interface FollowOptions {
@@ -17,7 +17,7 @@ export interface FollowOptions {
   watch: (onEvent: (folder: string) => void) => FolderWatcher;
 }
 
-/** Checks a folder of pages each time its files stop changing, so that a checkout becomes a single revision. */
+/** Checks a folder of pages once its files stop changing, so that a checkout creates a single revision. */
 export async function followContent(content: Content, options: FollowOptions): Promise<void> {
   const { timers, signal } = options;
   const { gitFolder } = content;

@@ -24,15 +24,15 @@ interface Mount {
   close(): void;
 }
 
-/** Pages are checked this long after startup, because loading the page parser takes a tenth of the startup's processor time. */
+/** How long after startup to check the pages, because loading the page parser takes a tenth of the startup's CPU time. */
 const checkAfterMs = 1000;
 
 /** Projects created with `init` have their pages in this folder. */
 const usualFolder = 'docs';
 
 /**
- * Opens a folder for each space and follows changes in it. If neither `--content` nor `platform.dev.yaml` specifies a folder,
- * the first space uses the project's `docs` folder if it exists. Any other space has sample pages.
+ * Opens a folder for each space and watches it for changes. If neither `--content` nor `platform.dev.yaml` specifies
+ * a folder, the first space uses the project's `docs` folder if it exists. Every other space gets sample pages.
  */
 export async function createMount(
   { manifestFile, contentFolder, clock, timers }: SessionOptions,

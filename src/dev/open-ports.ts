@@ -5,7 +5,7 @@ import type { DevSettings } from '../manifest/index.js';
 
 export interface PortChoice {
   option: '--port' | '--console-port' | '--site-port';
-  /** The port that was given on the command line, if any. In that case, no other port is tried. */
+  /** The port that was given on the command line, if any. If set, no other port is tried. */
   named: number | undefined;
   /** Returns the program that is using a port, if the system reports it. */
   ownerOf(port: number): Promise<string | undefined>;
@@ -34,8 +34,8 @@ interface Listening {
 const publicPorts = { first: 4100, last: 4199 };
 
 /**
- * Lets the system choose a new port each time, so that browsers reuse nothing from an earlier console and no other program can
- * already be listening on the port.
+ * Lets the system choose a new port each time, so that browsers reuse nothing from an earlier console and no other
+ * program can already be listening on it.
  */
 const chosenBySystem = { first: 0, last: 0 };
 
@@ -115,7 +115,7 @@ type Chosen = PortChoice & { settings: number | undefined; usual: { first: numbe
 
 interface Opened<T> {
   listener: T;
-  /** The first default port, if it was in use and a different port was opened. */
+  /** The first default port, if it was in use and another one was opened instead. */
   instead: number | undefined;
 }
 

@@ -18,7 +18,7 @@ import { randomBytes } from 'node:crypto';
 import { kindOf, openRegularFile } from '../base/node/regular-file.js';
 import { UserError } from '../base/user-error.js';
 
-/** The user's id. Undefined on Windows, where the owner and mode of a file have no meaning. */
+/** The user's id. Undefined on Windows, where file owners and modes mean nothing. */
 export type UserId = number | undefined;
 
 export interface PrivateFile {
@@ -30,7 +30,7 @@ export interface PrivateFile {
 /** The mode bits that let other users write to a file. With write access, they could act as this user. */
 const OTHERS_WRITE = 0o022;
 
-/** Reads a file that belongs to this user and is not a symlink. Returns undefined if the file does not exist. */
+/** Reads a file that must belong to this user and must not be a symlink. Returns undefined if the file does not exist. */
 export function readPrivateFile(file: string, userId: UserId): PrivateFile | undefined {
   const handle = openOwn(file, userId);
   if (handle === undefined) return undefined;
@@ -59,7 +59,7 @@ export function checkPrivateFile(file: string, userId: UserId): void {
   }
 }
 
-/** Writes the whole text to a new file. Returns false if anything already exists at the path, even a symlink. */
+/** Writes the whole text to a new file. Returns false if anything already exists at the path, including a symlink. */
 export function createPrivateFile(file: string, text: string): boolean {
   const unfinished = writeBeside(file, text);
   try {
@@ -203,7 +203,7 @@ const notRegular = (path: string, stats: Stats): UserError =>
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
 
-/** Adds the file name to an error, because the error for a full disk does not include it. */
+/** Adds the file name to an error, because the error for a full disk does not contain it. */
 const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -45,13 +45,13 @@ export interface SessionOptions extends ProjectOptions {
   listing: NonNullable<PlatformOptions['listing']>;
   /** Saves calls to a recording. */
   record: NonNullable<PlatformOptions['record']>;
-  /** The console's key, which is new in each session and is kept only in memory. */
+  /** The console's key, which is new in each session and exists only in memory. */
   token: string;
-  /** The site's key. It lets a reader use the site, but gives no other access. */
+  /** The site's key. It lets readers use the site but gives no other access. */
   siteKey: string;
 }
 
-/** The origins of the ports, as scripts see them. */
+/** The origins of the ports as scripts see them. */
 export interface Origins {
   origin: string;
   consoleOrigin: string;
@@ -72,7 +72,7 @@ export const outboundRules = (
 const sparedOrigins = (publicUrl: string | undefined, ...own: string[]): string[] =>
   publicUrl === undefined ? own : [...own, new URL(publicUrl).origin];
 
-/** Returns the lines that `dev` prints about the `outbound` map, one for each host. */
+/** Returns the lines that `dev` prints about the `outbound` map, one per host. */
 export function outboundNotices({ outbound }: DevSettings): string[] {
   if (!outbound) return [];
   const mapped = Object.entries(outbound.hosts).map(([host, double]) => {

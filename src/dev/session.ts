@@ -32,7 +32,7 @@ import type { Integration } from '../protocol/integration.js';
 /** The parts that were started before this module was loaded. */
 export interface EarlySession {
   claim: SessionClaim;
-  /** A Node process for the first script. It is started early only if it is certain that the script runs in Node. */
+  /** A Node process for the first script, started early only if the script is certain to run in Node. */
   processes: ProcessPool | undefined;
   builder: Builder;
   closing: Closing;
@@ -184,7 +184,7 @@ export async function openSession(
   };
 }
 
-/** Reports a failed start here as well, because only `--exec` waits for the start. */
+/** Also reports a failed start here, because only `--exec` waits for the start. */
 function reported(start: Promise<void>, tell: (event: SessionEvent) => void): Promise<void> {
   start.catch((error: unknown) => tell({ type: 'warning', code: 'store', message: errorMessage(error) }));
   return start;
@@ -199,8 +199,8 @@ const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) =
   });
 
 /**
- * The site's server uses Preact to render pages. No command needs Preact at startup, so the first request loads the server from
- * a separate bundle.
+ * The site's server uses Preact to render pages. No command needs Preact at startup, so the server is in a separate
+ * bundle that the first request loads.
  */
 function createSiteLoader(options: SiteOptions): Site {
   let site: Site | undefined;
@@ -226,7 +226,7 @@ interface Following {
   tell(event: SessionEvent): void;
 }
 
-/** Builds now, and again whenever a file changes. Returns a function that rebuilds on demand. */
+/** Builds now and whenever a file changes. Returns a function that rebuilds on demand. */
 async function followChanges(
   { options, early, settings, origins, watcher, runner, tell }: Following,
   accept: (integration: Integration, build: string) => void,

@@ -10,7 +10,7 @@ import type { Session } from './session.js';
 import type { SessionOptions } from './session-options.js';
 
 /**
- * Starts the slowest parts first, so that the script's process and the build start while the other modules are loading.
+ * Starts the slowest parts first, so that the script's process and the build start while other modules are loading.
  * Resolves to undefined if the project is broken and the session may not wait.
  */
 export async function startSession(
@@ -91,6 +91,6 @@ export async function provesStart(
   }
 }
 
-/** A suspended platform does not respond, but still owns its session. */
+/** A suspended platform does not respond but still owns its session. */
 export const isSessionRunning = async (session: SessionRecord, patienceMs = PATIENCE_MS): Promise<boolean> =>
   (await ping(session, patienceMs)) !== 'gone';

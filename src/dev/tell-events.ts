@@ -8,9 +8,9 @@ import { isBroken, type SessionEvent } from './events/session-event.js';
 
 export interface EventTeller {
   tell(event: SessionEvent): void;
-  /** Also sends all later build reports to the platform's console. */
+  /** From now on, also sends build reports to the platform's console. */
   showIn(platform: Pick<Emulator, 'reportBuild'>): void;
-  /** Whether there has been a problem since the start. */
+  /** Whether any problem has occurred since the start. */
   hasBroken(): boolean;
   close(): void;
 }
@@ -23,7 +23,8 @@ interface Options {
 }
 
 /**
- * Reports each event in the console and the terminal, but not the same problems twice. Starts a check of each build's sources.
+ * Reports each event in the console and the terminal, but does not report the same problems twice. Starts checking
+ * the sources of each build.
  */
 export function createEventTeller({ folder, clock, builder, toTerminal }: Options): EventTeller {
   let broken = false;

@@ -5,7 +5,7 @@ import { octal, type UserId } from './private-file.js';
 import type { SessionEvent } from './events/session-event.js';
 import { outboundNotices, type SessionOptions } from './session-options.js';
 
-/** Warns that the project contains an `outbound` map, because the author must notice the map in someone else's project. */
+/** Warns that the project has an `outbound` map, which the author might otherwise miss in someone else's project. */
 export function warnOfOutbound(settings: DevSettings, tell: (event: SessionEvent) => void): void {
   for (const message of outboundNotices(settings)) tell({ type: 'warning', code: 'outbound', message });
 }
@@ -29,7 +29,7 @@ export function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEve
   }
 }
 
-/** Returns a warning if other users can write to this `.env` file, because it determines the script's secrets. */
+/** Warns if other users can write to this `.env` file, because it determines the script's secrets. */
 function envFileWarning(file: string, userId: UserId): string | undefined {
   if (userId === undefined) return undefined;
   const mode = (readStats(file)?.mode ?? 0) & 0o777;

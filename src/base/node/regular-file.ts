@@ -12,7 +12,7 @@ import { isUserError, UserError } from '../user-error.js';
 
 type Refusal = 'file-too-large' | 'not-a-file';
 
-/** Thrown for a file that must not be read. `reason` continues a sentence that starts with the file's name. */
+/** Thrown if a file must not be read. `reason` completes a sentence that starts with the file's name. */
 class RefusedFile extends UserError<Refusal> {
   readonly reason: string;
 
@@ -46,7 +46,7 @@ export function openRegularFile(file: string, flags = 0): number {
   throw notRegular(file, stats);
 }
 
-/** The path of the pipe that a shell passes for `<(command)`. Its other end is already open. */
+/** The path of the pipe that a shell passes for `<(command)`. The other end of the pipe is already open. */
 const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
 
 /**
@@ -78,9 +78,7 @@ function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/**
- * Must be called before another program reads the files, because if one of them were a FIFO, that program would wait forever.
- */
+/** Must run before another program reads the files, which would hang if one of them were a FIFO. */
 export function refuseSpecialFiles(files: Iterable<string>): void {
   for (const file of files) {
     const stats = statSync(file, { throwIfNoEntry: false });

@@ -12,8 +12,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces a file atomically, so that it always has either the old or the new content. Keeps the file's mode and follows
- * symlinks. A new file is created with `newMode`.
+ * Replaces a file atomically, so that it always has either the old or the new content. Keeps the file mode and
+ * follows symlinks. A new file is created with `newMode`.
  */
 export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o666): void {
   const former = statSync(file, { throwIfNoEntry: false });

@@ -18,7 +18,7 @@ const setupChanges = {
 
 const causes = { replay: 'replay of', task: 'task queued by', render: 'action rendered by' };
 
-/** Describes the cause of a call. If the cause has a `call`, its id completes the sentence. */
+/** Describes the cause of a call. If the cause has a `call`, the caller appends its id. */
 export function describeCause({ type, call, task, change = 'configured' }: Cause): string {
   if (type === 'display') return 'the console, to show the block';
   if (type === 'setup') return `${setupChanges[change]}${call === undefined ? '' : ' by'}`;

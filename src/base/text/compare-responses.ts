@@ -6,7 +6,7 @@ export interface ComparableResponse {
   body: { encoding: 'utf-8' | 'base64'; content: string };
 }
 
-/** Headers that may differ even though the script behaved the same way both times. */
+/** Headers that may differ even if the script behaved the same way both times. */
 const volatileHeaders = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']);
 
 const comparableHeaders = ({ headers }: ComparableResponse): string[] =>
@@ -21,7 +21,7 @@ export function sameResponse(before: ComparableResponse, after: ComparableRespon
   return comparedText(before) === comparedText(after);
 }
 
-/** Formats a response as text, for comparing it line by line. */
+/** Formats a response as text for a line-by-line comparison. */
 export const responseText = (response: ComparableResponse): string =>
   [`status ${response.status}`, ...comparableHeaders(response), '', ...bodyLines(response.body)].join('\n');
 

@@ -1,14 +1,14 @@
 /** Quotes a string as one word for a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Quotes an argument only if a shell requires it. */
+/** Quotes an argument only if the shell requires it. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuote(text));
 
 export interface CurlRequest {
   method: string;
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** More options, one per line. */
+  /** Additional options, one per line. */
   options?: readonly string[];
 }
 

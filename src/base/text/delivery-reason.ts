@@ -1,4 +1,4 @@
-/** The fields of a delivery and its last attempt that explain why it is waiting or has failed. */
+/** The fields of a delivery and its last attempt that explain why the delivery is waiting or has failed. */
 interface Attempted {
   delivery: { state: string; dueAt?: number | undefined };
   attempt: { result: { kind: string; status?: number; error?: string; message?: string } } | undefined;
@@ -47,8 +47,8 @@ interface Health {
 }
 
 /**
- * Returns a description such as `48 of 50 requests succeeded (96%), p95 120 ms`, followed by a line about
- * the last failure.
+ * Returns a description such as `48 of 50 requests succeeded (96%), p95 120 ms`, with a second line about the last
+ * failure.
  */
 export function describeHealth(
   { requests, succeeded, p95Ms, lastFailure }: Health,

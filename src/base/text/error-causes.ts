@@ -1,4 +1,4 @@
-/** Yields an error and its causes, outermost first. If an error has several causes, only the first one is followed. */
+/** Yields an error and its causes, outermost first. If an error has several causes, follows only the first one. */
 export function* errorCauses(error: unknown): Iterable<Error> {
   for (let at = error; at instanceof Error; at = at.cause) {
     yield at;
@@ -7,8 +7,8 @@ export function* errorCauses(error: unknown): Iterable<Error> {
 }
 
 /**
- * Returns the message of the innermost cause, which is the most specific. Outer errors often only report
- * that something failed.
+ * Returns the message of the innermost cause, which is the most specific. Outer errors often say only that something
+ * failed.
  */
 export const innermostMessage = (error: unknown): string | undefined => {
   const message = [...errorCauses(error)].map((cause) => cause.message).findLast((text) => text !== '');

@@ -1,7 +1,10 @@
-/** Deeper nesting would overflow the stack in recursive functions. Editors and scripts never nest values this deeply. */
+/**
+ * Nesting deeper than this would overflow the stack in recursive functions. Editors and scripts never nest values
+ * this deeply.
+ */
 export const deepestJson = 200;
 
-/** Counts the brackets outside of strings. If the text is not JSON, the parser reports it. */
+/** Counts the brackets outside of strings. If the text is not JSON, the parser reports that. */
 export function nestsTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

@@ -21,8 +21,9 @@ interface State {
 }
 
 /**
- * Finds the position where text stops being valid JSON, and what was expected there. Returns undefined if the text is valid.
- * The parser's own message is not used, because its wording differs between browsers and some omit the position.
+ * Finds the position where text stops being valid JSON, and what was expected there. Returns undefined if the text is
+ * valid. Does not use the parser's own message, because its wording differs between browsers and may omit the
+ * position.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const open: Bracket[] = [];

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** A line in the old text, the new text, or both. */
+/** A line that is in the old text, the new text, or both. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
@@ -13,8 +13,8 @@ export interface DiffLine {
 }
 
 /**
- * The time that a comparison takes grows quadratically with the number of changed lines. If more lines than this have changed,
- * all lines are shown as removed and added.
+ * Comparison time grows with the square of the number of changed lines. If more lines than this have changed, the
+ * diff shows all lines as removed and added.
  */
 const maxEdits = 1500;
 
@@ -50,10 +50,7 @@ function countSame(a: readonly string[], b: readonly string[], at: (index: numbe
   return count;
 }
 
-/**
- * Returns the changed lines with some lines of context. Replaces each longer run of unchanged lines with the number of lines
- * in it.
- */
+/** Returns the changed lines with some lines of context. Longer runs of unchanged lines are replaced with a count. */
 export function foldSame(lines: readonly DiffLine[], context = 3): (DiffLine | { skipped: number })[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - context), index + context + 1).some(({ kind }) => kind !== 'same'),

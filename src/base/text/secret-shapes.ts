@@ -1,12 +1,12 @@
 /** A kind of secret that can be recognized by its form, regardless of the name of its field. */
 export interface SecretShape {
-  /** The kind, with its article so that it can be used in a sentence. */
+  /** What kind of secret it is, with an article, for use in a sentence. */
   kind: string;
-  /** Matches complete secrets only. A match is reported to the author as a leak, so it must be certain. */
+  /** Matches only complete secrets. Matches are reported to the author as leaks, so there must be no false positives. */
   exact?: RegExp;
   /**
-   * Also matches values that may be such a secret. A match is replaced in recordings, where it is better to replace too much
-   * than too little. If the expression contains a group, only the text in the group is the secret.
+   * Also matches values that might be such a secret. Matches are replaced in recordings, where replacing too much is
+   * better than replacing too little. If the expression has a group, only the text in the group is secret.
    */
   possible?: RegExp;
 }

@@ -5,12 +5,12 @@ export interface StackFrame {
   column: number;
 }
 
-/** If an error has a cause or other properties, its last frame ends with an opening brace. */
+/** The last frame ends with an opening brace if the error has a cause or other properties. */
 const frame = /^\s+at (.+?):(\d+):(\d+)(\)?)(?: \{)?\r?$/;
 
 /**
- * Parses a line such as `at render (src/index.tsx:6:11)` or `at async src/index.tsx:6:11`. Names and paths
- * may contain spaces and brackets.
+ * Parses a line such as `at render (src/index.tsx:6:11)` or `at async src/index.tsx:6:11`. Names and paths may
+ * contain spaces and parentheses.
  */
 export function readStackFrame(text: string): StackFrame | undefined {
   const [, before = '', line, column, bracket] = frame.exec(text) ?? [];
@@ -18,7 +18,7 @@ export function readStackFrame(text: string): StackFrame | undefined {
   return path ? { path, line: Number(line), column: Number(column) } : undefined;
 }
 
-/** Returns the text after the last bracket that is still open at the end. */
+/** Returns the text after the last unclosed parenthesis. */
 function afterOpenBracket(text: string): string | undefined {
   let closed = 0;
   for (let at = text.length - 1; at >= 0; at -= 1) {

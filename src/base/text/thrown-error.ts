@@ -19,10 +19,10 @@ const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runt
 
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
-/** Matches the cause, which Node prints below the stack. A cause that has no stack is printed in brackets. */
+/** Matches a cause, which Node prints below the stack. A cause that has no stack is printed in brackets. */
 const causedBy = /^\s+\[cause\]: \[?(?:(?:Socket)?Error: )?(.*?)\]?$/;
 
-/** Parses an error and its stack. The positions in the stack must refer to the author's files. */
+/** Parses an error and its stack. Positions in the stack must already refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
   // Scripts control this text, so it is parsed one line at a time, and each line only once.
   const [first = '', ...rest] = text.split('\n');
@@ -51,7 +51,7 @@ export const authorsFrames = (stack: string): StackFrame[] =>
 
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native|index \d+)\)?(?: \{)?$/;
 
-/** Consecutive lines of a logged error: either stack frames outside the author's code, or other lines. */
+/** Consecutive lines of a logged error that are either all stack frames outside the author's code, or all other lines. */
 export interface StackRun {
   foreign: boolean;
   lines: string[];
@@ -74,7 +74,7 @@ export interface FoldedLine {
   folded: boolean;
 }
 
-/** Splits a logged error into lines. Consecutive frames outside the author's sources become a single line. */
+/** Splits a logged error into lines. Consecutive frames outside the author's sources are merged into a single line. */
 export const foldStack = (text: string): FoldedLine[] =>
   stackRuns(text).flatMap(({ foreign, lines }): FoldedLine | FoldedLine[] => {
     if (!foreign) return lines.map((line) => ({ text: line, folded: false }));
@@ -88,8 +88,8 @@ export const foldStack = (text: string): FoldedLine[] =>
 const thrownByHandler = /^\[integrations\] /;
 
 /**
- * Finds the log line for the error that made a call fail. That error is the one thrown by the call's handler or, if the
- * handler threw no error, the last error in the log.
+ * Finds the log line for the error that made a call fail. This is the error that the call's handler threw or, if it
+ * threw none, the last error in the log.
  */
 export function errorLineOf<Line extends { level: string; text: string }>(
   logs: readonly Line[],

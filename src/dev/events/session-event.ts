@@ -15,13 +15,13 @@ export type SessionEvent =
       durationMs: number;
       /** Problems in the manifest. */
       warnings: Diagnostic[];
-      /** Problems in the sources. They are reported once the ignore comments have been read. */
+      /** Problems in the sources. Reported once the ignore comments have been read. */
       building: Diagnostic[];
       sources: ReadonlyMap<string, Source>;
       /** The absolute paths of all files that are part of the script. */
       files: readonly string[];
     }
-  /** The results of a check: of the last build's sources, after the build went live, or of pages that have changed. */
+  /** The results of a check, either of the sources after a build has gone live or of pages that have changed. */
   | {
       type: 'checked';
       by: 'apis' | 'types' | 'content';
@@ -30,7 +30,7 @@ export type SessionEvent =
     }
   | EmulatorEvent;
 
-/** Whether a build failed to go live. In that case, a session that may not wait for a fix does not start. */
+/** Whether a build failed to go live. If so, the session does not start unless it may wait for a fix. */
 export const isBroken = (event: SessionEvent): boolean =>
   event.type === 'broken' ||
   event.type === 'broken-script' ||

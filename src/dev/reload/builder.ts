@@ -3,12 +3,12 @@ import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js'
 import type { Loaded } from '../../diagnostics/model/diagnostic.js';
 
 export interface Builder {
-  /** Starts a build in advance. The next `build` with the same entry uses this build. */
+  /** Starts a build ahead of time. The next `build` with the same entry uses this build. */
   begin(entry: string): void;
   build(entry: string): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files that may have to change before the next build can succeed. */
+  /** After a failed build, returns the files to watch, because one of them may have to change before a build can succeed. */
   lookedAt(): Promise<string[]>;
-  /** From the next build on, keeps imports of Node's modules. */
+  /** From the next build on, keeps imports of Node modules. */
   keepNodeModules(): void;
   keepsNodeModules(): boolean;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
     }
     return current.bundler.build();
   };
-  /** Runs one build at a time, because a bundler that is called again during a build returns the same result twice. */
+  /** Runs one build at a time, because calling the bundler during a build makes it return the same result twice. */
   const buildNext = (entry: string): Promise<Loaded<Bundle>> => inTurn(() => build(entry));
 
   return {

@@ -13,8 +13,8 @@ import { findDeadHandlers } from '../../protocol/dead-handlers.js';
 const codes = { component: 'publish/missing-component', event: 'publish/event-scope' };
 
 /**
- * Finds blocks, screens and content sources that the script does not define, and event handlers that never run. The lines are
- * those of the manifest. Returns an empty list if the script does not list what it defines.
+ * Finds blocks, screens and content sources that the script does not define, and event handlers that never run. Line
+ * numbers refer to the manifest. Returns an empty list if the script does not list what it defines.
  */
 export function checkDefinition(
   { file, text, integration }: Manifest,

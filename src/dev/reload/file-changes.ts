@@ -3,7 +3,7 @@ import { watchFiles } from './watch-files.js';
 /** Reports file changes to all current subscribers. */
 export interface FileChanges {
   watch(files: readonly string[]): void;
-  /** Resolves at the next change. Rejects when the session is asked to end. */
+  /** Resolves at the next change. Rejects when the session is ending. */
   next(): Promise<void>;
   follow(listener: () => void): void;
   /** Returns the number of changes so far, including the latest one. */
@@ -11,7 +11,7 @@ export interface FileChanges {
   close(): void;
 }
 
-/** A short wait, because subscribers start at the first event of a save and check for further changes afterwards. */
+/** Keep this short, because subscribers are notified at the first event of a save and then check for further changes. */
 const settleMs = 1;
 
 export function createFileChanges(signal: AbortSignal): FileChanges {

@@ -9,7 +9,7 @@ export interface ProjectOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** `.env` in the manifest's folder by default. */
   dotenv?: string;
-  /** A name from `envs` in the manifest. */
+  /** An environment in `envs` in the manifest. */
   environment?: string;
 }
 
@@ -23,7 +23,7 @@ export interface LoadedProject {
   project: Project | undefined;
   diagnostics: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
-  /** The files that determine what the project contains. Some of them may not exist. */
+  /** The files that the project is loaded from. Some may not exist. */
   files: string[];
 }
 
@@ -46,7 +46,7 @@ export function loadProject({ manifestFile, env, dotenv, environment }: ProjectO
   return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
 }
 
-/** Without a valid manifest, there is no integration. A session that may wait waits until the manifest is valid. */
+/** Without a valid manifest, there is no integration, so the session waits until the manifest is valid if it may wait. */
 export async function firstProject(
   options: ProjectOptions,
   waiting: FileChanges | undefined,

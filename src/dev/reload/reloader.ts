@@ -28,30 +28,30 @@ interface ReloaderParts {
   /** When the first build began, which is before the reloader was created. */
   began: number;
   tell(event: SessionEvent): void;
-  /** Called when a good build, or a manifest without a script, has gone live. */
+  /** Called when a successful build, or a manifest without a script, has gone live. */
   accept(integration: Integration, build: string): void;
   changes: Pick<FileChanges, 'watch' | 'count'>;
 }
 
 export interface Reloader {
   reload(): Promise<void>;
-  /** Reloads even if no file has changed. Starts a new process, which does not have the memory of the old one. */
+  /** Reloads even if no file has changed. Starts a new process, so everything in the old one's memory is lost. */
   rebuild(): Promise<void>;
-  /** Resolves when the last build serves calls or has failed to start. */
+  /** Resolves when the latest build is live or has failed to start. */
   placed(): Promise<void>;
-  /** Resolves when no build is running anymore. */
+  /** Resolves when no builds are running anymore. */
   close(): Promise<void>;
 }
 
-/** For this long after a save, a file may be incomplete, or missing because its replacement has not been written yet. */
+/** After a save, a file may be incomplete or missing for this long, because writing it may not be finished. */
 const HALF_WRITTEN_MS = 40;
-/** If files keep changing, they are nevertheless built and reported after this time. */
+/** If files keep changing, they are still built and reported after this time. */
 const PATIENCE_MS = 1000;
 
-/** How far a file's timestamp may be behind the clock. */
+/** How far a file's timestamp may lag behind the clock. */
 const FILE_CLOCK_MS = 10;
 
-/** The result of an attempt, and whether files have changed since the attempt began. */
+/** The result of an attempt, and whether files have changed since it began. */
 interface Attempt {
   conclude(): void;
   outdated: boolean;
@@ -62,8 +62,8 @@ interface ReloadState {
   files: string[];
   lastEntry: string | undefined;
   /**
-   * The name of the last accepted build. Building the same code again does not count as a reload. If the name is empty, the
-   * next build always counts.
+   * The name of the last accepted build. Building the same code again does not count as a reload. If this is empty,
+   * the next build always counts.
    */
   accepted: string;
   placing: Promise<void>;
@@ -72,7 +72,7 @@ interface ReloadState {
   closed: boolean;
 }
 
-/** The response that calls receive until the first build has gone live. */
+/** The response to calls until the first build is live. */
 export const scriptIsBeingBuilt: NoScript = {
   error: 'The script is being built.',
   status: 503,
@@ -82,7 +82,7 @@ const firstBuildFailed: NoScript = {
   ...scriptIsBeingBuilt,
   error: 'The script is not running because its first build failed. The output of platform dev shows why.',
 };
-/** If there is no script, events have no handler. */
+/** Without a script, events have no handlers. */
 const noScript: NoScript = {
   error: 'This integration has no script, because its manifest does not set one.',
   status: 503,
@@ -148,7 +148,7 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
   const seen = changes.count();
   const began = state.lastEntry === undefined ? shared.began : clock.now();
   const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
-  /** Delays reporting the errors in a broken file, because the file may be only half written. */
+  /** Delays reporting errors in a broken file, because the file may be only half written. */
   const settledLater = async (conclude: () => void): Promise<Attempt> => {
     await sleep(HALF_WRITTEN_MS);
     return settled(conclude);
@@ -245,7 +245,7 @@ function put(shared: Reload, build: GoodBuild): void {
   state.placing = place(shared, build);
 }
 
-/** Never rejects. Failures are reported, and the next change starts another build. */
+/** Never rejects. Reports failures; the next change starts another build. */
 async function place(shared: Reload, build: GoodBuild): Promise<void> {
   const { changes, tell, state, reload } = shared;
   const seen = changes.count();
@@ -262,7 +262,7 @@ async function place(shared: Reload, build: GoodBuild): Promise<void> {
   }
 }
 
-/** Reports a failure that the script did not cause. The cause is the machine, for example a full disk, or a bug. */
+/** Reports a failure that was caused by the machine (such as a full disk) or by a bug, not by the script. */
 const unplaced = (error: unknown): SessionEvent => ({
   type: 'warning',
   code: 'not-placed',
@@ -304,7 +304,7 @@ const isNewerThan = (file: string, time: number): boolean =>
 /** After this many seconds, a notice explains the delay. */
 const LONG_S = 3;
 
-/** Resolves to the result of loading the script. Calls `notice` if loading takes long. */
+/** Resolves to the result of loading the script. Calls `notice` if this takes long. */
 async function warnSlowLoad<T>(
   timers: Timers,
   load: Promise<T>,

@@ -8,21 +8,21 @@ interface WatchOptions {
   signal: AbortSignal;
   /** How long to wait for other events caused by the same save. */
   settleMs: number;
-  /** How often to look for changes that do not cause an event, such as renaming a parent folder. */
+  /** How often to look for changes that cause no event, such as renaming a parent folder. */
   heartbeatMs?: number;
 }
 
 export interface Watcher {
   /** Watches these paths instead of the previous ones. */
   watch(paths: readonly string[]): void;
-  /** Checks immediately. Changes that this check finds are not reported again. */
+  /** Checks immediately. Changes found by this check are not reported again. */
   look(): boolean;
   close(): void;
 }
 
 /**
- * Reports files that were written, created, removed or replaced, and folders whose entries changed. The watched paths need not
- * exist. Events only trigger a check, so a lost event delays the report by at most half a second.
+ * Reports files that were written, created, removed or replaced, and folders whose entries changed. The watched paths
+ * need not exist. Events only trigger a check, so if one is lost, the change is reported at most half a second later.
  */
 export function watchFiles(
   paths: readonly string[],
@@ -94,15 +94,12 @@ function readState(path: string): string {
 }
 
 /**
- * Whether to watch for events at a path. Thousands of package files can change at the same time, and they are not urgent, so
- * it is enough to check them at each heartbeat.
+ * Whether to watch for events at a path. Thousands of package files can change together, and they are not urgent, so
+ * checking them at each heartbeat is enough.
  */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
-/**
- * Returns the folders whose events concern a path: the path's own folder and, if the path is a symlink, the folder of its
- * target.
- */
+/** Returns the folders whose events affect a path: its own folder and, if the path is a symlink, the target's folder. */
 function foldersOf(path: string): string[] {
   try {
     return [nearestFolder(path), nearestFolder(realpathSync(path))];
@@ -111,6 +108,6 @@ function foldersOf(path: string): string[] {
   }
 }
 
-/** Returns the path itself if it is a folder. Otherwise, returns its nearest parent folder that exists. */
+/** Returns the path itself if it is a folder, or else its nearest existing parent folder. */
 const nearestFolder = (path: string): string =>
   [...foldersUp(path)].find((folder) => readStats(folder)?.isDirectory()) ?? parse(path).root;

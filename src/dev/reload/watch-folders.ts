@@ -2,8 +2,8 @@ import { FSWatcher } from 'chokidar';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Uses only the library's raw events, which are emitted first. After each event, the library would list and stat all entries
- * in the folder, unless this private method returns that this has just been done. There is no option to turn this off, so the
+ * Uses only the library's raw events, which are emitted first. After each event, the library would list and stat all
+ * entries in the folder unless this private method claims that it has just done so. No option turns this off, so the
  * library's version is pinned.
  */
 class FolderEvents extends FSWatcher {

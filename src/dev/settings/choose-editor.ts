@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Editor, EditorOutcome, SourcePosition } from '../../emulator/index.js';
 
-/** The links that open a file in each of these editors. */
+/** Links that open a file in each of these editors. */
 const links: Record<string, string | undefined> = {
   vscode: 'vscode://file/{path}:{line}:{column}',
   cursor: 'cursor://file/{path}:{line}:{column}',
@@ -11,8 +11,8 @@ const links: Record<string, string | undefined> = {
 };
 
 /**
- * Returns how to open a line in the project: an editor's link, or a command with `{path}`, `{line}` and `{column}`. Returns
- * undefined if neither the environment nor the settings specify an editor.
+ * Returns how to open a line in the project: an editor link, or a command with `{path}`, `{line}` and `{column}`.
+ * Returns undefined if neither the environment nor the settings specify an editor.
  */
 export function chooseEditor(
   setting: string | undefined,

@@ -11,7 +11,7 @@ import {
   type ScriptRuntime,
 } from '../../sandbox/index.js';
 
-/** Whether it is certain that the script runs in Node, so that its process can be started before the settings are read. */
+/** Whether the script is certain to run in Node, in which case its process can be started before the settings are read. */
 export function isNodeCertain({
   runtime,
   manifestFile,
@@ -60,8 +60,8 @@ interface Chosen {
 }
 
 /**
- * Returns the processes for the runtime that the command line or the settings specify. For Node, these are the processes that
- * were started early.
+ * Returns the processes for the runtime chosen on the command line or in the settings. For Node, these are the
+ * processes that were started early.
  */
 export async function chooseProcesses(
   options: Named,

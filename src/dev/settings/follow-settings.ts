@@ -3,7 +3,7 @@ import { devSettingsFileName, loadDevSettings, type DevSettings } from '../../ma
 import type { FileChanges } from '../reload/file-changes.js';
 import type { SessionEvent } from '../events/session-event.js';
 
-/** Reads the settings at startup. They must be valid then, because they determine which installations exist. */
+/** Reads the settings at startup. They must be valid at that point, because they determine which installations exist. */
 export async function firstSettings(
   folder: string,
   waiting: FileChanges | undefined,
@@ -20,7 +20,7 @@ export async function firstSettings(
   }
 }
 
-/** Only `outbound` is reloaded after startup. Any other change is reported once. */
+/** Only `outbound` is reloaded after startup. Other changes are reported once. */
 export function createSettingsCheck(
   folder: string,
   first: DevSettings,
