@@ -31,7 +31,7 @@ export interface PlatformOptions {
   /** The build that `host` runs. A build that differs from the build at the previous start counts as a new version. */
   build?: string;
   host: ScriptHost;
-  /** The machine's time, for time limits, heartbeats and open streams. It keeps running even if the clock is frozen. */
+  /** Real time, for time limits, heartbeats and open streams. It keeps running even if the clock is frozen. */
   timers: Timers;
   /** The origin of the public port, such as `http://127.0.0.1:4100`. */
   origin: string;
@@ -43,21 +43,21 @@ export interface PlatformOptions {
   publicUrl?: string;
   /** The project folder, with symlinks resolved. */
   folder?: string;
-  /** The link to the first page of the site. It contains the site key. */
+  /** The link to the first page of the site, including the site key. */
   siteLink?: string;
   /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
   /** A readable name for the runtime that runs the script. */
   runtime?: string;
-  /** Whether an event or API request whose scope is missing from the manifest causes a warning or is rejected. */
+  /** Whether to warn about or reject events and API requests whose scope is missing from the manifest. */
   scopes?: 'warn' | 'enforce';
-  /** The result that is selected automatically on the consent page of the built-in OAuth provider. */
+  /** The result to select automatically on the built-in OAuth provider's consent page. */
   oauth?: ConsentMode;
-  /** The provider that handles authorizations that scripts start. `local` is the built-in provider. */
+  /** The provider for authorizations that scripts start. `local` is the built-in provider. */
   oauthProvider?: 'local' | 'real';
-  /** Serves the console's own files. Returns undefined if no file has this URL. */
+  /** Serves the console's own files. Returns undefined for any other URL. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
-  /** Returns the results of the marketplace checks, which are shown in the console. */
+  /** Returns the results of the marketplace checks, for the console to show. */
   listing?: () => ListingResource | Promise<ListingResource>;
   /** Saves calls to a file in the project. */
   record?: (

@@ -63,8 +63,8 @@ export function createPublicHandlers(options: PlatformOptions, parts: Services):
 }
 
 /**
- * Returns the reason why the built-in provider would only show an error page for this redirect, or undefined if it would accept
- * the redirect.
+ * Returns why the built-in provider would show an error page for this redirect, or undefined if it would accept the
+ * redirect.
  */
 function whyRejected(redirect: Response, addresses: Addresses): string | undefined {
   const { searchParams } = new URL(redirect.headers.get('location') ?? '');
@@ -72,7 +72,7 @@ function whyRejected(redirect: Response, addresses: Addresses): string | undefin
   return read.ok || read.to === 'client' ? undefined : read.message;
 }
 
-/** The handlers of the console port. The options of a field come from the script's public endpoint. */
+/** The handlers of the console port. A field's options come from the script's public endpoint. */
 export function createConsoleHandlers(
   options: PlatformOptions,
   parts: Services,
@@ -134,7 +134,7 @@ export function createConsoleHandlers(
 }
 
 /**
- * The key is required because a tunnel may rewrite Host without adding headers. An external envelope would then look like a
+ * Requires the key, because a tunnel may rewrite Host without adding headers, which makes an external envelope look like a
  * local one.
  */
 const keyNeeded = (): Response =>

@@ -94,7 +94,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   };
 }
 
-/** Assigns the next version number to each new build. If a build has not changed, it keeps its number after a restart. */
+/** Assigns the next version number to each new build. An unchanged build keeps its number after a restart. */
 function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
   const { version, build: known } = registry.record();
   const name = createHash('sha256')

@@ -16,7 +16,7 @@ export interface RecordsOptions {
   clock: Clock;
   integration: Integration;
   workspace?: Workspace;
-  /** The limits for calls. A call that comes close to one of them is marked. */
+  /** The limits for calls. Calls that come close to a limit are marked. */
   limits?: CallLimits;
   /** The key for the console's API, which is masked. It changes each time the platform starts. */
   token: string;

@@ -4,6 +4,6 @@ import type { WebhookFetch } from '../webhooks/send/send-request.js';
 
 /**
  * Allows all addresses except those of cloud metadata services, because it is used by tools on the user's own machine. The
- * operating system resolves host names, because it also knows the names in the local network.
+ * operating system resolves host names, because it also knows names on the local network.
  */
 export const webhookFetch: WebhookFetch = createWebhookFetch({ targets: 'any', resolve: lookup });

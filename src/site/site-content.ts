@@ -11,7 +11,7 @@ export interface SiteContent {
   documents(space: string): readonly PageEntry[];
   /** Returns the position of a page among the pages in the navigation. */
   place(space: string, id: string): PagePlace;
-  /** Returns the page that was created from a file. */
+  /** Returns the page created from a file. */
   pageOfFile(space: string, file: string): PageEntry | undefined;
   /** Returns the page at a path in the space, even if the page is hidden. */
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;

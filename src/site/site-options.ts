@@ -8,8 +8,8 @@ export interface SiteOptions {
   /** The site's origin, such as `http://127.0.0.1:43117`. */
   origin: string;
   /**
-   * A reader with this key can click buttons and rate pages, and is counted as a visitor. A new key is created each time the
-   * platform starts.
+   * With this key, readers can click buttons and rate pages, and count as visitors. The key changes each time the platform
+   * starts.
    */
   key: string;
   timers: Timers;

@@ -11,7 +11,7 @@ type Failed = Pick<CallRecord, 'source' | 'outcome' | 'error' | 'response' | 'lo
 
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
-/** Returns the reason why a call or its background work failed, or undefined if the call succeeded. */
+/** Returns why a call or its background work failed, or undefined if neither failed. */
 export function failureOf(call: Failed): FailureResource | undefined {
   if (call.source === 'script') return undefined;
   return call.outcome === 'failed' ? findError(call) : findRejection(call);
@@ -44,7 +44,7 @@ function failureIn({ text, frame }: LogLine): FailureResource {
 }
 
 export interface Failures {
-  /** Returns the reason why a recorded call failed. */
+  /** Returns why a recorded call failed. */
   of(call: string): FailureResource | undefined;
 }
 
@@ -56,7 +56,7 @@ export const createFailures = (callLog: CallLog): Failures => ({
   },
 });
 
-/** Returns the warning about a call that blocks the script. It is reported while the call is still running. */
+/** Returns the warning to report while a call blocks the script. */
 export function blockedWarning({ callId, at }: BlockedBy): Extract<EmulatorEvent, { type: 'warning' }> {
   const busy = `keeps the script busy${at === undefined ? '' : ` at ${at}`}.`;
   if (callId === undefined)

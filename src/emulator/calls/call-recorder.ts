@@ -28,10 +28,10 @@ import { maskedStart, outboundDetails } from './mask-recorded.js';
 
 type Which = 'request' | 'response';
 
-/** Records a single call of the script while it runs. */
+/** Records a single script call while it runs. */
 export interface Recording {
   call: CallRecord;
-  /** Records a body that is entirely in memory. */
+  /** Records a body that is already complete. */
   whole(which: Which, bytes: Uint8Array): void;
   /** Records a chunk of a streamed body. */
   piece(which: Which, chunk: Uint8Array): void;
@@ -47,21 +47,20 @@ export interface CallRecorder {
   /** Adds a problem that the platform noticed while handling the call. */
   noticed(id: string, problem: CallProblem): void;
   /**
-   * Returns a call in its current state. This differs from the log, which contains only the start of a call that is still
-   * running or that was running when the platform was killed.
+   * Returns a call with everything known so far. The log contains only the start of a call that is still running, or that
+   * was running when the platform was killed.
    */
   current(call: CallRecord): CallRecord;
   observer: ScriptObserver;
 }
 
-/** How many finished calls are remembered. They may still write log lines, because their `waitUntil` work continues. */
+/** How many finished calls to remember. Their `waitUntil` work may still write log lines. */
 const remembered = 256;
 
 type AddTo = (call: CallRecord) => void;
 /**
- * Adds something to a call. If the call has already ended and the addition changes its verdict, sends an event
- * that makes clients read the call again. With `reread`, the event is always sent, because there is no other event for the
- * addition.
+ * Adds something to a call. If the call has already ended and the addition changes its verdict, sends an event that makes
+ * clients read the call again. With `reread`, always sends the event, because no other event reports the addition.
  */
 type Attach = (
   id: string | undefined,
@@ -200,7 +199,7 @@ const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach
   },
 });
 
-/** Inserts a request by its start time, because requests are reported in the order in which they end. */
+/** Inserts a request by its start time, because requests are reported as they end. */
 function addInOrder(outbound: OutboundCall[], request: OutboundCall): void {
   const { number = Infinity } = request;
   const before = outbound.findLastIndex((other) => (other.number ?? -1) <= number);
@@ -251,7 +250,7 @@ export interface CallStart {
   source: CallRecord['source'];
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
-  /** The values in the environment that are defaults, if they are known. */
+  /** The environment values that are defaults, if known. */
   defaulted: DefaultedProperties | undefined;
   request?: RecordedRequest;
   cause?: CallCause;
@@ -289,7 +288,7 @@ function firstCall(
 
 const maxProblems = 100;
 
-/** Adds a problem to a call, unless the call already contains the same problem. */
+/** Adds a problem to a call unless the call already has it. */
 function addProblem(call: CallRecord, problem: CallProblem): void {
   const problems = (call.problems ??= []);
   if (problems.length < maxProblems && problems.every(({ message }) => message !== problem.message))
@@ -298,7 +297,7 @@ function addProblem(call: CallRecord, problem: CallProblem): void {
 
 const maxEffects = 1000;
 
-/** Adds an effect to a call. When a queued task has been run, replaces the task with the call that ran it. */
+/** Adds an effect to a call. Once a queued task has run, replaces the task with the call that ran it. */
 function addEffect(call: CallRecord, effect: CallEffect): void {
   const effects = (call.effects ??= []);
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
@@ -306,9 +305,9 @@ function addEffect(call: CallRecord, effect: CallEffect): void {
   else if (effects.length < maxEffects) effects.push(effect);
 }
 
-/** Collects what the script logs and requests between calls, either while it loads or in its own timers. */
+/** Collects what the script logs and requests outside calls, while it loads or in its own timers. */
 interface OutboundRequests {
-  /** Returns the call record for new reports. Reports that arrive within a short time share a record. */
+  /** Returns the call record for new reports. Reports that arrive close together share a record. */
   entry(): CallRecord;
 }
 

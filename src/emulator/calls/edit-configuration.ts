@@ -25,14 +25,14 @@ export interface InstallationPatch {
 }
 
 export interface Configure {
-  /** Applies a change that a user makes. Always sends the setup event and waits until the script has handled it. */
+  /** Applies a user's change. Always sends the setup event, and waits for the script to handle it. */
   edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
   /**
-   * Applies a change made through the API. `call` is the id of the call that made the change, if it is known. If the status
-   * changes, sends the setup event, but does not wait until the script has handled it.
+   * Applies a change made through the API. `call` is the id of the call that made the change, if known. If the status
+   * changes, sends the setup event without waiting for the script to handle it.
    */
   patch(target: InstallTarget, patch: InstallationPatch, call: string | undefined): void;
-  /** Must be called when the manifest has changed, because other properties may be missing now. */
+  /** Must be called when the manifest changes, because different properties may now be missing. */
   reconsider(): void;
 }
 
@@ -93,7 +93,7 @@ export function createConfigure(deps: {
   };
 }
 
-/** Returns a warning, because an author who has changed the manifest may not notice that the installation is now pending. */
+/** Returns the warning that an installation is now pending, which an author may not notice after changing the manifest. */
 function nowPending(
   { installation = '', space, site }: InstallTarget,
   section: Installed['section'],
@@ -103,7 +103,7 @@ function nowPending(
   const names = checkConfiguration(section, configuration).map(({ property }) => property);
   const options = [space && ` --space ${space}`, site && ` --site ${site}`].filter(Boolean).join('');
   const [first = ''] = names;
-  // Setting the value of a button would replace the account that a user has connected.
+  // Setting a button's value would replace the account that the user has connected.
   const next =
     section?.properties[first]?.type === 'button'
       ? 'Connect it in the console: platform open configuration'

@@ -26,8 +26,8 @@ export interface EventProblem {
 let schema: FieldSchema | undefined;
 
 /**
- * Returns the problems in an event that was written by hand. Scripts accept events with unknown fields, but in a hand-written
- * event, an unknown field is probably a typo.
+ * Returns the problems in a hand-written event. Scripts accept unknown fields, but in a hand-written event, an unknown field
+ * is probably a typo.
  */
 export function findEventProblems(event: { type: string }): EventProblem[] {
   const root = readSchema();
@@ -76,8 +76,8 @@ function similar(given: unknown, known: readonly string[]): Pick<EventProblem, '
 }
 
 /**
- * Converts a value from the command line to the type of its field. For example, the value in `revisionId=42` remains a string,
- * because the field contains a string.
+ * Converts a command-line value to the type of its field. For example, the value of `revisionId=42` stays a string, because
+ * the field is a string.
  */
 export function fitField(type: string, path: string, value: unknown): unknown {
   if (typeof value !== 'number' && typeof value !== 'boolean') return value;

@@ -79,7 +79,7 @@ export function createEventSender(deps: {
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
       const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
-      // If only a part of the body is read, the log explains why.
+      // If only part of the body is read, the log explains why.
       const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       // Without a handler, the script does not need the scope.
@@ -103,7 +103,7 @@ export function createEventSender(deps: {
   };
 }
 
-/** The rest of a longer response is not read. No event needs a response this long. */
+/** No event needs a longer response, so the rest is not read. */
 const largestAnswer = 4 * 1024 * 1024;
 
 function missingScope(registry: Registry, type: string): Scope | undefined {

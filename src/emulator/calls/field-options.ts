@@ -97,7 +97,10 @@ export function parseOptions(text: string): Option[] | undefined {
   }
 }
 
-/** If `items` is one page of a longer list, it also includes items that were selected on other pages. */
+/**
+ * Returns the options in a response. `items` may be one page of a longer list, so `selected` contains the options selected
+ * on other pages.
+ */
 function listIn(value: unknown): unknown[] | undefined {
   if (!isObject(value)) return Array.isArray(value) ? value : undefined;
   const { options, items = options, selected } = value;

@@ -38,10 +38,7 @@ type Recorded = Pick<
   | 'outbound'
 >;
 
-/**
- * Returns how much of each limit a call has used. Returns undefined if the entry is not a call, or if the call did not reach
- * the script.
- */
+/** Returns how much of each limit a call has used, or undefined if the entry is not a call or never reached the script. */
 export function headroomOf(call: Recorded, limits: CallLimits): Headroom | undefined {
   if (!ran(call)) return undefined;
   const headroom: Headroom = {};
@@ -59,7 +56,8 @@ export function headroomOf(call: Recorded, limits: CallLimits): Headroom | undef
 }
 
 /**
- * Returns the limits that a call came close to or exceeded, or undefined if there are no such limits, as in almost every call.
+ * Returns the limits that a call came close to or exceeded, or undefined if there is no such limit, as for almost every
+ * call.
  */
 export function nearLimits(call: Recorded, limits: CallLimits): LimitUse[] | undefined {
   if (!ran(call)) return undefined;

@@ -17,7 +17,7 @@ import {
 import { placementId, type InstallationRecord, type PlacementKind } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** The initial values for an installation, or for a site or space to which it is added. */
+/** The initial values for an installation, or for a site or space that it is added to. */
 export interface InitialState {
   configuration?: ConfigurationValues;
   externalIds?: string[];
@@ -29,7 +29,7 @@ export interface InstallRequest extends InitialState {
   /** Defaults to all sites in the organization. */
   sites?: string[];
   spaces?: string[];
-  /** The secret in the install link of an unlisted integration. */
+  /** The secret in an unlisted integration's install link. */
   link?: string;
   /** Initial values for individual sites and spaces, keyed by id. */
   parts?: Record<string, InitialState>;
@@ -81,7 +81,7 @@ export function createInstallations(deps: Deps): Installations {
     },
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
-      // Sent before the records are deleted, so that the script receives the previous environment. The URLs in it still work.
+      // Sent before the records are deleted, so that the script receives the previous environment, whose URLs still work.
       const handled = events.fire(deletedEvent(installed), installed.target, setupBy('uninstalled'));
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
@@ -186,8 +186,8 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
 }
 
 /**
- * Private integrations can be installed only in their own organization. An unlisted integration can be installed in other
- * organizations only with its install link.
+ * Private integrations can be installed only in their own organization, and unlisted ones elsewhere only with their install
+ * link.
  */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);

@@ -25,7 +25,7 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const last = call.outbound.at(-1);
   const failed = last && isFailedRequest(last) ? last : undefined;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
-  // Considers only values whose names occur in the failing code, because other values may be empty intentionally.
+  // Considers only values whose names occur in the failing code, because others may be empty on purpose.
   const { isOnLine, isAround } = mentionedIn(call, error);
   const { unsetSecrets = [] } = declared;
   const properties = ofNothing.test(error) ? missingProperties(call, declared) : [];
@@ -83,7 +83,7 @@ const described = ({ method, url, status, error }: OutboundCall): string =>
     ? `${method} ${url} received no response (${error})`
     : `${method} ${url} responded with ${status}`;
 
-/** Whether a name occurs in the error or in the author's line, and whether it occurs in the lines around that line. */
+/** Checks whether a name occurs in the error or on the failing line, and whether it occurs in the lines around it. */
 function mentionedIn(
   { logs }: CallRecord,
   error: string,
@@ -92,7 +92,7 @@ function mentionedIn(
   const { lines = [], firstLine = 1 } = frame ?? {};
   const { position } = readThrownError(text);
   const line = position && lines[position.line - firstLine];
-  // Unless the error is about a missing value, omits the code below the line, which has not run yet and therefore cannot be
+  // Unless the error is about a missing value, leaves out the code below the line, which has not run yet and so cannot be
   // the cause.
   const run = position && !ofNothing.test(error) ? lines.slice(0, position.line - firstLine + 1) : lines;
   return {

@@ -9,7 +9,7 @@ import type {
 import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
 import { parseJson } from '../../base/parse-json.js';
 
-/** What the log contains about the inputs of a call, with known secrets masked. */
+/** The inputs of a call as stored in the log, with known secrets masked. */
 export interface LoggedCall {
   id: string;
   event?: PlatformEvent | undefined;
@@ -25,7 +25,7 @@ export interface LoggedCall {
   requestBody?: Uint8Array | undefined;
 }
 
-/** Adds the bodies to a call that was read from the log. */
+/** Adds the bodies to a call read from the log. */
 export const loggedCall = (call: CallRecord, callLog: Pick<CallLog, 'body'>): LoggedCall => ({
   ...call,
   outbound: call.outbound.map(({ details, ...request }) => ({

@@ -5,7 +5,7 @@ import type { OutboundExchange, SentMessage } from '../../sandbox/script/script-
 import type { CallRecord } from '../../store/calls/call-log.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** Returns what is stored about an outbound request. Secrets are removed, and only the beginning of a long body is kept. */
+/** Returns what to store about an outbound request, without secrets and with only the beginning of a long body. */
 export function outboundDetails({ request, response }: OutboundExchange, secrets: Secrets): OutboundDetails {
   return {
     request: messageOf(request, secrets),
@@ -36,7 +36,7 @@ function bodyOf(
     : { encoding: 'utf-8', content: maskCredentials(text), ...cut };
 }
 
-/** Decodes text. If it was cut off within a character, omits the incomplete character. */
+/** Decodes text. If it was cut off in the middle of a character, drops that character. */
 function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
@@ -46,8 +46,8 @@ function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
 }
 
 /**
- * Returns a call's event and request without secrets and authorization codes. Few calls contain a secret, so for most of them,
- * a single search through all of the text is enough.
+ * Returns a call's event and request without secrets or authorization codes. Few calls contain a secret, so searching the
+ * text once is usually enough.
  */
 export function maskedStart(
   { event, request }: Pick<CallRecord, 'event' | 'request'>,
@@ -70,8 +70,7 @@ function withoutCode(event: FetchEvent): FetchEvent {
 }
 
 /**
- * Fields with these names contain only tokens. The tokens of other services are secret even if the manifest does not declare
- * them.
+ * Fields with these names contain only tokens. Other services' tokens are secret even if the manifest does not declare them.
  */
 const fields = '(?:access_token|refresh_token|id_token|client_secret|code_verifier)';
 const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
@@ -84,7 +83,7 @@ function maskCredentials(text: string): string {
   return masked.replace(codeInJson, `$1${hiddenSecret}`).replace(codeInForm, `$1${hiddenSecret}`);
 }
 
-/** Masks `code` only in this exchange, because fields with this name are rarely secret anywhere else. */
+/** Masks `code` only in this exchange, because `code` fields are rarely secret anywhere else. */
 const exchangesCode = /(?:^|&)grant_type=authorization_code(?:&|$)|"grant_type"\s*:\s*"authorization_code"/;
 const codeInJson = /("code"\s*:\s*")(?:[^"\\]|\\.)*/;
 const codeInForm = /((?:^|&)code=)[^&\s]*/;
@@ -96,7 +95,7 @@ const maskAuthorizationCode = (url: string): string =>
 const secretHeaders = new Set(['cookie', 'set-cookie', 'x-api-key']);
 const schemes = new Set(['authorization', 'proxy-authorization']);
 
-/** Masks the value of a header if the header's name shows that it is secret. The authorization scheme is kept. */
+/** Masks the value of a header whose name shows that it is secret, but keeps the authorization scheme. */
 function maskHeader([name, value]: [string, string]): [string, string] {
   const key = name.toLowerCase();
   if (secretHeaders.has(key)) return [name, hiddenSecret];

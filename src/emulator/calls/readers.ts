@@ -18,8 +18,7 @@ export interface ReaderSpace {
   /** The site that publishes the space. */
   site?: { id: string; title: string };
   /**
-   * The target for the blocks in the space. This is the first installation in the space or, if the space has no installation,
-   * an installation on its site.
+   * The target for the blocks in the space: the first installation in the space, or one on its site if the space has none.
    */
   target?: { installation: string; space?: string; site?: string };
 }
@@ -30,7 +29,7 @@ export interface Readers {
   urlOf(space: Pick<ReaderSpace, 'path'>, page: string): string;
   /** Returns the URL at which visitor authentication starts, or undefined if the scope is missing or there is no site. */
   signInUrl(space: ReaderSpace, location: string): string | undefined;
-  /** Must be called when a page in a browser has connected to the site's stream. */
+  /** Must be called when a page in a browser connects to the site's stream. */
   connect(): void;
   /** The number of pages that have connected since the platform started. */
   connected(): number;
@@ -49,7 +48,7 @@ export function createReaders(deps: {
   forward: (event: WebhookEvent) => Promise<string[]>;
 }): Readers {
   const { registry, addresses, events, clock, forward } = deps;
-  /** The event types for which a missing scope has already been reported in the current build. */
+  /** The event types whose missing scope has already been reported for the current build. */
   let reported = { version: 0, types: new Set<string>() };
 
   const isQuiet = (type: string): boolean => {

@@ -138,13 +138,10 @@ function parseJson(text: string): Props | undefined {
   }
 }
 
-/** The maximum number of warnings. It is needed because a script can generate new names without end. */
+/** The maximum number of warnings, because a script can keep generating new names. */
 const MAX = 1000;
 
-/**
- * Checks the markup that a component has rendered. Reports each problem as a warning only once, but returns it each time it
- * occurs.
- */
+/** Checks the markup that a component has rendered. Warns about each problem only once, but returns it every time. */
 function createMarkupWarnings(
   feed: EventFeed,
 ): (component: string, markup: unknown, call: string) => MarkupProblem[] {

@@ -52,7 +52,7 @@ export function createRenderSubjects(deps: {
     return first('space') ?? first('site') ?? {};
   };
 
-  /** Configuration screens belong to an installation, whereas blocks belong to content. */
+  /** Configuration screens belong to an installation, and blocks belong to content. */
   const contextType = (component: string): RenderContext['type'] => {
     const { configurations, contentSources } = registry.integration();
     const sections = [
@@ -62,7 +62,7 @@ export function createRenderSubjects(deps: {
     return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
   };
 
-  /** Returns the installation that a configuration screen configures, which the screen receives as a prop. */
+  /** Returns the props of a configuration screen, which contain the installation to configure. */
   const settingsOf = (target: RequiredTarget): Props => {
     const { installation, siteInstallation, spaceInstallation } = environments.of(target) ?? {};
     return {

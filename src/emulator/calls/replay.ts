@@ -85,7 +85,7 @@ export function createReplay(deps: {
   };
 }
 
-/** Headers consist of bytes, so the text that replaces a secret is encoded as bytes. */
+/** Headers are bytes, so the text that replaces a secret is encoded as bytes too. */
 function sendable<Sent extends { headers: Record<string, string> }>(request: Sent): Sent {
   const bytes = Buffer.from(hiddenSecret).toString('latin1');
   const headers = Object.entries(request.headers).map(([name, value]) => [

@@ -12,13 +12,13 @@ import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** A task that a script has queued to be run later. */
+/** A task that a script has queued for later. */
 interface QueuedTask {
   id: string;
   task: Task;
   target: InstallTarget;
   dueAt: number;
-  /** The delay that was requested. Undefined if an earlier version of the platform queued the task. */
+  /** The delay that was requested. Undefined if an older version of the platform queued the task. */
   delayMs?: number;
   /** The call that queued the task. */
   queuedBy?: string;
@@ -34,7 +34,7 @@ export interface Tasks {
   /** Runs the task now instead of waiting until it is due. */
   runNow(id: string): Promise<{ call?: string }>;
   cancel(id: string): void;
-  /** Runs the tasks that are due. Called when the platform has started or a pause has ended. */
+  /** Runs the tasks that are due. Called when the platform starts or a pause ends. */
   wake(): void;
   close(): void;
 }

@@ -24,12 +24,12 @@ interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
   body?: ReadableStream<Uint8Array> | Uint8Array;
 }
 
-/** Calls the author's script. Each call is recorded from its start until the last byte of the response. */
+/** Calls the author's script. Each call is recorded from start to the last byte of the response. */
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
   /** Records a call without passing it to the script. */
   withhold(input: Omit<CallInput, 'body'>, why: string): void;
-  /** Forwards an envelope that was written by hand. */
+  /** Forwards a hand-written envelope. */
   raw(
     id: string,
     request: Pick<Request, 'method' | 'url' | 'headers'>,
@@ -117,7 +117,7 @@ async function recorded(
   }
   const { status, statusText, headers } = response;
   if (method === 'HEAD') {
-    // Drops the body, because its stream would never end if no one reads it.
+    // Drops the body, because a stream that is not read never ends.
     dropBody(response);
     finish(recording);
     return new Response(null, { status, statusText, headers });
@@ -152,7 +152,7 @@ async function recorded(
   return new Response(body, { status, statusText, headers });
 }
 
-/** A short response whose length is known is sent faster in one piece than as a stream. */
+/** Short responses of known length are sent in one piece, which is faster than streaming them. */
 const inOnePiece = 64 * 1024;
 
 /** Records that the response is missing or incomplete. */
@@ -186,7 +186,7 @@ export function outcomeOf(source: CallRecord['source'], status: number): CallOut
   return status >= 400 ? 'failed' : 'ok';
 }
 
-/** Returns the unknown elements and properties in markup that a component has rendered. */
+/** Returns the unknown elements and properties in a component's markup. */
 export function markupProblems(body: Uint8Array | undefined): MarkupProblem[] {
   const result = parseJson(new TextDecoder().decode(body), undefined);
   return isObject(result) ? checkMarkup(result.element) : [];
@@ -208,7 +208,7 @@ interface Tap {
 }
 
 /**
- * Records the bytes of a body while passing them on. It reads no faster than its consumer does, and stops when the signal is
+ * Records the bytes of a body while passing them on. Reads no faster than its consumer, and stops when the signal is
  * aborted.
  */
 function tapBody(

@@ -18,7 +18,7 @@ export const createSpaceSync =
     const revisionId = spaces.content(space).revision().id;
     const synced = await contents.get(space)?.sync();
     if (synced) return { revisionId: synced.id, commitId: synced.git.oid };
-    // If the space has no folder, the commit is a sample, just as the space's page is.
+    // If the space has no folder, the commit is a sample, like the space's page.
     const { commitId } = sampleEvent('space_gitsync_started', { installationId: '', spaceId: space, newId });
     const sync = { revisionId, commitId };
     contentEvents.synced(space, sync);

@@ -24,7 +24,7 @@ export interface TriggerRequest extends InstallTarget {
 export interface Triggered {
   event: PlatformEvent;
   fired: FiredEvent;
-  /** The ids of the webhook deliveries that the event has caused. */
+  /** The ids of the webhook deliveries that the event caused. */
   deliveries: string[];
 }
 
@@ -45,7 +45,7 @@ export function createTrigger(deps: {
 }): Trigger {
   const { registry, addresses, events, spaces, clock, forward } = deps;
 
-  /** Returns the URL of the integration's own endpoint, which receives HTTP requests. */
+  /** Returns the URL of the public endpoint that receives HTTP requests for this target. Other events have no URL. */
   const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
     if (type !== 'fetch') return undefined;
     const { name } = registry.integration();
@@ -114,7 +114,7 @@ export function createTrigger(deps: {
   };
 }
 
-/** Adapts an event that can occur both on a site and in a space. The sample is written for a site. */
+/** Adapts a sample event that can occur either on a site or in a space. The samples are for sites. */
 function ofSpace(sample: PlatformEvent, { site, space }: InstallTarget): object {
   const isOfEither =
     sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
@@ -145,8 +145,8 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
       known,
     });
 
-  // Without this check, an event that does not contain the id of the requested target could be sent to a different target
-  // without anyone noticing.
+  // Without this check, an event that does not contain the requested target's id could silently be sent to a different
+  // target.
   if (requested.space !== undefined && !spaces.includes(requested.space))
     throw refuse('space', requested.space, spaces);
   if (requested.site !== undefined && site === undefined && !sites.includes(requested.site))

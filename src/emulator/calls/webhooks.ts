@@ -26,7 +26,7 @@ export interface Webhooks {
    * Runs `work` once the dispatcher has resumed the pending deliveries. Converts the dispatcher's errors to platform errors.
    */
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
-  /** Returns the requests of several deliveries, keyed by delivery id. */
+  /** Returns the attempts of several deliveries, keyed by delivery id. */
   attemptsOf(deliveries: readonly { id: string }[]): Promise<ReadonlyMap<string, Attempt[]>>;
   failures: LocalDeliveryStore['failures'];
   add(endpoint: NewEndpoint): Promise<Endpoint>;
@@ -38,7 +38,7 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-/** When the platform stops, it waits this long for a receiver that does not respond. */
+/** How long the platform waits for an unresponsive receiver when it stops. */
 const patienceMs = 1000;
 
 export function createWebhooks(deps: {
@@ -121,8 +121,8 @@ interface FollowDeps {
 }
 
 /**
- * Pauses and resumes deliveries according to the registry, and removes the endpoints of targets where the integration is no
- * longer installed.
+ * Pauses and resumes deliveries to match the registry, and removes endpoints of targets where the integration is no longer
+ * installed.
  */
 async function followRegistry(
   dispatcher: WebhookDispatcher,

@@ -4,9 +4,9 @@ export interface Addresses {
   local: string;
   /** The origin of the console port, in the same format. */
   consoleOrigin: string;
-  /** The URL at which readers see the pages, without a trailing slash. */
+  /** The URL of the site that readers see, without a trailing slash. */
   site: string;
-  /** The base of public URLs: the tunnel's URL or, if there is no tunnel, `local`. */
+  /** The base of public URLs: the tunnel's URL, or `local` without a tunnel. */
   public: string;
   api: string;
   console: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** The build also writes compressed versions of each file. The encoding that compresses best comes first. */
+/** The encodings in which the build also writes each file, best compression first. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The kind of host name that a request contains. */
+/** The kind of host name in a request. */
 type NamedHost = 'local' | 'public' | 'unknown';
 
 export interface HostCheck {
   /** Returns the kind of host in an absolute URL. */
   host(url: string): NamedHost;
-  /** Whether the Origin header contains a different origin. An origin with a different port counts as different. */
+  /** Whether the Origin header contains a different origin. A different port makes it a different origin. */
   hasForeignOrigin(request: Request): boolean;
   /** Whether a browser sent the request on behalf of a page from another origin, with or without an Origin header. */
   isFromForeignPage(request: Request): boolean;
@@ -37,7 +37,7 @@ export function createHostCheck(origin: string, names: readonly string[], public
       if (hasForeignOrigin(request)) return true;
       // `same-site` also counts as foreign, because it ignores the port.
       const site = request.headers.get('sec-fetch-site');
-      // The value is `none` for a URL that the user has typed, but also for a page that another page prefetches.
+      // `none` can mean that the user typed the URL, but also that another page is prefetching it.
       if (site === 'none') return request.headers.has('sec-purpose');
       return site !== null && site !== 'same-origin';
     },
@@ -51,7 +51,7 @@ export function createHostCheck(origin: string, names: readonly string[], public
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
 
-/** Other programs send neither of these headers. A browser that opens a WebSocket sends only the first one. */
+/** Other programs send neither header. A browser opening a WebSocket sends only the first. */
 export const isFromBrowser = ({ headers }: { headers: Pick<Headers, 'has'> }): boolean =>
   headers.has('origin') || headers.has('sec-fetch-site');
 
@@ -59,7 +59,7 @@ export const isFromBrowser = ({ headers }: { headers: Pick<Headers, 'has'> }): b
 export const isNavigation = (headers: Headers): boolean =>
   headers.get('sec-fetch-dest') === 'document' && !headers.has('sec-purpose');
 
-/** Headers that tunnels and proxies add and that local programs do not need. */
+/** Headers that tunnels and proxies add and local programs do not need. */
 const forwardingHeader = new RegExp(
   `^(?:${[
     // Standards: RFC 7239, and RFC 9110 for gateways.
@@ -75,9 +75,7 @@ const forwardingHeader = new RegExp(
   ].join('|')})$`,
 );
 
-/**
- * Checks whether a request contains this session's key. Compares digests, so that the duration reveals nothing about the key.
- */
+/** Checks whether a request contains this session's key. Compares digests, so that timing reveals nothing about the key. */
 export function createKeyCheck(key: string): (request: Request) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(key);

@@ -7,7 +7,7 @@ import { readInside } from './read-inside.js';
 export interface ConsoleFilesOptions {
   /** The folder that contains the built console: `index.html`, its scripts and `app.css`. */
   folder: string;
-  /** The author's current folder and manifest, which are needed to find images. */
+  /** The author's current folder and manifest, for finding images. */
   project: () => { folder: string; integration: Integration };
 }
 
@@ -49,7 +49,7 @@ async function page(file: string, origin: string): Promise<Response | undefined>
 }
 
 /**
- * Lists single files instead of `'self'`, so that project images and API responses can never be used as scripts or style
+ * Lists individual files instead of `'self'`, so that project images and API responses can never be used as scripts or style
  * sheets.
  */
 const contentSecurityPolicy = (origin: string): string =>

@@ -1,7 +1,7 @@
 import { isStoreError } from '../../store/model/store-error.js';
 import { apiErrorResponse, errorResponse, isHttpError } from './http-error.js';
 
-/** Returns the response to a request whose route has thrown an error. If the error is a bug, calls `report`. */
+/** Returns the response to a request whose route threw an error. If the error is a bug, calls `report`. */
 export function failureResponse(error: unknown, url: string, report: (error: unknown) => void): Response {
   if (isHttpError(error)) return errorResponse(error.status, error.message);
   report(error);

@@ -17,7 +17,7 @@ export class HttpError extends CodedError {
 
 export const isHttpError = recognize<HttpError>('HttpError');
 
-/** `given` is the name that was requested, and `known` contains the names that exist, if any. */
+/** `given` is the requested name, and `known` contains the names that exist, if any. */
 export const notFound = (message: string, details?: { given: string; known: string[] }): HttpError =>
   new HttpError(404, 'not-found', message, details);
 

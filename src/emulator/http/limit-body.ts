@@ -6,7 +6,7 @@ import { wholeBody } from '../../sandbox/wire/whole-response.js';
 
 const largestBody = envelopeLimits['fetch-body'];
 
-/** A short body whose length is known is sent faster in one piece than as a stream. */
+/** Short bodies of known length are passed on in one piece, which is faster than streaming them. */
 const inOnePiece = 64 * 1024;
 
 export interface LimitedBody {
@@ -81,7 +81,7 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
       if (!request.body) return { content: undefined, tooLarge: () => false };
       const { content, tooLarge } = limited(request.body, largest);
       if (declared !== null || headers.has('transfer-encoding')) return { content, tooLarge };
-      // A request that has neither a length nor chunked encoding has no body, although Node provides a stream for it.
+      // A request that has neither a length nor chunked encoding has no body, even though Node provides a stream.
       try {
         const bytes = new Uint8Array(await new Response(content).arrayBuffer());
         return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
@@ -93,10 +93,10 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
   };
 }
 
-/** The time limit for reading a response when calls themselves have no time limit. */
+/** The time limit for reading a response if calls have no time limit. */
 export const defaultReadMs = 30_000;
 
-/** A script's response may never end, so its size and the time for reading it are limited. */
+/** A script's response may never end, so its size and reading time are limited. */
 export interface ReadLimits {
   bytes: number;
   ms: number;
@@ -105,7 +105,7 @@ export interface ReadLimits {
   signal?: AbortSignal | undefined;
 }
 
-/** Reads the body of a response up to its end or to a limit, and cancels the rest. Returns the reason if it stopped early. */
+/** Reads a response body to the end or to a limit, and cancels the rest. Returns the reason if it stops early. */
 export async function drainResponse(
   { body }: Pick<Response, 'body'>,
   { bytes: largest, ms, timers, signal }: ReadLimits,
@@ -143,7 +143,7 @@ export async function drainResponse(
   }
 }
 
-/** Returns the body of a response, or the beginning of the body and the reason why the rest was not read. */
+/** Returns a response body, or its beginning and why the rest was not read. */
 export async function readResponse(
   response: Response,
   limits: ReadLimits,

@@ -30,7 +30,7 @@ interface ListenOptions {
 
 const loopback = '127.0.0.1';
 const patience = 3_000;
-/** How long the client has to read the reason why its request was rejected. */
+/** How long the client has to read why its request was rejected. */
 const lastMoment = 1_000;
 
 const statusOfFault: Readonly<Record<string, number>> = {
@@ -54,7 +54,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     outgoing: ServerResponse,
   ): Promise<void> => {
     const response = await fetch(request, incoming.rawHeaders);
-    // Discards a body that nothing reads, because a socket that is not read does not show that the client has disconnected.
+    // Discards a body that nothing reads, because a disconnect goes unnoticed while the socket is not read.
     if (incoming.readableFlowing === null) incoming.resume();
     await sendResponse(response, outgoing);
   };
@@ -83,8 +83,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   };
   let closing = false;
   const server = createServer(
-    // If a request's headers are still incomplete after 6 s, the connection is closed. A body may take any length of time,
-    // provided that data keeps arriving.
+    // If a request's headers are still incomplete after 6 s, the connection is closed. A body may take any amount of time,
+    // as long as data keeps arriving.
     {
       maxHeaderSize: headKiB * 1024,
       headersTimeout: 5_000,
@@ -106,7 +106,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     socket.end(
       `HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length}\r\n\r\n${reason}`,
     );
-    // Closes the socket after a moment. It would otherwise stay open forever if the client did not close its end.
+    // Closes the socket after a moment. Otherwise, it would stay open until the client closes its end.
     void timers.sleep(lastMoment).then(() => socket.destroy());
   };
   server.on('connection', heads.connected);
@@ -145,8 +145,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
 }
 
 /**
- * The message that the browser shows. Cookies are the usual cause, and only this message helps the user find out which program
- * has set them.
+ * The message that the browser shows. Cookies are the usual cause, and this message is the user's only clue to which program
+ * set them.
  */
 const tooLargeHead = (limit: number): string =>
   `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, including those set by other programs. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
@@ -159,10 +159,7 @@ const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d
 const longestTarget = 16 * 1024;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
-/**
- * Creates a check that is needed because Node accepts two Host headers, no Host header in HTTP/1.0, and arbitrary bytes in the
- * Host header.
- */
+/** Creates the check for Host headers. Node accepts two of them, none in HTTP/1.0, and arbitrary bytes. */
 function createHeadCheck(): (head: IncomingMessage) => string | undefined {
   // Most requests are for the same host.
   let goodHost = '';

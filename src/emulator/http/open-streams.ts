@@ -14,7 +14,7 @@ interface Stream {
   cut(reason: Error): void;
 }
 
-/** A response that ends earlier than this does not count as an open stream. */
+/** Responses that end sooner do not count as open streams. */
 const lastingMs = 1_000;
 
 export function createOpenStreams(timers: Timers, most = 128): OpenStreams {

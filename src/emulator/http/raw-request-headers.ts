@@ -1,6 +1,6 @@
 /**
- * The headers of a request in Node's format, in which names and values alternate. This format is faster to read than a
- * `Headers` object.
+ * A request's headers in Node's format, as alternating names and values. This format is faster to read than a `Headers`
+ * object.
  */
 export type RawHeaders = readonly string[];
 

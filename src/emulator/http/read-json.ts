@@ -10,7 +10,7 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Invalid JSON is reported below, in the same way as JSON that is not an object.
+    // Invalid JSON is reported below, like JSON that is not an object.
   }
   throw invalid('The body must be a JSON object.');
 }

@@ -2,23 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../base/clock.js';
 
-/** How many requests a client can send before it has received the response to the first one. */
+/** How many requests a client can send before it receives the first response. */
 const mostWaiting = 64;
 const checkMs = 1_000;
 
 export interface RequestTurns {
   take(request: IncomingMessage, response: ServerResponse, start: () => void): void;
   /**
-   * Must be called if the data after the last request cannot be parsed. Calls `close` when the earlier responses have been
+   * Must be called if the data after the last request cannot be parsed. Calls `close` once the earlier responses have been
    * sent.
    */
   end(socket: Socket, close: () => void): void;
 }
 
 /**
- * Handles one request per socket at a time. Node reports pipelined requests as they arrive, but can send their responses only
- * in order. The next request is started when the previous response has ended. If the client has disconnected by then, it is not
- * started at all.
+ * Handles one request per socket at a time. Node reports pipelined requests as they arrive, but can send their responses
+ * only in order. The next request starts when the previous response has ended, unless the client has disconnected by then.
  */
 export function createRequestTurns(timers: Timers): RequestTurns {
   const waiting = new WeakMap<Socket, (() => void)[]>();
@@ -26,8 +25,8 @@ export function createRequestTurns(timers: Timers): RequestTurns {
   const ended = new WeakSet<Socket>();
 
   /**
-   * The socket is paused when the buffer of a waiting body is full, and a paused socket does not notice that the client has
-   * disconnected.
+   * The socket is paused when the buffer of a waiting body is full, and a paused socket does not notice when the client
+   * disconnects.
    */
   const endIfFull = async (request: IncomingMessage, begin: () => void): Promise<void> => {
     const { socket } = request;

@@ -17,11 +17,11 @@ export function createServiceWorkerGuard(): (
   return async ({ url, method, headers }, serve) => {
     const registers = headers.has('service-worker');
     const response = registers ? refused() : withoutWiderScope(await serve());
-    // Only a page opened with GET counts. A framed page on another site and a prefetched page have separate storage, and a
+    // Only a page opened with GET counts. Prefetched pages and pages framed by another site have separate storage, and a
     // form submitted by another site does not send the cookie.
     const opens = method === 'GET' && isNavigation(headers);
-    // A service worker that was registered before this start may respond to all navigations itself. In that case, only the
-    // request with which the browser checks for an update of the service worker arrives here.
+    // A service worker registered before this start may respond to all navigations itself. Then the only request that
+    // arrives here is the browser's update check for that service worker.
     if (!registers && !opens) return response;
     const cookie = `platform-start-${new URL(url).port}=${start}`;
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;

@@ -11,12 +11,12 @@ export type InstallationChange =
   | 'uninstalled';
 
 /**
- * Events that are sent only to the console. The session does not need them. For example, the session itself reports each
- * build.
+ * Events that only the console needs. For example, the session does not need an event for a build, because it reports each
+ * build itself.
  */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
-  /** There is new information about a call that has finished. */
+  /** A call that had already finished has new information. */
   | { type: 'call-changed'; call: string }
   /** The pages or the visibility of a space have changed. */
   | { type: 'content'; space: string };
@@ -25,7 +25,7 @@ export type ConsoleEvent =
 export type EmulatorEvent =
   | { type: 'call-started'; call: CallRecord }
   | { type: 'call-finished'; call: CallRecord }
-  /** `late` means that the event does not belong to a running call. */
+  /** `late` means that no running call caused the event. */
   | { type: 'log'; call: string | undefined; late: boolean; line: LogLine }
   | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }

@@ -6,7 +6,7 @@ interface NumberedEvent {
   event: EmulatorEvent | ConsoleEvent;
 }
 
-/** Passes events to listeners, and stores them for a while so that a client that reconnects can catch up. */
+/** Passes events to listeners, and stores them for a while so that reconnecting clients can catch up. */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
   /** Stores an event for readers of the feed, without calling the listeners. */

@@ -22,7 +22,7 @@ export type ReadAuthorization =
       message: string;
     };
 
-/** Limited, because the scope is stored with each code and each token. */
+/** Limited, because the scope is stored with every code and token. */
 const longestScope = 4_096;
 const mostScopes = 100;
 

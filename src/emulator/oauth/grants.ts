@@ -15,7 +15,7 @@ export const grantMarks = ['localcode_', 'localrefresh_'] as const;
 interface CodeGrant extends AuthorizationRequest {
   expiresAt: number;
   used: boolean;
-  /** Identifies everything that was issued after the same consent. If one code or token is misused, all of them are revoked. */
+  /** Identifies everything issued from the same consent. If one code or token is misused, all of them are revoked. */
   family: string;
   withoutRefresh?: true;
 }
@@ -61,7 +61,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   const codes = createCollection<CodeGrant>(state, 'oauth-codes');
   const refreshes = createCollection<RefreshGrant>(state, 'oauth-refresh-tokens');
 
-  /** Makes room for one more grant: removes the grants that have been used first, and then the oldest ones. */
+  /** Makes room for one more grant by removing used grants before the oldest unused ones. */
   const makeRoom = (collection: Collection<{ used: boolean }>, name: string): void => {
     const kept = state.list<{ used: boolean }>(name);
     const byWorth = [...kept.filter(({ value }) => value.used), ...kept.filter(({ value }) => !value.used)];

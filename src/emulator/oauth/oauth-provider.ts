@@ -80,6 +80,6 @@ export function createOAuthProvider(deps: {
 
 /**
  * Whether the user may have started the request. A page can send many requests without the user noticing, but the user sees
- * each window that the page opens. curl does not send these headers.
+ * every window that it opens. curl does not send these headers.
  */
 const mayBeUser = (request: Request): boolean => !isFromBrowser(request) || isNavigation(request.headers);

@@ -3,15 +3,15 @@ import { isFromBrowser } from '../http/check-host-and-origin.js';
 import type { StateStore } from '../../store/state/state-store.js';
 
 /**
- * Ensures that the script receives only its own cookies. Cookies do not depend on the port, so a browser also sends cookies
- * that other programs on this machine have set.
+ * Ensures that the script receives only its own cookies. Cookies are shared across ports, so a browser also sends cookies
+ * set by other programs on this machine.
  */
 export interface EndpointCookies {
   /** Remembers the cookies that a response from the script sets. */
   remember(response: Response): void;
   /**
-   * Removes all other cookies from a request that a browser has sent. Only browsers send an origin. curl and services do not,
-   * and they choose their cookies themselves.
+   * Removes all other cookies from a browser's request. curl and services send no origin and choose their own cookies, so
+   * their requests are left unchanged.
    */
   keepOwn(headers: Record<string, string>): void;
 }

@@ -136,7 +136,7 @@ function targetInState(query: string): InstallTarget {
   return parseIntegrationAddress(path, 'integrations/')?.target ?? {};
 }
 
-/** Handles `ANY /v<digits>`, which is for envelopes that were written by hand. The script decides how to handle the content. */
+/** Handles `ANY /v<digits>`, which accepts hand-written envelopes. The script decides how to handle the content. */
 export async function respondToRawEnvelope(
   { calls, cookies, uploads }: { calls: ScriptCalls; cookies: EndpointCookies; uploads: Uploads },
   request: Request,

@@ -19,7 +19,7 @@ export const withDefaults = (
   values: ConfigurationValues,
 ): ConfigurationValues => ({ ...values, ...Object.fromEntries(defaultsFor(section, values)) });
 
-/** Returns the names of the properties that are not set and have a default. */
+/** Returns the names of unset properties that have a default. */
 export const defaultedIn = (
   section: ConfigurationSection | undefined,
   values: ConfigurationValues,
@@ -57,7 +57,7 @@ export const statusFor = (
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Returns the reason why a value is not valid for its property, or undefined if it is valid. */
+/** Returns why a value is not valid for its property, or undefined if it is valid. */
 export function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
   // A button's callback can store any value.
   if (property.type === 'button') return undefined;

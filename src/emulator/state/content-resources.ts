@@ -69,7 +69,7 @@ export const revisionResource = (
   ...(revision.git && { git: revision.git }),
 });
 
-/** Returns the change request for a branch that has been merged. */
+/** Returns the change request for a merged branch. */
 export const mergedFrom = ({ merged }: Pick<Revision, 'merged'>, { app }: SpaceUrls): object =>
   merged
     ? {

@@ -16,7 +16,7 @@ export interface InstallationRecord {
 
 export type PlacementKind = 'site' | 'space';
 
-/** An installation on one of the sites or in one of the spaces of its organization. */
+/** An installation on a site or in a space of its organization. */
 export interface PlacementRecord {
   installation: string;
   kind: PlacementKind;

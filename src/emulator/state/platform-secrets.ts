@@ -26,7 +26,7 @@ interface Masks {
   text: Mask;
   /** Masks the name of a property. Most names are the platform's own names. */
   name(name: string): string;
-  /** Masks bytes that are each represented by one character. */
+  /** Masks a string in which each character represents one byte. */
   bytes: Scan;
   longest: number;
   environments: WeakMap<Environment, Environment>;
@@ -41,7 +41,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   let masks: Masks | undefined;
   let changed = true;
   registry.onChange(() => (changed = true));
-  /** Old secrets are kept, because a running call still uses the secrets that were set when it started. */
+  /** Keeps old secrets, because running calls still use the ones that were set when they started. */
   const takeFromRegistry = (): string[] => {
     const before = present;
     present = secretsOf(registry);
@@ -92,8 +92,8 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 }
 
 function createMasks(secrets: string[], before: Masks | undefined): Masks {
-  // Reuses earlier spellings. Computing them takes most of the time needed to create a mask, and a new secret does not change
-  // the spellings of other secrets.
+  // Reuses earlier spellings, because computing them is the slowest part of creating a mask, and a new secret does not
+  // change those of other secrets.
   const spelled = new Map(
     secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
   );
@@ -113,7 +113,7 @@ function createMasks(secrets: string[], before: Masks | undefined): Masks {
   };
 }
 
-/** Returns the spellings in UTF-8 and, if they differ there, in Latin-1. */
+/** Returns the spellings in UTF-8 and, if different, in Latin-1. */
 const spellingsInBytes = ({ text, anyCase }: Spelling): Spelling[] => {
   const utf8 = { text: asBytes(text), anyCase };
   return utf8.text === text || /[^\0-\u{FF}]/u.test(text) ? [utf8] : [utf8, { text, anyCase }];
@@ -158,7 +158,7 @@ function secretsOf(registry: Registry): string[] {
   ];
 }
 
-/** A secret that is no longer than this, such as `bearer` or `secret`, may be an ordinary word. */
+/** A secret of up to this length, such as `bearer` or `secret`, may be an ordinary word. */
 const longestWord = 7;
 
 const secretName =

@@ -4,7 +4,7 @@ import { HttpError, invalid } from '../http/http-error.js';
 export interface Preference {
   key: string;
   value: unknown;
-  /** Whether the preference was written since the platform started. If so, it may belong to an open tab. */
+  /** Whether the preference has been written since the platform started. If so, it may belong to an open tab. */
   current: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Preferences {
 const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
-/** If there are more preferences than this, those that have not been changed for the longest time are removed. */
+/** If there are more preferences than this, the least recently changed ones are removed. */
 const maxKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {
@@ -47,7 +47,7 @@ export function createPreferences(state: StateStore): Preferences {
       const [oldest] = order;
       const surplus = order.size > maxKept ? oldest : undefined;
       state.transaction(() => {
-        // Deletes and inserts the preference again, so that the list stays in the order in which preferences were written.
+        // Deletes the preference before inserting it, so that the list stays in the order of writing.
         state.delete(collection, key);
         if (value !== undefined) state.put(collection, key, value);
         if (surplus !== undefined) state.delete(collection, surplus);

@@ -78,7 +78,9 @@ export function saveInstalled(
 export const effectiveConfiguration = ({ section, record }: Installed): ConfigurationValues =>
   withDefaults(section, record.configuration);
 
-/** Returns the event that the script receives after an installation or an edit. `previous` is the state before the edit. */
+/**
+ * Returns the event that the script receives after being installed or configured. `previous` is the state before the edit.
+ */
 export function setupEvent(installed: Installed, previous?: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {
@@ -97,7 +99,7 @@ export function setupEvent(installed: Installed, previous?: Installed): NewEvent
     : { type: 'space_installation_setup', spaceId: record.target, ...common };
 }
 
-/** Returns the event that the script receives after it has been uninstalled. */
+/** Returns the event that the script receives after being uninstalled. */
 export function deletedEvent(installed: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {

@@ -100,7 +100,7 @@ export function createSpaces(deps: {
       const [found] = registry.workspace.spaces
         .flatMap(({ id }) => [`${appOf(id)}/`, published(id)].map((address) => ({ id, address })))
         .filter(({ address }) => asked.startsWith(address))
-        // Checks the longest URLs first, because the first space is at the root of the site, above all other spaces.
+        // Checks the longest URLs first, because the first space is at the root of the site, above all others.
         .sort((one, other) => other.address.length - one.address.length);
       if (!found) return undefined;
       const path = asked.slice(found.address.length).replace(/^~[/]revisions[/][^/]+[/]/, '');

@@ -42,7 +42,7 @@ export function createTokens(deps: {
 
   return {
     bearer(token) {
-      // The token is looked up by its digest, so that the duration reveals nothing about the token.
+      // Looks up the token by its digest, so that timing reveals nothing about the token.
       const key = digest(token);
       const found = (own ??= readOwn()).get(key);
       if (found) return found;

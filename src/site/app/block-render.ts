@@ -10,8 +10,8 @@ interface BlockRenderOptions {
 }
 
 /**
- * Renders a block through the site. Properties that the script returned are sent back only together with their seal. Until a
- * block has been rendered, it has the properties from its page.
+ * Renders a block through the site. Properties returned by the script are sent back only together with their seal. Until its
+ * first render, a block has the properties from its page.
  */
 export function createBlockRender({ data, page, client, theme }: BlockRenderOptions): Render {
   /** Keyed by the properties object. The session returns the same object each time. */

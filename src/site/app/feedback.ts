@@ -2,7 +2,7 @@ import type { PageData } from '../block-data.js';
 import type { Client } from './client.js';
 import { visitorId } from './visit.js';
 
-/** Shows the question at the end of a page. The question asks for a rating first, and then for an optional comment. */
+/** Asks for a rating at the end of a page, and then for an optional comment. */
 export function openFeedback(page: PageData, client: Client): void {
   const section = document.querySelector<HTMLElement>('.feedback');
   const more = section?.querySelector<HTMLElement>('.feedback-more');

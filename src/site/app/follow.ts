@@ -8,10 +8,7 @@ interface Reactions {
 
 const pauseMs = 2_000;
 
-/**
- * Follows changes on the site until the page is closed. When the platform restarts, the key becomes invalid and the page stops
- * following changes.
- */
+/** Follows changes on the site until the page is closed, or until the platform restarts and the key becomes invalid. */
 export function followSite(page: PageData, client: Client, reactions: Reactions): void {
   const leaving = new AbortController();
   addEventListener('pagehide', () => leaving.abort());

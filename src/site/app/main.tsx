@@ -20,7 +20,7 @@ const readJson = <T,>(element: Element | null): T | undefined =>
 
 interface Held {
   session: ComponentSession;
-  /** The storage key for the block's state while the page reloads. */
+  /** The storage key that preserves the block's state when the page reloads. */
   key: string;
 }
 

@@ -70,7 +70,7 @@ function openMenu(): void {
   });
 }
 
-/** Highlights the heading in the table of contents that the reader has reached. */
+/** In the table of contents, highlights the heading that the reader has reached. */
 function markHeading(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.site-toc a')];
   const headings = links.flatMap(

@@ -10,7 +10,7 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<{ words: string; hits: SearchHit[] }>({ words: '', hits: [] });
   const [at, setAt] = useState(0);
-  /** The search for the text that is currently in the field. Enter waits for its result. */
+  /** The search for the current text. Enter waits for its result. */
   const latest = useRef<Promise<SearchHit[]> | undefined>(undefined);
   const ask = (words: string): void => {
     const answer = findHits(words);

@@ -10,7 +10,7 @@ export function visitorId(): string {
   return id;
 }
 
-/** Makes the next view count as the view of a different visitor. */
+/** Makes the next view count as a new visitor's. */
 export const newVisitor = (): void => localStorage.removeItem('visitor');
 
 /** Sent once per navigation. A prefetched page counts only when a person sees it. */

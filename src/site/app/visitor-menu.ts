@@ -8,7 +8,7 @@ interface ShownVisitor {
   claims?: Record<string, unknown>;
 }
 
-/** Shows who is reading the page, and lets the reader choose another visitor. Claims come only from the script. */
+/** Shows which visitor is reading the page, and lets the reader choose another one. Claims come only from the script. */
 export async function openVisitorMenu(page: PageData, client: Client): Promise<void> {
   const menu = document.querySelector<HTMLDetailsElement>('.visitor');
   const parts = {

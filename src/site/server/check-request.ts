@@ -7,7 +7,7 @@ export interface RequestCheck {
   check(request: Request): void;
   /** Throws unless one of the site's own pages sent the request with the key of the current session. */
   checkAction(request: Request): void;
-  /** Whether a person or a program is opening the page. If not, it is being prefetched or loaded by a page's script. */
+  /** Whether a person or a program is opening the page, rather than a prefetch or a page's script. */
   mayRender(headers: Headers): boolean;
 }
 

@@ -14,14 +14,14 @@ export interface DocumentParts {
   space: ReaderSpace;
   spaces: readonly ReaderSpace[];
   pages: readonly PageEntry[];
-  /** The same pages as a list without groups. */
+  /** The same pages as a flat list. */
   documents: readonly PageEntry[];
   /** The page to show. Undefined if there is no page at this URL. */
   page?: PageEntry;
   place: PagePlace;
   headings: readonly Heading[];
   data?: PageData;
-  /** The scope with which the integration would publish a script in production. */
+  /** The scope that would let the integration publish a script in production. */
   scriptScope?: string | undefined;
   body: ComponentChildren;
 }
@@ -155,7 +155,7 @@ function Document(parts: DocumentParts): JSX.Element {
 }
 
 /**
- * Filled in by the page's script, which has the key. This way, other people who can read the site do not see who is signed in.
+ * Filled in by the page's script, which has the key, so that other people who can read the site do not see who is signed in.
  */
 const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>

@@ -26,7 +26,7 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
   const ends = platform.readers
     .spaces()
     .flatMap(({ id }) => platform.content(id)?.subscribe((revision) => tell(lineOf(revision))) ?? []);
-  /** Sent regularly, so that both sides notice if the connection is lost. */
+  /** Sends a regular heartbeat, so that both sides notice a lost connection. */
   const beat = async (): Promise<void> => {
     for (;;) {
       await timers.sleep(beatMs, stopping.signal);

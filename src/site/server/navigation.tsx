@@ -15,11 +15,11 @@ interface NavigationParts {
 }
 
 /**
- * If there are more pages than this, only the folders around the current page are open, because a page with all links would
- * take too long to render.
+ * If there are more pages than this, only the folders around the current page are open, because rendering all of the links
+ * would take too long.
  */
 const mostOpen = 200;
-/** How many pages of a folder are shown on each side of the current page. */
+/** How many of a folder's pages to show on each side of the current page. */
 const mostBeside = 50;
 
 export function Navigation({ space, spaces, pages, count, page, place }: NavigationParts): JSX.Element {

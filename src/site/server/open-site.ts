@@ -16,7 +16,9 @@ import { createVisitors } from './visitors.js';
 
 moveStyles();
 
-/** The documentation site. Everyone on this machine can see its pages, and readers with the key can perform actions. */
+/**
+ * The documentation site. Everyone on this machine can read its pages, but only readers with the key can perform actions.
+ */
 export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
@@ -99,7 +101,7 @@ export const openSite: OpenSite = (options) => {
   };
 };
 
-/** Images are shown without any of the site's permissions. Other files are downloaded. */
+/** Shows images without any of the site's permissions, and downloads all other files. */
 function fileResponse(path: string, bytes: Uint8Array): Response {
   const type = imageTypes[extname(path).toLowerCase()];
   return new Response(new Uint8Array(bytes), {

@@ -9,9 +9,9 @@ import type { DrawnBlock } from './render-blocks.js';
 export interface PageDrawing {
   /** The URL of the page's file, which is used as the base for relative links. */
   url: string;
-  /** If the given URL belongs to the file of another page, returns the URL of that page. */
+  /** If the URL is that of another page's file, returns the URL of that page. */
   addressOf(url: string): string | undefined;
-  /** The title is shown above the text, so a first heading that repeats the title is omitted. */
+  /** Leaves out a first heading that repeats the title, which is already shown above the text. */
   nodes: readonly PageBlock[];
   /** The blocks, keyed by their tags. */
   blocks: ReadonlyMap<

@@ -4,7 +4,7 @@ import { pageRatings } from '../../protocol/page-ratings.js';
 import type { SiteOptions } from '../site-options.js';
 import type { SitePages } from './site-pages.js';
 
-/** A reader's actions on a page, which are sent as platform events. */
+/** A reader's actions on a page, sent as platform events. */
 export interface ReaderActions {
   view(body: Record<string, unknown>, headers: Headers): Promise<void>;
   rate(body: Record<string, unknown>, headers: Headers): Promise<void>;
@@ -18,7 +18,7 @@ export function createReaderActions({
   timers,
   pages,
 }: SiteOptions & { pages: SitePages }): ReaderActions {
-  /** The times of the events that were sent during the last second. */
+  /** The times of the events sent during the last second. */
   let recent: number[] = [];
   const count = (): void => {
     const now = timers.monotonic();
@@ -32,7 +32,7 @@ export function createReaderActions({
     recent.push(now);
   };
 
-  /** Uses the URL and the visitor that the platform knows, because the browser may choose only its own id. */
+  /** Uses the URL and visitor known to the platform. The browser may choose nothing but its own id. */
   const viewOf = (url: string, body: Record<string, unknown>, headers: Headers): PageView => {
     const { visitor, referrer } = body;
     if (typeof visitor !== 'string' || !/^[\w-]{8,64}$/.test(visitor))

@@ -21,7 +21,7 @@ export interface BlockToRender {
   render(): Promise<SealedResult>;
 }
 
-/** How many calls a page may have running at the same time, and how long it waits for all of them. */
+/** How many calls a page may run at the same time, and how long it waits for all of them. */
 const mostAtOnce = 8;
 const patienceMs = 1_500;
 const mostPending = 200;

@@ -5,13 +5,13 @@ import type { SearchHit } from '../search-hit.js';
 import { addressOf, type SiteContent } from '../site-content.js';
 
 export interface PageSearch {
-  /** Returns the titles that contain all of these words, followed by the headings that do. */
+  /** Returns the titles that contain all of the words, followed by the headings. */
   find(typed: string): Promise<SearchHit[]>;
 }
 
 const mostHits = 12;
 const longestQuery = 200;
-/** How long a search may block other work in the process, not counting the time to finish the page that is being parsed. */
+/** How long a search may block other work in the process, plus the time to finish parsing the current page. */
 const sliceMs = 4;
 /**
  * The maximum number of pages to parse in a search. A page is parsed if one of its lines looks like a matching heading, but

@@ -38,7 +38,7 @@ export interface SitePages {
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
   /** Returns the space that contains the pages under this path. */
   spaceAt(path: string): ReaderSpace | undefined;
-  /** Returns a file that is stored in the same folders as the pages, such as an image. */
+  /** Returns a file stored alongside the pages, such as an image. */
   file(path: string): Uint8Array | undefined;
   /** Renders a block again for a page that is open in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
@@ -132,7 +132,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       : 'is not shown, because the integration is not installed in this space.';
   };
 
-  /** Changes links to Markdown files into links to the pages that were created from those files. */
+  /** Changes links to Markdown files into links to their pages. */
   const addressOfFile = (space: ReaderSpace, href: string): string | undefined => {
     const { pathname, hash } = new URL(href);
     const at = spaceOf(pathname);

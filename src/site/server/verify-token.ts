@@ -6,8 +6,8 @@ export type Claims = Record<string, unknown>;
 const longestToken = 8192;
 
 /**
- * Returns the claims in a JSON Web Token if it was signed with this secret (HS256) and is currently valid. Otherwise, returns
- * the reason why it is rejected.
+ * Returns the claims in a JSON Web Token if it was signed with this secret (HS256) and is currently valid. Otherwise,
+ * returns why it is rejected.
  */
 export async function verifyToken(
   token: string,

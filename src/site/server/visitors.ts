@@ -3,7 +3,7 @@ import { HttpError } from '../../emulator/http/http-error.js';
 import type { SiteOptions } from '../site-options.js';
 import { verifyToken, type Claims } from './verify-token.js';
 
-/** The readers of the site. Only the script can sign in a visitor, and a request to the site cannot claim an identity. */
+/** The readers of the site. Only the script can sign in a visitor. Requests to the site cannot claim an identity. */
 export interface Visitors {
   /** Signs in a visitor with a token that the script added to a URL. Throws if the token is invalid. */
   signIn(space: ReaderSpace | undefined, token: string): Promise<void>;

@@ -18,7 +18,7 @@ const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, S
 /** The API that the console and the CLI use: `/console/api/…`. */
 export function createConsoleApi(deps: {
   handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
-  /** The key changes each time the platform starts, and gives access to everything. */
+  /** The key grants full access, and changes each time the platform starts. */
   holdsKey(request: Request): boolean;
   key: string;
   /** Returns the number of connected site pages. */
@@ -74,7 +74,7 @@ export function createConsoleApi(deps: {
   return (request) => app.fetch(request);
 }
 
-/** Reads a route's input, which is in the path and in either the query or the JSON body. */
+/** Reads a route's input from the path and from either the query or the JSON body. */
 async function readInput(
   { validate, takesBody, maxBodyMiB }: ServedRoute,
   { req }: Context,
@@ -93,7 +93,7 @@ const kinds: Record<string, string> = {
   integer: 'a number',
 };
 
-/** Returns the name of the invalid field. If an item in a list is invalid, returns the name of the list. */
+/** Returns an error that specifies the invalid field, or the list if one of its items is invalid. */
 function wrongInput(input: object, error: InputError | undefined): HttpError {
   const { instancePath = '', keyword, params = {} } = error ?? {};
   const { missingProperty = [], type = 'integer', allowedValues } = params;
@@ -114,7 +114,7 @@ function wrongInput(input: object, error: InputError | undefined): HttpError {
 const jsonResponse = (status: number, value: unknown): Response =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** Ignores the content type that the author's code has set, because pages with this origin could act as the console. */
+/** Ignores the content type set by the author's code, because an HTML page on this origin could act as the console. */
 const bytesResponse = (bytes: Uint8Array): Response =>
   new Response(Buffer.from(bytes), {
     headers: {
@@ -130,10 +130,7 @@ const streamResponse = (events: ReadableStream): Response =>
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
   });
 
-/**
- * Counts the connected pages of the console and the site, because `platform open` waits until the page that it opens has
- * connected.
- */
+/** Counts the connected console and site pages. `platform open` waits for the page that it opens to connect. */
 function createPageCount(siteReaders: () => number): {
   note(request: Request): void;
   handlers: Handlers<'GET /pages'>;

@@ -16,7 +16,7 @@ export function authenticate(tokens: Tokens, request: Request): Bearer {
   throw new HttpError(401, 'unauthorized', message);
 }
 
-/** A token for an installation gives access only to that installation. */
+/** An installation's token gives access only to that installation. */
 export function checkInstallation(registry: Registry, bearer: Bearer, installation: string): void {
   if (bearer.kind === 'installation' && bearer.installation !== installation) {
     throw new HttpError(403, 'forbidden', 'This token belongs to another installation.');
@@ -24,7 +24,7 @@ export function checkInstallation(registry: Registry, bearer: Bearer, installati
   if (!registry.installations.get(installation)) throw notFound(`Unknown installation: ${installation}.`);
 }
 
-/** An organization can be accessed by the installations in it. */
+/** Only installations in the organization can access it. */
 export function checkOrganization(registry: Registry, bearer: Bearer, organization: string): void {
   const here = registry.installations.all().filter((one) => one.organization === organization);
   if (!here.some(({ id }) => reaches(bearer, id))) {
@@ -32,7 +32,7 @@ export function checkOrganization(registry: Registry, bearer: Bearer, organizati
   }
 }
 
-/** A space or site can be accessed by the installations in it. */
+/** Only installations in the space or on the site can access it. */
 export function checkPlacement(
   registry: Registry,
   bearer: Bearer,
@@ -54,7 +54,7 @@ export function checkPlacement(
   if (!reaches) throw new HttpError(403, 'forbidden', `The integration is not installed in this ${kind}.`);
 }
 
-/** Returns the id of the script's call that sent a request, if it is known. */
+/** Returns the id of the script call that sent a request, if known. */
 export const callOf = (request: Request): string | undefined =>
   /^call_\w{1,40}$/.exec(request.headers.get(CALL_HEADER) ?? '')?.[0];
 

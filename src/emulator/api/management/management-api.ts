@@ -34,7 +34,7 @@ export function createManagementApi(
   app.onError((error) => {
     if (!isHttpError(error)) throw error;
     const { status, message, code } = error;
-    // In the reasons that this API returns, the words are separated by underscores.
+    // The reasons in this API use underscores.
     return apiErrorResponse(status, message, code === 'missing-scope' ? 'missing_scope' : undefined);
   });
   return (request) => app.fetch(request);

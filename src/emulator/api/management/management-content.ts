@@ -41,7 +41,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
   }
   app.get('/spaces/:space/revisions/:revision/changes', (c) => {
     const { space, revision } = c.req.param();
-    // `metadata` does not need to be omitted, because a sync with Git does not count as a change.
+    // Nothing needs to be left out for `metadata`, because a Git sync does not count as a change.
     const { changes: all, mergedFrom } = spaces.content(space).changes(revision);
     const limit = c.req.query('limit');
     const { items: changes } =
@@ -67,8 +67,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     const { url, ref } = await readJson(c.req.raw);
     if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref must be strings.');
-    // Nothing is fetched or pushed, because the pages are already in the folder. Scripts receive the event for the end of the
-    // sync.
+    // Nothing is fetched or pushed, because the pages are already in the folder. Scripts still receive the sync events.
     await syncSpace(c.req.param('space'));
     return c.json({}, 202);
   });

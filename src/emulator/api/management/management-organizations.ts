@@ -83,8 +83,8 @@ const documentOf = (text: string) => ({
 });
 
 /**
- * Splits the reply into the three versions that are streamed: the first third of its words, the first two thirds, and the
- * complete reply.
+ * Splits the reply into the three versions to stream: the first third of its words, the first two thirds, and the complete
+ * reply.
  */
 function piecesOf(answer: Answer): Answer[] {
   const words = answer.markdown.split(/(?<=\s)/);

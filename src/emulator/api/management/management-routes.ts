@@ -15,7 +15,7 @@ export interface ManagementDeps {
   addresses: Addresses;
   configure: Configure;
   spaces: Spaces;
-  /** The folders of the spaces. They are read after the platform has started. */
+  /** The folders of the spaces, which are read after the platform starts. */
   contents: ReadonlyMap<string, Content>;
   syncSpace: SyncSpace;
   tasks: Tasks;
@@ -30,7 +30,7 @@ export type ManagementEnv = { Variables: { bearer: Bearer } };
 /** Adds a group of routes to the API. */
 export type ManagementRoutes = (app: Hono<ManagementEnv>, deps: ManagementDeps) => void;
 
-/** Whether an installation is included in the lists that a token can read. */
+/** Whether lists that are read with this token include an installation. */
 export const reaches = (bearer: Bearer, installation: string): boolean =>
   bearer.kind === 'integration' || bearer.installation === installation;
 

@@ -9,7 +9,7 @@ export interface Page<Item> {
 const defaultLimit = 50;
 const largestLimit = 1000;
 
-/** Returns one page of a list, which the query selects with `limit` and `page`. */
+/** Returns the page of a list that the query selects with `limit` and `page`. */
 export function paginate<Item>(all: Item[], query: (name: string) => string | undefined): Page<Item> {
   const limit = readNumber('limit', query('limit'), defaultLimit);
   if (limit < 1 || limit > largestLimit) throw invalid(`limit must be a number from 1 to ${largestLimit}.`);

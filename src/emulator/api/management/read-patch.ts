@@ -2,7 +2,7 @@ import type { InstallationPatch } from '../../calls/edit-configuration.js';
 import { invalid } from '../../http/http-error.js';
 import { isObject } from '../../http/read-json.js';
 
-/** Reads the changes to an installation from the body of a request. */
+/** Reads the changes to an installation from a request body. */
 export function readPatch(body: Record<string, unknown>): InstallationPatch {
   const { configuration, externalIds } = body;
   if (configuration !== undefined && !isObject(configuration)) {

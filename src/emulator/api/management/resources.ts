@@ -9,7 +9,7 @@ import {
 import type { InstallationRecord, PlacementRecord } from '../../state/installation-records.js';
 import type { Registry } from '../../state/registry.js';
 
-/** The integration in the form in which the API returns it, without its secrets. */
+/** The integration as the API returns it, without secrets. */
 export function integrationResource(registry: Registry, addresses: Addresses) {
   const { secrets: _, script: __, ...integration } = registry.integration();
   return {
@@ -33,8 +33,7 @@ export const installationResource = (
   object: 'integration-installation',
   integration: registry.integration().name,
   ...describeInstallation(registry, addresses, installation),
-  // Contains only values that were set explicitly, and no defaults, because scripts read all values, change some and write all
-  // of them back.
+  // Leaves out defaults, because scripts read all values, change some and write all of them back.
   configuration: installation.configuration,
 });
 

@@ -6,7 +6,7 @@ import { factsOf, type Fact } from './read-fields.js';
 import { exchangeOf, exchangeSteps, refreshSteps } from './exchange-steps.js';
 
 /**
- * Returns the steps of a connection, in order. If a step has failed or is still running, the steps after it are marked as not
+ * Returns the steps of a connection, in order. Steps after one that has failed or is still running are marked as not
  * reached.
  */
 export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
@@ -18,7 +18,7 @@ export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   return upToTheEnd(names, steps);
 }
 
-/** Returns the steps of a later token refresh. Returns an empty list if the call did not refresh a token. */
+/** Returns the steps of a later token refresh, or an empty list if the call did not refresh a token. */
 export function stepsOfRefresh(call: CallRecord, read: StepReader): DraftStep[] {
   const steps = refreshSteps(call, read);
   return steps.length === 0 ? [] : upToTheEnd(names.slice(3), steps);

@@ -16,7 +16,7 @@ export function scriptResponse(call: CallRecord, read: StepReader): string {
 
 export interface StepReader {
   details(call: CallRecord, outbound: number): OutboundDetails | undefined;
-  /** Returns the text on a page that a call has returned. */
+  /** Returns the text of the page that a call returned. */
   page(call: CallRecord): string;
   /** If the built-in provider is in use and would reject this URL, returns the reason. */
   refusal(authorize: URL): string | undefined;

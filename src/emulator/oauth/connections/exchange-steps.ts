@@ -17,7 +17,7 @@ interface Outbound {
 }
 
 /**
- * Returns the steps of the call to which the provider redirects: exchanging the code for a token, running
+ * Returns the steps of the call that the provider redirects to: exchanging the code for a token, running
  * `extractCredentials`, and storing the credentials.
  */
 export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =>
@@ -108,9 +108,7 @@ const longestBeginning = 300;
 const contentTypeOf = (message: OutboundMessage | undefined): string | undefined =>
   message?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 
-/**
- * Returns the reason why a body contains no fields. Returns undefined if it does contain fields or was not recorded completely.
- */
+/** Returns why a body contains no fields, or undefined if it does contain fields or was only partly recorded. */
 function whyUnreadable(message: OutboundMessage | undefined): string | undefined {
   if (!message?.body || message.body.cut || Object.keys(readFields(message)).length > 0) return undefined;
   const { content, encoding } = message.body;
@@ -180,7 +178,7 @@ function storeStep(back: CallRecord, store: Outbound | undefined): DraftStep {
   return { ...step, state: 'failed', verdict, reason: `The API responded with ${request.status}.` };
 }
 
-/** Returns what the script has changed in the installation, with one property per line. */
+/** Returns what the script changed in the installation, one property per line. */
 function changeFacts(store: Outbound | undefined) {
   const { configuration, ...others } = readFields(store?.details?.request);
   const values = isObject(configuration) ? Object.entries(configuration) : [];

@@ -50,7 +50,7 @@ function authorizationOf({ response }: CallRecord): URL | undefined {
   return url?.searchParams.get('response_type') === 'code' && URL.canParse(redirectUri) ? url : undefined;
 }
 
-/** If `state` was changed on the way back, uses the most recent connection that is still waiting. */
+/** If `state` was changed on the way back, falls back to the most recent connection that is still waiting. */
 function departureOf(trips: readonly Trip[], url: URL, path: string): Trip | undefined {
   const waiting = trips.filter(({ authorize, back }) => authorize && !back);
   const state = url.searchParams.get('state');

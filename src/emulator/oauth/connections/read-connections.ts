@@ -11,10 +11,10 @@ import { connectionSteps, stepsOfRefresh } from './connection-steps.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
-/** The number of latest requests from which connections are read. Older connections can be found in the list of calls. */
+/** How many recent requests to read connections from. Older connections are still in the list of calls. */
 const latestRequests = 500;
 const maxConnections = 20;
-/** The number of latest calls from which token refreshes are read. Any kind of call can refresh a token. */
+/** How many recent calls to read token refreshes from. Any kind of call can refresh a token. */
 const latestRefreshes = 100;
 
 export interface Connections {

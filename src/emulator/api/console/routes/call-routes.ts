@@ -90,7 +90,7 @@ export function callRoutes(deps: {
   };
 }
 
-/** The values that a query can refer to. */
+/** The current time and version, which a query can refer to. */
 interface QueryContext {
   time: number;
   version: number;
@@ -119,8 +119,8 @@ function readCallQuery(
 }
 
 /**
- * If both `failed` and `warnings` are true, calls with an error and calls with a warning are both listed. If one of them is
- * false, the corresponding calls are excluded.
+ * If both `failed` and `warnings` are true, lists calls with errors and calls with warnings. If either is false, excludes
+ * those calls.
  */
 function severities(failed?: boolean, warnings?: boolean): Severity[] | undefined {
   const chosen = { error: failed, warning: warnings };
@@ -142,7 +142,7 @@ function readStatuses(text: string): [least: number, most: number] {
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses either a date and time, or a duration such as `15m`, which is subtracted from the current time. */
+/** Parses a date and time, or a duration before now, such as `15m`. */
 function readTime(path: string, text: string, now: number): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined)

@@ -26,11 +26,11 @@ interface ContentRoutesOptions {
   syncSpace: SyncSpace;
   /** The project folder, with symlinks resolved. */
   folder?: string | undefined;
-  /** The link to the first page of the site. It contains the site key. */
+  /** The link to the first page of the site, including the site key. */
   siteLink?: string | undefined;
 }
 
-/** Serves pages for viewing and editing. Only the console can change a page, because only it has the key. */
+/** Serves pages for viewing and editing. Only the console can change pages, because no other client has the key. */
 export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof contract> {
   const { contents, spaces, registry, readers, contentEvents, syncSpace, folder, siteLink } = deps;
 
@@ -243,7 +243,7 @@ function bodyOf(
   return body ?? '';
 }
 
-/** Flattens the tree of pages into a list in which child pages follow their parent. */
+/** Flattens the page tree into a list, with child pages after their parent. */
 const pageLines = (pages: readonly PageEntry[], depth = 0): PageLine[] =>
   pages.flatMap(({ id, type, title, path, hidden, file, pages: below }) => [
     { id, type, title, path, depth, hidden, ...(file !== undefined && { file }) },

@@ -11,9 +11,9 @@ export interface SourcePosition {
 
 export type EditorOutcome = { outcome: 'opened' | 'not-found' } | { outcome: 'failed'; message: string };
 
-/** How to open a line in a project file: with a link in the console, or with a command on this machine. */
+/** How to open a line in a project file, either with a link in the console or with a command on this machine. */
 export interface Editor {
-  /** A link that contains `{file}`, `{line}` and `{column}`. */
+  /** A link template with the placeholders `{file}`, `{line}` and `{column}`. */
   link?: string;
   open?: (position: SourcePosition) => Promise<EditorOutcome>;
 }

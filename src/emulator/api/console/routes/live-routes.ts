@@ -25,8 +25,8 @@ export function liveRoutes(deps: {
   const start = newSecret('start');
   let readers = 0;
   /**
-   * Returns the number in an event id. The id may consist of only the number, without a start id. In that case, the client
-   * itself compares the start id that it receives.
+   * Returns the number in an event id. The id may be just the number, without a start id. Such clients compare the start id
+   * themselves.
    */
   const numberIn = (id: string | null): number | undefined => {
     const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
@@ -78,8 +78,8 @@ export function liveRoutes(deps: {
   };
 
   const nextOrBeat = async (signal: AbortSignal): Promise<void> => {
-    // Uses one controller for the whole stream, because each call of `AbortSignal.any` would add an entry to a signal that
-    // exists for a long time.
+    // Uses one controller for the whole stream, because each `AbortSignal.any` call would add an entry to a long-lived
+    // signal.
     const done = new AbortController();
     const end = (): void => done.abort();
     if (signal.aborted) return;

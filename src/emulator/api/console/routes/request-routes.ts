@@ -14,7 +14,7 @@ import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
-/** Sends requests that were composed in the console or the terminal. The platform handles them like any other request. */
+/** Sends requests composed in the console or the terminal. The platform handles them like any other request. */
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -68,17 +68,17 @@ export function requestRoutes(deps: {
 
 const longestWaitMs = 5000;
 
-/** The maximum number of bytes of a stream that are recorded. */
+/** How much of a stream to record, and for how long. */
 const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
 
 /**
- * Reads the body to its end, because only bytes that have been read are recorded. If the body is a long stream, reading and
- * recording continue after the result has been returned.
+ * Reads the body to the end, because only bytes that are read are recorded. If the body is a long stream, reading and
+ * recording continue after the result is returned.
  */
 const readToEnd = (response: Response, timers: Timers): Promise<unknown> =>
   withTimeout(timers, longestWaitMs, drainResponse(response, { ...mostRecorded, timers }), undefined);
 
-/** Returns the reason why the endpoint rejected a request that did not reach the script. */
+/** Returns why the endpoint rejected a request before it reached the script. */
 async function reasonOf(response: Response): Promise<string> {
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   return error ?? `The public endpoint responded with status ${response.status}.`;

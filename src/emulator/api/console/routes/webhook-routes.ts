@@ -111,13 +111,13 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
       }),
   }) satisfies Partial<WebhookRoutes>;
 
-/** Adds the result of the last request to each delivery. */
+/** Adds the result of the last attempt to each delivery. */
 async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
   const attempts = await webhooks.attemptsOf(found.filter(({ requests }) => requests > 0));
   return found.map((delivery) => listedDelivery(delivery, attempts.get(delivery.id)?.at(-1)));
 }
 
-/** Enough to show a trend, but few enough to read each time the endpoints are listed. */
+/** Enough to show a trend, and few enough to read whenever the endpoints are listed. */
 const newest = 50;
 
 async function readHealth(webhooks: Webhooks, endpointId: string) {

@@ -15,7 +15,7 @@ interface Services {
   webhooks: Webhooks;
 }
 
-/** Returns everything that is removed when an installation is uninstalled, or when it is removed from a site or space. */
+/** Returns everything that is deleted when an installation is uninstalled or removed from a site or space. */
 export async function readDependents(services: Services, wanted: InstallTarget): Promise<Dependent[]> {
   const { registry, blocks, tasks, webhooks } = services;
   const { target, record } = requireInstalled(registry, wanted);

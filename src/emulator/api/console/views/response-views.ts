@@ -22,7 +22,7 @@ import type { PlatformEvent } from '../../../../protocol/events.js';
 
 const longestLine = 500;
 
-/** The summary of a call that is shown in lists. To read the full call, fetch it by its id. */
+/** The summary of a call, as shown in lists. Fetch the call by its id to read the rest. */
 export function callLine(call: CallRecord): CallLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = call;
   const { requestBytes, responseBytes, logs, outbound, near, cause } = call;
@@ -52,7 +52,7 @@ export function callLine(call: CallRecord): CallLine {
     logs: logs.length,
     outbound: outbound.length,
     ...(near && { near }),
-    // An entry with this source consists only of log lines.
+    // Entries from this source contain only log lines.
     ...(source === 'script' && {
       lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
     }),
@@ -62,7 +62,7 @@ export function callLine(call: CallRecord): CallLine {
 const longestLogged = 4000;
 const mostLines = 200;
 
-/** A call with its log lines and the source code around the line that caused its error. */
+/** A call with its log lines and the source code around its error. */
 export function callWithLogs(call: CallRecord): CallLine {
   const failure = failureOf(call);
   return {
@@ -76,7 +76,7 @@ export function callWithLogs(call: CallRecord): CallLine {
   };
 }
 
-/** The verdict on a call. Calls recorded by older versions do not have a verdict. */
+/** A call's verdict. Calls recorded by older versions have no verdict. */
 export function verdictView(call: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
   const severity = severityOf(call);
   if (severity === 'none') return { severity };
@@ -164,7 +164,7 @@ export function healthView({ lastFailure, ...health }: EndpointHealth) {
   return { ...health, lastFailure: { delivery, startedAt, result: outcomeView(result) } };
 }
 
-/** A short form of an event for the console, without bytes. */
+/** A summary of an event for the console, without bodies. */
 export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   switch (event.type) {
     case 'call-started':
