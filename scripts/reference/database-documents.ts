@@ -23,7 +23,7 @@ export const databaseDocuments: JsonDocument[] = [
     fields: {
       workers: [
         'list of objects',
-        'the workers, each with its `name`, `pid` in the database, number of `lanes`, and `since`',
+        'the workers, each with its `name`, its database `pid`, its number of `lanes`, and the time it started (`since`)',
       ],
       freeLanes: ['number', 'number of lanes that are not held by any worker'],
       backlog: [

@@ -44,7 +44,7 @@ export const recordingDocuments: JsonDocument[] = [
       summary: ['object', 'the number of `errors`, `warnings` and `infos`'],
       diagnostics: [
         'list of objects',
-        'the problems, as in `validate`. `help` contains the command that repeats the variant',
+        'the problems, as in `validate`. `help` contains the command that runs this variant again',
       ],
     },
   },

@@ -22,7 +22,7 @@ describe('the overview page', () => {
     expect(await page.getByText('space:content:read').isVisible()).toBe(false);
     await page.getByText('Addresses and scopes').press('Enter');
     await page.getByText('space:content:read').waitFor();
-    await page.getByRole('button', { name: 'Copy the address: Public endpoint' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy the URL: Public endpoint' }).press('Enter');
     await page.getByText('Copied to the clipboard').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${platform.origin}/v1/integrations/harbor-status`,

@@ -204,7 +204,7 @@ test.each([
 });
 
 const emptyOption = (name: string): string =>
-  `error ${name} is empty.\n  Add a value, or remove the option. If the value is a shell variable, the variable may not be set.\n`;
+  `error ${name} is empty.\n  Add a value, or remove the option. If you passed a shell variable, check that it is set.\n`;
 
 test.each([
   ['--count', ['options', '--count', '']],

@@ -4,7 +4,7 @@ import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { endpointOf, until } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';
 
-test('polls other endpoints quickly even if one endpoint dominates outdated statistics', async () => {
+test('polls other endpoints quickly even if outdated statistics attribute most deliveries to one endpoint', async () => {
   const { store, sql } = await openPostgres();
   const others = Array.from({ length: 300 }, (_, n) => `whe_${n}`);
   for (const id of ['whe_hot', ...others])

@@ -80,7 +80,7 @@ test('changes or creates a page with write(), and sends an event each time', asy
   await platform.page('guide').write('# New');
   expect(platform.page('guide').text()).toBe('New');
   const created = platform.page('deep/er');
-  expect(() => created.text()).toThrow('Unknown page: "deep/er". The pages are "guide".');
+  expect(() => created.text()).toThrow('Unknown page: "deep/er". Available pages: "guide".');
   await created.write('# Deeper');
   expect(created.text()).toBe('Deeper');
   expect(eventsOf(platform)).toEqual(['space_content_updated', 'space_content_updated']);

@@ -147,8 +147,7 @@ function refuseEmptyValue(option: Option): Option {
   const { parseArg, long } = option;
   return option.argParser((text, earlier: unknown) => {
     if (text === '') {
-      const hint =
-        'Add a value, or remove the option. If the value is a shell variable, the variable may not be set.';
+      const hint = 'Add a value, or remove the option. If you passed a shell variable, check that it is set.';
       throw new UserError('empty-option', `${long} is empty.`, hint);
     }
     return parseArg ? parseArg(text, earlier) : text;

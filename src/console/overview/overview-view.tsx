@@ -111,7 +111,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
             </div>
             <CopyButton
               text={async () => (await api('GET /install-link')).url}
-              label="Copy the address: Install link"
+              label="Copy the URL: Install link"
             />
           </li>
         )}
@@ -121,7 +121,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
               <p class="small quiet">{name}</p>
               <p class="mono wrap-anywhere">{address}</p>
             </div>
-            <CopyButton text={address} label={`Copy the address: ${name}`} />
+            <CopyButton text={address} label={`Copy the URL: ${name}`} />
           </li>
         ))}
       </ul>

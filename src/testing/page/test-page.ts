@@ -32,7 +32,7 @@ export function createTestPage(world: PageWorld, path: string): TestPage {
     const page = content.pageByPath(path);
     if (page) return page;
     const known = pathsOf(content.pages()).map((one) => `"${one}"`);
-    throw new Error(`Unknown page: "${path}". The pages are ${known.join(', ') || 'none'}.`);
+    throw new Error(`Unknown page: "${path}". Available pages: ${known.join(', ') || 'none'}.`);
   };
   const viewOf = ({ anonymousId, userAgent, ip, cookies }: TestReader = {}): PageView => ({
     visitor: {

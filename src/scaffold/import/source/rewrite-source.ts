@@ -63,14 +63,14 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
     else if (module === `${scope}api`)
       notes.push({
         line: lineAt(index),
-        message: `This code still imports ${unknown.join(', ')} from ${module}, which remains a dependency.`,
+        message: `This code still imports ${unknown.join(', ')} from ${module}, so that package remains a dependency.`,
       });
   }
   for (const { index, 2: local = '', 4: module = '' } of text.matchAll(whole))
     if (module === `${scope}api`)
       notes.push({
         line: lineAt(index),
-        message: `This code still imports ${module} as ${local}, which remains a dependency.`,
+        message: `This code still imports ${module} as ${local}, so that package remains a dependency.`,
       });
   const told = new Set(notes.map(({ line }) => line));
   for (const { index, 3: module = '' } of text.matchAll(called)) {

@@ -25,7 +25,7 @@ const mistakes: readonly Mistake[] = [
     ({ body: text, secret }) => ({ body: text, secret: secret.replace(/^whsec_/, '') }),
   ],
   [
-    'The signature matches if the secret starts with "whsec_", which is part of it.',
+    'The signature matches if you include the prefix "whsec_" in the secret.',
     ({ body: text, secret }) => ({ body: text, secret: `whsec_${secret}` }),
   ],
   [
