@@ -11,4 +11,4 @@ it.each([
   [request('GET', `http://localhost:1/${'long/'.repeat(40)}`), `get${'-long'.repeat(11)}-l-fiqd5u`],
   [{ id, type: 'ui_render', part: 'poll' }, 'ui-render-poll'],
   [{ id, type: 'installation_setup' }, 'installation-setup-fiqd5u'],
-])('names a recording of %j %s', (call, name) => expect(recordingName(call)).toBe(name));
+])('proposes a name for a recording of %j %s', (call, name) => expect(recordingName(call)).toBe(name));
