@@ -19,11 +19,11 @@ export interface InProcessHostOptions {
 }
 
 export interface InProcessHost extends ScriptHost {
-  /** Uses a different script for all calls from now on. */
+  /** Uses a different script for all later calls. */
   replace(integration: ScriptModule): void;
   /** Resolves when all `waitUntil` work is done. */
   settled(): Promise<void>;
-  /** Restores the globals without waiting for work that never ends. */
+  /** Restores the globals, without waiting for work that never ends. */
   release(): void;
   close(): Promise<void>;
 }

@@ -16,15 +16,15 @@ interface NodeSearch {
 
 interface RuntimeKind<Search, Facts> {
   /**
-   * Resolves to undefined if the runtime is not installed. The result can start processes, and includes details to show to the
-   * user.
+   * Resolves to undefined if the runtime is not installed. The result can start processes and includes details to
+   * show to the user.
    */
   find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
   /** Replays recorded calls. Resolves to undefined if the runtime is not installed. */
   replay(search: Search): Promise<RunReplay | undefined>;
   /** The command that installs the runtime. Absent if the runtime is never missing. */
   install?: string;
-  /** Whether a script may import Node's modules when the project sets these compatibility flags. */
+  /** Whether a script may import Node modules if the project sets these compatibility flags. */
   allowsNodeModules(flags?: readonly string[]): boolean;
 }
 
@@ -53,7 +53,7 @@ export const runtimes: {
   },
 };
 
-/** Returns what the runtime's `find` or `replay` found, or throws an error that explains how to install the runtime. */
+/** Returns the result of the runtime's `find` or `replay`, or throws an error that explains how to install the runtime. */
 export function requireRuntime<Found>(name: keyof typeof runtimes, found: Found | undefined): Found {
   if (found !== undefined) return found;
   const { install } = runtimes[name];

@@ -10,7 +10,7 @@ export interface OpenStoreOptions {
   file: string;
   clock: Clock;
   limits?: Partial<StoreLimits>;
-  /** Called when it is no longer possible to write to the call log, for example because the disk is full. */
+  /** Called when the call log can no longer be written, for example because the disk is full. */
   onLogError?: (error: unknown) => void;
 }
 

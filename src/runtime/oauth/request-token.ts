@@ -51,7 +51,7 @@ export const requestCredentials = async <Answer>(
   throw noAccessToken(error, `status ${response.status}`);
 };
 
-/** Adds the author's lines to the stack of an error that is thrown when they are no longer on the stack. */
+/** Adds the author's frames to an error that is thrown after they have left the stack. */
 export const withCallers = <Result>(work: Promise<Result>, { stack = '' }: Error): Promise<Result> =>
   work.catch((error: unknown) => {
     if (error instanceof Error) error.stack += stack.replace(/^.*\n.*/, '');

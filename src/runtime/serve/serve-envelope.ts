@@ -58,7 +58,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   }
 };
 
-/** Returns the response for an error. The details of an error that must not be exposed are only logged. */
+/** Returns the response for an error. If an error must not be exposed, its details are only logged. */
 const errorResponse = (error: unknown): Response => {
   const { exposable, code, message } = (error ?? {}) as ExposableError;
   if (!exposable) {

@@ -11,20 +11,21 @@ interface Watched {
   fd: number;
   folder: string;
   /**
-   * Returns what the main thread is doing: the id of the current call, and a stack whose first lines belong to this function.
+   * Returns what the main thread is doing: the id of the current call, and a stack that starts with lines of this
+   * function.
    */
   where(): { callId: string | undefined; stack: string };
 }
 
 /**
- * When the platform ends or sends a byte, ends this process and all processes that it started. A separate thread listens on a
- * pipe that closes with the platform, so an infinite loop in the script cannot block it. The thread also checks the parent's
- * process id, because the script can close the pipe. Once the platform is gone, the thread also removes the sandbox's folder.
- * If the thread fails, this process exits.
+ * Ends this process and all processes that it started when the platform exits or sends a byte. A separate thread
+ * listens on a pipe that closes when the platform exits, so an infinite loop in the script cannot block it. The
+ * thread also checks the parent's process id, because the script can close the pipe. After the platform has exited,
+ * the thread also removes the sandbox's folder. If the thread fails, this process exits.
  *
- * If the main thread has not run its timers for a second, the watchdog thread also sends a report through the pipe. The
- * report contains the call that the main thread is running and its current position in the code. A debugger may pause the
- * main thread for any length of time, so `watchLoop(false)` turns off these reports.
+ * If the main thread has not run its timers for a second, the watchdog thread also sends a report through the pipe.
+ * The report contains the call that is running and its current position in the code. `watchLoop(false)` turns these
+ * reports off, because a debugger may pause the main thread for any length of time.
  */
 export function startWatchdog({ fd, folder, where }: Watched): { watchLoop(watched: boolean): void } {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');

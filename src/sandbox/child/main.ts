@@ -77,7 +77,7 @@ async function load({ file, outbound }: Extract<Order, { type: 'load' }>): Promi
   }
 }
 
-/** Only the process that serves calls uses the debugger's port, so the previous process must release it first. */
+/** The debugger's port is only for the process that serves calls, so the previous process must release it first. */
 function operateInspector(
   order: Extract<Order, { type: 'open-inspector' | 'close-inspector' }>,
   closed: () => void,

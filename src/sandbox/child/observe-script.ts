@@ -20,15 +20,15 @@ import type {
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
 /**
- * If more data than this is waiting to be sent, the platform is falling behind, so lines are counted instead of sent. All
- * bodies that are recorded for one call are smaller than this limit.
+ * If more data than this is waiting to be sent, the platform is falling behind, and lines are counted instead of
+ * sent. The recorded bodies of a single call always stay below this limit.
  */
 const PENDING_BYTES = 16 * 1024 * 1024;
 
 export interface ObservedScript {
   /** Applies these rules to all later outbound requests. Must be called before the script loads. */
   observeFetch(outbound: OutboundRules): void;
-  /** Resolves when all outbound requests of calls that have ended are reported. */
+  /** Resolves when all outbound requests of finished calls have been reported. */
   reported(): Promise<void>;
 }
 
@@ -125,8 +125,8 @@ export function observeScript(
 }
 
 /**
- * Node completes a request that continues after the response, but production cancels it. With this warning, the author
- * notices the problem before it occurs in production.
+ * Node completes a request that is still running after the response, but production cancels it. This warning shows
+ * the author the problem before it occurs in production.
  */
 const continued = (url: string): string =>
   `The request to ${url} continued after the response without waitUntil(). Production would cancel it. Pass its promise to waitUntil().`;
@@ -165,8 +165,8 @@ function connectionRule(
 }
 
 /**
- * Restricts this process to connections with certain hosts. All network access goes through the method replaced here, including
- * each redirect that `fetch` follows. A host that is not allowed is blocked before its name is looked up.
+ * Restricts this process to connections to certain hosts. All network access goes through the method replaced here,
+ * including every redirect that `fetch` follows. Blocks a disallowed host before its name is looked up.
  */
 function refuseConnections(allows: ConnectionRule, record: (entry: ScriptOutbound) => void): void {
   const { connect } = Socket.prototype as unknown as { connect(this: Socket, ...args: unknown[]): Socket };

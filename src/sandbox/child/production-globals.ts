@@ -1,14 +1,14 @@
 // Makes the globals of a Node process behave as they do in production, where scripts run in workerd.
 
 /**
- * Node defines these globals lazily. If a package replaced one on an object that inherits from `globalThis`, it would replace
- * Node's own.
+ * Node defines these globals lazily. A package that replaces one on an object inheriting from `globalThis` would
+ * replace Node's own.
  */
 const lazyInNode = ['FormData', 'Headers', 'Request', 'Response'] as const;
 
 /**
- * Gives the script the same globals as in production. Packages that detect their environment find neither Node nor a browser.
- * `Buffer` and `global` remain, because Node's own `fetch` needs them.
+ * Gives the script the same globals as in production. Packages that detect their environment see neither Node nor a
+ * browser. `Buffer` and `global` remain, because Node's own `fetch` needs them.
  */
 export function defineWorkerGlobals(version: string): void {
   const define = (name: string, value: unknown): void =>
@@ -103,8 +103,8 @@ export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise
 }
 
 /**
- * Prevents the module from creating a Response with a byte or text body while it loads. Afterwards, calls go directly to the
- * original class.
+ * Prevents the module from creating a Response with a byte or text body while it loads. After that, calls go directly
+ * to the original class.
  */
 function guardResponses(isLoading: () => boolean): () => void {
   const { Response } = globalThis;

@@ -23,7 +23,7 @@ const ORDERS_FD = 3;
 const LIFELINE_FD = 4;
 const REPORTS_FD = 5;
 
-/** The request from the platform: the script file, the job file and the first call to run. */
+/** The platform's request: the script file, the job file and the first call to run. */
 interface ReplayOrder {
   script: string;
   job: string;

@@ -20,7 +20,7 @@ import type { ScriptBackground } from '../script/script-host.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
-  /** Returns the default export of a script file. Throws an error that explains the problem if the export cannot be used. */
+  /** Returns the default export of a script file. Throws an error that explains why if the export cannot be used. */
   use(defaultExport: unknown, file: string): void;
   /** Resolves when all `waitUntil` work is done. */
   drained(): Promise<void>;
@@ -29,7 +29,7 @@ export interface ServedScript {
 /** Saved before a script can replace these functions. */
 const { Request, Response } = globalThis;
 
-/** Handles a warm-up call before a script is loaded, so that the code is already warm when the first real call arrives. */
+/** Handles a warm-up call before a script is loaded, so that the first real call is fast. */
 const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),
 };
@@ -92,14 +92,14 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
 
 const MEGABYTE = 1024 * 1024;
 /**
- * Memory growth is first reported when the heap has grown by this much since the first call, and then each time the growth has
- * doubled.
+ * Memory growth is reported once the heap has grown by this much since the first call, and again each time the growth
+ * doubles.
  */
 const GROWTH_BYTES = 64 * MEGABYTE;
 
 interface Heap {
   memory(): CallMemory;
-  /** Describes how much more memory the script retains than it did after its first call, if the difference is large. */
+  /** Describes how much more memory the script retains than after its first call, if the difference is large. */
   growth(): string | undefined;
 }
 
@@ -135,7 +135,7 @@ function createHeap(): Heap {
   };
 }
 
-/** Uses the inspector to find a function's source position in the script, because V8 reveals positions only to a debugger. */
+/** Uses the inspector to find where a function is defined in the script, because V8 reveals positions only to a debugger. */
 const createPlaces =
   (file: string): NonNullable<ScriptContext['placeOf']> =>
   (handler) => {
@@ -150,7 +150,7 @@ const createPlaces =
     return `\n    at ${name} (${pathToFileURL(file).href}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1})`;
   };
 
-/** Node requires this option for a streamed body, but the web types do not include it. */
+/** Node requires this option for streamed bodies, but the web types do not include it. */
 const half = { duplex: 'half' } as RequestInit;
 
 function toRequest({ head: { method, url, headers }, body }: Message<CallHead>): Request {

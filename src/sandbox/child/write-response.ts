@@ -17,8 +17,8 @@ interface WriteOptions {
 }
 
 /**
- * Writes a small response in one piece, and streams a slow or large one. If the script's response cannot be sent, for example
- * because the script has already read its body, the caller receives the same error as after an exception.
+ * Writes a small response in one piece, and streams a large or slow one. If the script's response cannot be sent, for
+ * example because the script has already read its body, the caller receives the same response as after an exception.
  */
 export async function writeResponse(
   response: Response,
@@ -69,8 +69,8 @@ async function write(
 }
 
 /**
- * Resolves to the body if it is complete by the end of this turn of the event loop. Otherwise, resolves to the read that is
- * already in progress.
+ * Resolves to the body if it is complete by the end of this turn of the event loop, or else to the read that is in
+ * progress.
  */
 const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
   new Promise((resolve, reject) => {

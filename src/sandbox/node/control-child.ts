@@ -34,10 +34,10 @@ interface Receiver {
   unblocked(): void;
   /** Replaces the secrets in a request. */
   disguise(parts: RequestParts): RequestParts;
-  /** Receives a line that was written directly to standard output, not through the console. */
+  /** Receives a line that was written directly to standard output, bypassing the console. */
   stdout(line: string): void;
   stderr(line: string): void;
-  /** Called when the child has sent something that is not a valid report. */
+  /** Called when the child has sent an invalid report. */
   damaged(): void;
 }
 
@@ -47,7 +47,7 @@ export function createChildControl(
   { log, outbound, background, blocked, unblocked, disguise, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
-  /** If a report is invalid, only the process of the script that sent it is ended. */
+  /** An invalid report ends only the process of the script that sent it. */
   const contain =
     <Written>(take: (written: Written) => void) =>
     (written: Written): void => {

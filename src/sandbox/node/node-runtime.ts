@@ -122,7 +122,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
   };
 }
 
-/** Buffers the reports that a process sends before its first `load`, because no observer exists yet. */
+/** Buffers the reports that a process sends before its first `load`, because no observer exists until then. */
 function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): void } {
   let connected: MaskedOutput | undefined;
   const kept: ((output: MaskedOutput) => void)[] = [];
@@ -145,8 +145,8 @@ function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): voi
 }
 
 /**
- * Parses what V8 prints when its heap is full, which says nothing about the author's code. `take` returns whether a line is
- * part of that output.
+ * Parses the output that V8 prints when its heap is full, which says nothing about the author's code. `take` returns
+ * whether a line is part of that output.
  */
 function createHeapDump(full: (why: string) => void): { take(line: string): boolean } {
   let isDump = false;
@@ -167,8 +167,8 @@ function createHeapDump(full: (why: string) => void): { take(line: string): bool
 }
 
 /**
- * Reads a line from standard error. Node also writes debugger messages there. Only one of them is an
- * error: the one that says that the debugger could not start.
+ * Reads a line from standard error, where Node also writes debugger messages. The only debugger message that is an
+ * error says that the debugger could not start.
  */
 function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
   if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;

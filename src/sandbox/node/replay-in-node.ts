@@ -25,8 +25,8 @@ interface Stage {
 }
 
 /**
- * Replays calls in a Node process without network access. A call that never ends takes its process down, but the remaining
- * calls still run.
+ * Replays calls in a Node process without network access. A call that never ends takes down its process, but the
+ * remaining calls still run.
  */
 export const replayInNode =
   (program: NodeProgram): RunReplay =>

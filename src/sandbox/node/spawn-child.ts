@@ -25,15 +25,15 @@ export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLos
 }
 
 /**
- * How long to wait for a process to exit after its connection has closed. Most processes are about to end at that point, and
- * their exit code explains why.
+ * How long to wait for a process to exit after its connection has closed. Most processes are about to exit by then,
+ * and their exit code explains why.
  */
 const EXIT_KNOWN_MS = 200;
 
 /** The exit code of an aborted process on Windows, where signals do not exist. */
 const ABORTED = 134;
 
-/** How long the watchdog may take to end its process before the platform ends it. */
+/** How long the watchdog may take to end its process before the platform does. */
 const END_MS = 500;
 
 export function spawnChild({ node, childFile, version }: NodeProgram, folder: string): NodeChild {

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 
-/** How much of a body the log stores. A recording contains no longer bodies either. */
+/** How much of a body the log stores. Recordings do not contain more either. */
 export const KEPT_BYTES = 1024 * 1024;
 /**
- * How much of a body is sent to the platform: the part that is stored, plus enough to mask a secret that extends past the end
- * of that part.
+ * How much of a body is sent to the platform: the part that is stored, plus enough to mask a secret that extends
+ * beyond it.
  */
 export const SENT_BYTES = KEPT_BYTES + 16 * 1024;
 
@@ -19,7 +19,10 @@ export interface Beginning {
   base64(): string | undefined;
 }
 
-/** `take` returns how many of the given number of bytes may be stored, because other bodies share the same memory. */
+/**
+ * `take` receives a number of bytes and returns how many of them may be stored, because other bodies share the same
+ * memory.
+ */
 export function createBeginning(most: number, take = (bytes: number): number => bytes): Beginning {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

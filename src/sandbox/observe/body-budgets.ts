@@ -11,10 +11,10 @@ export interface RecordedBodies {
 
 /** Limit for the bodies of all outbound requests in a call. */
 const CALL_BYTES = 8 * 1024 * 1024;
-/** Limit for the bodies that are in memory at the same time, for all calls of a process. */
+/** Limit for the bodies that are in memory at the same time, across all calls of a process. */
 const HELD_BYTES = 16 * 1024 * 1024;
 
-/** Limits how much memory the recorded bodies of a process use. */
+/** Limits how much memory a process uses for recorded bodies. */
 export function createBodyBudgets(): (scope: CallScope | undefined) => RecordedBodies {
   const spent = new WeakMap<CallScope, number>();
   let held = 0;

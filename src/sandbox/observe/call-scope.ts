@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Associates everything that a call runs with that call, across every await and timer. */
+/** Associates everything that runs in a call with that call, across every await and timer. */
 export interface CallScope {
   id: string;
-  /** Called once, when the response and all `waitUntil` work are done. */
+  /** Called once, when the response and all `waitUntil` work have finished. */
   onEnd: Set<() => void>;
   ended: boolean;
   /** The number of outbound requests that the call has started so far. */
@@ -23,7 +23,10 @@ export const createScope = (id: string, requests = 0): CallScope => ({
   requests,
 });
 
-/** Returns the number of the outbound request that starts now. Requests that do not belong to a call share one counter. */
+/**
+ * Returns the number for an outbound request that is about to start. Requests that do not belong to a call share one
+ * counter.
+ */
 export const nextRequest = (scope: Pick<CallScope, 'requests'> = outsideCalls): number => scope.requests++;
 
 export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);

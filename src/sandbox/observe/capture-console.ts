@@ -14,7 +14,7 @@ const levels = {
 
 interface Capture {
   take(level: Level, text: string): void;
-  /** Whether to capture the output now. If not, the output is printed as usual. */
+  /** Whether to capture output now. If not, it is printed as usual. */
   when?(): boolean;
 }
 

@@ -4,6 +4,6 @@ import { inspect } from 'node:util';
 export const describeError = (error: unknown): string =>
   inspect(error, { depth: 4, colors: false, breakLength: 120 });
 
-/** Formats several values as one line. Strings appear without quotes. */
+/** Formats several values on one line. Strings appear without quotes. */
 export const describeAll = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? value : describeError(value))).join(' ');

@@ -4,7 +4,7 @@ import type { RequestParts } from '../script/script-host.js';
 /** The value that a test double receives in place of a secret. */
 const madeUpSecret = 'example-secret';
 
-/** Longer bodies are not sent to a test double, because the whole body must be searched for secrets. */
+/** Longer bodies are not sent to test doubles, because the whole body must be searched for secrets. */
 export const LONGEST_DISGUISED = 512 * 1024;
 
 /** Replaces the secrets that `mask` finds. */

@@ -2,9 +2,9 @@
  * Limits how much a call may print, and how much the script may print outside of calls. Lines over the limit are only counted.
  */
 export interface LineRateLimit {
-  /** Whether a line of this length may be printed. `open` is false while lines cannot be passed on. */
+  /** Whether a line of this length may be printed. `open` is false while lines cannot be forwarded. */
   take(length: number, open: boolean): boolean;
-  /** Number of lines dropped since the last line that was printed. */
+  /** Number of lines dropped since the last printed line. */
   dropped(): number;
 }
 
@@ -18,7 +18,7 @@ export function createLineRateLimit({
 }: {
   refillPerSecond: number;
   now(): number;
-  /** A factor by which to multiply the usual limit. */
+  /** A factor for the usual limit. */
   scale?: number;
 }): LineRateLimit {
   let lines = LINES * scale;

@@ -2,7 +2,7 @@ import { describeDouble, doubleOf, type OutboundDouble } from '../../protocol/ou
 import type { RequestParts, ScriptOutboundMap } from '../script/script-host.js';
 import { LONGEST_DISGUISED } from './disguise-request.js';
 
-/** A `fetch` that also reports which host responded, if that was not the host that was requested. */
+/** A `fetch` that also reports which host responded, if it was not the requested host. */
 export type ReroutedFetch = (
   input: string | URL | Request,
   init?: RequestInit,
@@ -11,11 +11,11 @@ export type ReroutedFetch = (
 
 interface Mapping {
   fetch: typeof globalThis.fetch;
-  /** If undefined, every request goes to the host that was requested. */
+  /** If undefined, all requests go to the requested host. */
   map: ScriptOutboundMap | undefined;
   /** Replaces the secrets in a request. */
   disguise(parts: RequestParts): Promise<RequestParts> | RequestParts;
-  /** Whether this `fetch` follows redirects itself. False if each redirect arrives here as a separate request. */
+  /** Whether this `fetch` follows redirects itself. If false, each redirect arrives here as a separate request. */
   followsRedirects: boolean;
 }
 
@@ -25,8 +25,8 @@ const MAX_REDIRECTS = 20;
 const { Request, Response, Headers, setTimeout, clearTimeout } = globalThis;
 
 /**
- * Sends requests to the targets given by `outbound` in platform.dev.yaml. Follows redirects itself, so that the mapping applies
- * to each of them.
+ * Sends requests to the targets set by `outbound` in platform.dev.yaml. Follows redirects itself, so that the mapping
+ * applies to each one.
  */
 export function createMappedFetch({ fetch, map, disguise, followsRedirects }: Mapping): ReroutedFetch {
   if (!map) return (input, init) => fetch(input, init);
@@ -133,7 +133,10 @@ async function toDouble(
 const tooLong = (host: string): string =>
   `a request body sent to the test double for ${host} exceeds 512 KiB. Set credentials: real in platform.dev.yaml`;
 
-/** If a test double redirects to its own address, the redirect is rewritten to the host that the test double replaces. */
+/**
+ * If a test double redirects to its own address, the redirect is rewritten to point to the host that the test double
+ * replaces.
+ */
 function withOwnLocation(response: Response, to: string, origin: string): Response {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location)) return response;
@@ -148,7 +151,7 @@ function withOwnLocation(response: Response, to: string, origin: string): Respon
 const redirectOf = ({ status, headers }: Response): string | null =>
   [301, 302, 303, 307, 308].includes(status) ? headers.get('location') : null;
 
-/** Credentials that were sent over an encrypted connection must not be sent in plain text to another host. */
+/** Credentials sent over an encrypted connection must not be sent to another host in plain text. */
 function checkRedirect(from: URL, to: URL): void {
   if (to.protocol !== 'http:' && to.protocol !== 'https:')
     throw failed('the URL of a redirect must be HTTP(S)');
@@ -174,7 +177,7 @@ function redirected(sent: Sent, url: URL, status: number): Sent {
   return { ...sent, url, headers, method: 'GET', body: undefined };
 }
 
-/** Sets the response's URL to the one that was requested instead of the test double's. */
+/** Sets the response's URL to the requested one instead of the test double's. */
 function arrivedAt({ href, hash }: URL, isRedirected: boolean, response: Response): Response {
   const url = hash ? href.slice(0, -hash.length) : href;
   Object.defineProperty(response, 'url', { value: url, configurable: true });

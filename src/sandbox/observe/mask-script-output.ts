@@ -5,19 +5,19 @@ import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from
 
 const LONGEST_TEXT = 16 * 1024;
 /**
- * The end of a truncated text may be part of a secret that the mask does not recognize, so this many characters are removed
- * from the end.
+ * Truncated text may end with part of a secret, which the mask does not recognize, so this many characters are
+ * removed from the end.
  */
 const UNSAFE_END = 16 * 1024;
 
-/** Passes the script's output on to the observer after masking its secrets and truncating very long text. */
+/** Passes the script's output to the observer after masking its secrets and truncating very long text. */
 export interface MaskedOutput {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
   blocked: ScriptObserver['blocked'];
   memory: ScriptObserver['memory'];
-  /** Passes on a line that was not written through the console. It is not known which call wrote it. */
+  /** Passes on a line that was written without the console, so it is not known which call wrote it. */
   line(level: ScriptLog['level'], text: string): void;
 }
 
@@ -28,7 +28,7 @@ export function createMaskedOutput(
 ): MaskedOutput {
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => timers.monotonic() });
 
-  /** The text is masked before it is truncated, because part of a secret would not be recognized. */
+  /** The text is masked before it is truncated, because a partial secret would not be recognized. */
   const mask = (text: string): { masked: string; safe: number } => {
     const masked = observer.mask(text);
     return {

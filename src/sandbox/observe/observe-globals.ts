@@ -30,7 +30,7 @@ let restore = (): void => {};
  * Several observers share one replacement of the globals.
  */
 export function observeGlobals({ output, clock, fetch }: Observer): {
-  /** Assigns everything that happens in this scope to this observer. */
+  /** Attributes everything that happens in this scope to this observer. */
   own(scope: CallScope): void;
   release(): void;
 } {
@@ -102,9 +102,10 @@ function replaceTimeout(): () => void {
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service Worker also replace
- * `globalThis.fetch`, save the previous function or property, and may restore it before or after this code does. This `fetch`
- * therefore calls a `fetch` that is set later, and each interceptor gets back the value that it saved.
+ * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service Worker also
+ * replace `globalThis.fetch`. They save the previous function or property, and may restore it before or after this
+ * code does. This `fetch` therefore calls whatever `fetch` is set later, and each interceptor gets back the value
+ * that it saved.
  */
 function createFetchRouting(routeOf: () => Fetch | undefined): {
   /** Makes this `fetch` the outermost one again. */

@@ -1,11 +1,8 @@
 import type { Beginning } from './beginning-of-body.js';
 
-/** How the log reads the rest of a body that the script does not read to its end. */
+/** How much of the rest of a body the log reads if the script does not read it to the end. */
 export interface RestOfBodies {
-  /**
-   * `unread`: only bodies that the script did not read at all. `any`: also bodies that the script stopped reading before
-   * their end.
-   */
+  /** `unread`: only bodies that the script did not read at all. `any`: also bodies that the script stopped reading early. */
   of: 'unread' | 'any';
   /** Receives work that must be done before the process ends. */
   keep(work: Promise<void>): void;
@@ -22,8 +19,9 @@ interface RecordedBodyOptions {
   /** Called with the length of each chunk that the script reads. */
   read(bytes: number): void;
   /**
-   * Called once, when no more is recorded. `partly`: only the beginning of the body was recorded, although the script did not
-   * read it or the body failed. `failure`: the error that the script received instead of the rest.
+   * Called once, when recording has stopped. `partly`: only the beginning was recorded, because the body failed or
+   * neither the script nor the log read it to the end. `failure`: the error that the script received instead of the
+   * rest.
    */
   finish(partly: boolean, failure?: { error: unknown }): void;
 }
@@ -108,10 +106,10 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
 /** Saved before a script can replace these functions. */
 const { setTimeout, clearTimeout, Promise } = globalThis;
 
-/** How long to continue reading a body that the script does not read to its end. */
+/** How long to keep reading a body that the script does not read to the end. */
 const REST_MS = 500;
 
-/** Reads until the body ends, enough is recorded, or the time is up. Resolves to whether the body has ended. */
+/** Reads until the body ends, enough has been recorded, or the time is up. Resolves to whether the body has ended. */
 async function readRest(reader: Reader, received: Beginning): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -103,14 +103,14 @@ export function createRecordingFetch({
   };
 }
 
-/** Also indicates whether a part is missing, because a recording must not contain half a body. */
+/** Also reports whether a part is missing, because a recording must not contain half a body. */
 const bodyOf = (beginning: Beginning, partly = false): Pick<SentMessage, 'body' | 'cut'> => {
   const body = beginning.base64();
   const cut = partly || beginning.bytes() > beginning.kept();
   return { ...(body !== undefined && { body }), ...(cut && { cut }) };
 };
 
-/** The headers that the script set, and the headers that `fetch` derives from the body. */
+/** The headers that the script set, and those that `fetch` derives from the body. */
 function sentHeaders(
   input: string | URL | Request,
   init: RequestInit | undefined,
@@ -121,7 +121,7 @@ function sentHeaders(
   return limitHeaders(headers);
 }
 
-/** Node's message is only `fetch failed`. The reason is in the error's cause. */
+/** Node's message is only `fetch failed`; the cause contains the reason. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = innermostMessage(error.cause);

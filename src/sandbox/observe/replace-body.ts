@@ -1,4 +1,4 @@
-/** Returns the response with a different body. Like the original, the new response is read-only and keeps its URL. */
+/** Returns the response with a different body. Like the original, the new response is read-only and has the same URL. */
 export function withBody(from: Response, body: ReadableStream<Uint8Array>): Response {
   const { status, statusText, url, redirected, type } = from;
   const headers = readableHeaders(from.headers);
@@ -16,8 +16,8 @@ function decorate(response: Response, origin: Origin): Response {
 }
 
 /**
- * Node returns a decoded body together with the headers of the encoded body. These headers would be wrong if the response
- * were passed on.
+ * Node returns a decoded body together with the headers of the encoded one. Those headers would be wrong if the
+ * response were passed on.
  */
 function readableHeaders(from: Headers): Headers {
   if (!from.has('content-encoding')) return from;

@@ -1,7 +1,7 @@
 import type { OutboundReroute } from '../script/script-host.js';
 import type { ReroutedFetch } from './mapped-fetch.js';
 
-/** Sends some requests to a different URL and leaves the rest unchanged. Only requests with a text body are considered. */
+/** Sends some requests to a different URL and leaves all others unchanged. Only requests with a text body are considered. */
 export function createReroutingFetch(
   fetch: typeof globalThis.fetch,
   reroutes: readonly OutboundReroute[],

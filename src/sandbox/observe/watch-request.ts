@@ -57,7 +57,7 @@ async function* watched(body: AsyncIterable<Uint8Array>, beginning: Beginning): 
   }
 }
 
-/** Stops reading the copy as early as possible, because its unread data is buffered until the other copy has been sent. */
+/** Stops reading the copy as early as possible, because unread data stays in memory until the other copy has been sent. */
 async function readInto(beginning: Beginning, copy: AsyncIterable<Uint8Array> | null): Promise<void> {
   if (!copy) return;
   try {

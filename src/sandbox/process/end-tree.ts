@@ -9,7 +9,7 @@ export function endTree(pid: number, marker: string): void {
   endGroup(pid);
 }
 
-/** Ends a group whose leader has already ended. The group is used to find the processes that the leader started. */
+/** Ends a group whose leader has already ended. The group is used to find the processes that the leader had started. */
 export const endGroup = (leader: number): void => end(platform() === 'win32' ? leader : -leader);
 
 function end(pid: number): void {

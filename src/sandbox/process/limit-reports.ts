@@ -1,7 +1,10 @@
 import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/** The number of calls that have a limit of their own. Older calls share a limit with reports that do not belong to a call. */
+/**
+ * The number of calls that have their own limit. Older calls, and reports that do not belong to a call, count toward
+ * a shared limit.
+ */
 const REMEMBERED = 1000;
 /** Twice the child's own limit, to leave room for the child's notices. Only forged reports exceed it. */
 const scale = 2;
@@ -12,7 +15,7 @@ interface Output {
   background(entry: ScriptBackground): void;
 }
 
-/** Limits each call's reports on the platform's side, because a script can write directly to its process's pipe. */
+/** Limits each call's reports on the platform side, because a script can write directly to its process's pipe. */
 export function limitOutput(output: Output, now: () => number): Output & { begin(callId: string): void } {
   const warn = ({ callId, time }: ScriptLog | ScriptOutbound, what: string): void =>
     output.log({
@@ -54,7 +57,7 @@ interface ReportKind<Entry> {
   emit(entry: Entry): void;
   /** Returns the length of the entry's text. */
   length(entry: Entry): number;
-  /** Called for the first report in a series of dropped reports. */
+  /** Called for the first in a series of dropped reports. */
   dropped(entry: Entry): void;
 }
 

@@ -15,7 +15,7 @@ export interface ScriptFile {
   bytes: number;
 }
 
-/** A private folder for scripts that other users cannot read. It is removed together with the sandbox. */
+/** A private folder for scripts, which other users cannot read. It is removed together with the sandbox. */
 export interface ScriptFolder {
   path: string;
   write(script: Script): ScriptFile;

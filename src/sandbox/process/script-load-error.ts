@@ -1,4 +1,4 @@
-/** The script, not the machine, caused the failure: the script threw an error or did not finish loading. */
+/** The failure was caused by the script, not by the machine: the script threw an error or did not finish loading. */
 export class ScriptLoadError extends Error {
   readonly code = 'script-load-failed';
 }
@@ -6,7 +6,7 @@ export class ScriptLoadError extends Error {
 export const isScriptLoadError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'script-load-failed';
 
-/** Advice for the author of a script that does not finish loading. */
+/** Advice for the author if a script does not finish loading. */
 export const adviceOnLoading = 'Look for an infinite loop, or for a top-level await that never resolves.';
 
 export const tooLong = (ms: number): string =>

@@ -3,7 +3,7 @@ import type { DefinedIds, OutboundRules } from '../script/script-host.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ScriptFile } from './script-folder.js';
 
-/** A child process, and the script that it has loaded, if any. */
+/** A child process and the script that it has loaded, if any. */
 export interface ScriptProcess {
   pid: number | undefined;
   /** Resolves when the process has started or ended. */
@@ -11,8 +11,8 @@ export interface ScriptProcess {
   /** Sends a warm-up call, so that the first real call is fast. */
   warm(): Promise<void>;
   /**
-   * Connects the process to `output`, and reports to it from then on, including anything that the process has already printed.
-   * Rejects with the author's error if the script cannot be loaded.
+   * Connects the process to `output`, which receives all later reports and anything that the process has already
+   * printed. Rejects with the author's error if the script cannot be loaded.
    */
   load(script: ScriptFile, connected: Connected): Promise<void>;
   /** The ids that the script defines, if they are known. */
@@ -20,7 +20,7 @@ export interface ScriptProcess {
   /** Whether a connection to the process has been lost. In that case, the process is about to end and accepts no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;
-  /** The code that has been blocking the event loop for more than a second, if it is known. */
+  /** The code that has been blocking the event loop for more than a second, if known. */
   blocked(): Blocked | undefined;
   /** Resolves when the event loop responds. An infinite loop prevents this. */
   ping(): Promise<void>;
@@ -45,11 +45,11 @@ export interface Blocked {
   callId: string | undefined;
   /** A position such as `src/index.ts:12:3`. */
   at: string | undefined;
-  /** Logs the position of the blocking code for a call that this code has delayed. */
+  /** Logs the position of blocking code for a call that it has delayed. */
   logFor?(callId: string): void;
 }
 
-/** What is needed to start a process before it is known which script it will run. */
+/** Everything needed to start a process before it is known which script the process will run. */
 export interface ProcessParts {
   /** The sandbox's private folder. */
   folder: string;

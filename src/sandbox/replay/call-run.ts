@@ -12,15 +12,15 @@ export interface CallRun {
   readonly call: ReplayCall;
   /** The script's time, which does not advance while code runs. */
   now: number;
-  /** Runs `run` when nothing else is active and all earlier timers have run. Returns a function that cancels it. */
+  /** Calls `run` when nothing else is active and all earlier timers have run. Returns a function that cancels this. */
   schedule(ms: number, run: () => void): () => void;
-  /** Moves to the next timer and runs it. Returns whether there was one. */
+  /** Advances to the next timer and runs it. Returns whether there was one. */
   next(limit: number): boolean;
-  /** Counts all of the script's activity, so that the driver knows whether the script is idle. */
+  /** Tracks all of the script's activity, so that the driver knows when the script is idle. */
   activity: number;
   /** Number of operations that take real time, such as cryptography in another thread. */
   pending: number;
-  /** Number of compression streams. They run in another thread and do not report when they are done. */
+  /** Number of compression streams. They run in another thread and do not report when they finish. */
   packing: number;
   ended: boolean;
   readonly outcome: ReplayOutcome;
@@ -79,7 +79,7 @@ export function createCallRun(call: ReplayCall): CallRun {
   return run;
 }
 
-/** The sequences are separate, so that drawing one more random number does not change the ids. */
+/** The sequences are separate, so that an additional random number does not change the ids. */
 function createRandom(seed: number): CallRun['random'] {
   const [math, bytes, ids] = [1, 2, 3].map((kind) => createSequence(seed * 8 + kind)) as [
     () => number,

@@ -10,8 +10,8 @@ interface Found {
 }
 
 /**
- * Chooses the recorded request whose response is returned. This is the first identical request that has not been used yet. If
- * there is no such request, it is the most similar request with the same method and path, and the comparison reports the
+ * Chooses the recorded request whose response is returned. Uses the first identical request that has not been used
+ * yet, or else the most similar request with the same method and path. In the second case, the comparison reports the
  * difference.
  */
 export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used: ReadonlySet<number>): Found {
@@ -41,7 +41,7 @@ const withoutQuery = (url: string): string => url.replace(/[?#].*/, '');
 /** The text that replaces secrets in recorded calls. Only `record` passes it. */
 const MASK = '•••';
 
-/** Whether two strings are the same. A mask in the recorded string matches any text. */
+/** Whether two strings are equal. A mask in the recorded string matches any text. */
 function matches(before: string, after: string): boolean {
   if (before === after) return true;
   const [recorded, sent] = [before, after].map((text) => text.replaceAll(seededId, 'id')) as [string, string];
@@ -79,7 +79,7 @@ export function comparable(body: ReplayBody | undefined): string {
   }
 }
 
-/** Returns the same value with its object properties sorted. */
+/** Returns the same value with sorted object properties. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -125,7 +125,7 @@ function installRandom(): void {
   });
 }
 
-/** Methods that return a different result each time for some algorithms. Each method is listed with these algorithms. */
+/** Methods that return a different result each time for the listed algorithms. */
 const unrepeatable: Record<string, RegExp> = {
   generateKey: /./,
   sign: /^(?:ECDSA|RSA-PSS)$/i,
@@ -133,7 +133,7 @@ const unrepeatable: Record<string, RegExp> = {
   wrapKey: /^RSA-OAEP$/i,
 };
 
-/** Counts work in other threads, so that time does not jump ahead while it is running. */
+/** Counts work in other threads, so that time does not jump ahead while the work is running. */
 function countWork(): void {
   const subtle = SubtleCrypto.prototype as unknown as Record<
     string,

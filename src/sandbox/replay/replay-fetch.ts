@@ -6,7 +6,7 @@ import type { ReplayAnswer, ReplayRequest, SentRequest } from './replay-types.js
 const { Request, Response, Headers, ReadableStream, Error, Promise } = globalThis;
 
 const MOST_REDIRECTS = 20;
-/** If a script sends this many more requests than were recorded, it is assumed to repeat them forever. */
+/** A script that sends this many more requests than were recorded is assumed to repeat them forever. */
 const MOST_ADDITIONAL = 1000;
 
 /** A `fetch` that returns responses from the recording of the current call and never uses the network. */
@@ -131,7 +131,7 @@ function toResponse(
   return withAddress(response, url, redirected || url !== sent.url);
 }
 
-/** Resolves to the error with which a body ends, like the one that the script received when the call was recorded. */
+/** Resolves to the error that ends a body, like the one that the script received when the call was recorded. */
 function endOf(breaks: NonNullable<Answered['breaks']>, signal: AbortSignal | undefined): Promise<unknown> {
   if ('error' in breaks) return Promise.resolve(failed(breaks, 'terminated'));
   return new Promise((resolve) => {

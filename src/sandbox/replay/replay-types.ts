@@ -11,7 +11,7 @@ export type ReplayAnswer =
       body?: ReplayBody;
       /** The final URL, if redirects were followed. */
       url?: string;
-      /** Instead of the body, the script receives this error, or nothing until it aborts the request. */
+      /** Instead of the rest of the body, the script receives this error, or nothing until it aborts the request. */
       breaks?: { error: string; code?: string } | { hangs: true };
     }
   /** The request failed with this error. `code` comes from the error's cause, such as `ECONNRESET`. */
@@ -61,14 +61,14 @@ export interface SentRequest {
   at: number;
   /** Absent if the request was in flight when the call ended. */
   answeredAt?: number;
-  /** Whether the request is the same as the recorded request whose response it received. */
+  /** Whether the request is identical to the recorded request whose response it received. */
   match: 'same' | 'similar' | 'none';
   recorded?: number;
   /** Whether the request had a signal that could abort it. */
   limited: boolean;
   /** Whether the script has read the response body. */
   read: boolean;
-  /** Set if the request was still in flight when the response was complete. */
+  /** Set if the request was still in flight when the call's response was complete. */
   open?: true;
   /** A stack that shows where the script sent the request. */
   stack: string;
@@ -91,7 +91,7 @@ export interface ReplayOutcome {
   logs: ReplayLog[];
   /** The rejection reasons of promises passed to `waitUntil`. */
   rejected: string[];
-  /** The APIs that the call used and that return a different result each time. */
+  /** The APIs used by the call that return a different result each time. */
   unrepeatable: string[];
   /** How long the call took, measured in the script's own time. */
   durationMs: number;
@@ -100,7 +100,7 @@ export interface ReplayOutcome {
 /** The maximum size of a response that is stored and compared. */
 export const LARGEST_RESPONSE = 16 * 1024 * 1024;
 
-/** What a process reports to the platform about its calls, as one line per report. */
+/** What a process reports to the platform about its calls, one line per report. */
 export type ReplayReport =
   | { type: 'ready' }
   | { type: 'load-failed'; error: string }

@@ -3,7 +3,7 @@ import { createCallRun, inRun, type CallRun } from './call-run.js';
 import { bodyOf, bytesOf } from './find-answer.js';
 import { LARGEST_RESPONSE, type ReplayCall, type ReplayOutcome } from './replay-types.js';
 
-/** The parts that differ from runtime to runtime. */
+/** The parts that differ between runtimes. */
 export interface ReplayMachine {
   /** Resolves in the next turn of the real event loop. */
   turn(): Promise<void>;
@@ -15,11 +15,11 @@ export interface ReplayMachine {
 /** Saved before a script can replace these functions. */
 const { Request } = globalThis;
 
-/** A call that shows no activity for this many turns counts as idle. Blobs and streams take a few turns. */
+/** A call counts as idle after this many turns without activity. Blobs and streams take a few turns. */
 const IDLE_TURNS = 12;
 /** How long a compression stream may take to process a chunk. */
 const PACKING_MS = 25;
-/** If a call has no timers or requests and is still waiting after this long, it will wait forever. */
+/** A call without timers or requests that is still waiting after this long will wait forever. */
 const STUCK_MS = 100;
 /** How long `waitUntil` work may continue after the response, in the script's time. */
 const BACKGROUND_MS = 10 * 60_000;

@@ -5,7 +5,7 @@ import type { Blocked } from '../process/script-process.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { LoadedProcess } from './loaded-process.js';
 
-/** How long a call may wait for its response headers, unless `--timeout` sets a different limit. */
+/** How long a call may wait for response headers, unless `--timeout` sets a different limit. */
 export const defaultTimeoutMs = 30_000;
 
 /** Limits that apply to all calls of a script. */
@@ -22,7 +22,7 @@ export interface CallLimits {
 
 export interface UnfinishedCall {
   id: string;
-  /** Ends the call. The caller receives a response that contains the reason. */
+  /** Ends the call and returns a response with the reason to the caller. */
   stop(why: string): void;
 }
 
@@ -30,9 +30,9 @@ export interface UnfinishedCall {
 const EXIT_KNOWN_MS = 500;
 
 /**
- * Passes a call to the process that `find` returns. Resolves to the script's response. If there is no process, the script fails
- * or the call takes too long, resolves to an error response from the platform instead. The time spent on finding a process
- * counts towards the time limit.
+ * Passes a call to the process that `find` returns. Resolves to the script's response. If there is no process, the
+ * script fails or the call takes too long, resolves to an error response from the platform. The time spent finding a
+ * process counts toward the time limit.
  */
 export async function callWithDeadline(
   call: CallRequest,
@@ -135,6 +135,6 @@ function tooLate(
 const describeLoop = ({ callId = 'the script', at }: Blocked): string =>
   at === undefined ? callId : `${callId} at ${at}`;
 
-/** A response that the platform itself sends instead of the script. */
+/** A response sent by the platform itself instead of the script. */
 export const errorResponse = (status: number, error: string): Response =>
   Response.json({ error }, { status });

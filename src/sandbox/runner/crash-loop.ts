@@ -7,7 +7,8 @@ export const restartDelay = (crashes: number): number =>
   crashes <= IMMEDIATE ? 0 : Math.min(FIRST_MS * 2 ** (crashes - IMMEDIATE - 1), LONGEST_MS);
 
 /**
- * Returns a message for the log. If `delay` is missing, the script is run by a check, and the author does not see it restart.
+ * Returns a message for the log. If `delay` is missing, a check is running the script, so the author does not see it
+ * restart.
  */
 export const crashNotice = (why: string, delay: number | undefined): string => {
   const next =
@@ -19,6 +20,6 @@ export const crashNotice = (why: string, delay: number | undefined): string => {
   return `The script's process ended unexpectedly: ${why}.${next}`;
 };
 
-/** Returns the reason that calls receive until the script has been restarted. */
+/** Returns the reason that calls receive until the script has restarted. */
 export const crashReason = (why: string, crashes: number, delay: number): string =>
   `The script's process ended ${crashes} times in a row (${why}). It restarts ${delay / 1000} s after the last exit, or when its code changes.`;

@@ -11,7 +11,7 @@ const READ_MS = 10;
 /** A process that serves or has served calls, and its unfinished calls. */
 export class LoadedProcess {
   readonly process: ScriptProcess;
-  /** Whether the process has completed a call. If it has, its end does not count as part of a crash loop. */
+  /** Whether the process has completed a call. If so, its end does not count toward a crash loop. */
   hasServed = false;
   readonly #timers: Timers;
   #calls = 0;
@@ -35,8 +35,8 @@ export class LoadedProcess {
   }
 
   /**
-   * A process that may be stuck or about to end receives no more calls. Resolves once the process has responded or ended.
-   * Returns undefined if there is no sign of a problem.
+   * A process that may be stuck or about to end receives no more calls. Resolves once the process has responded or
+   * ended. Returns undefined if there is no sign of a problem.
    */
   inDoubt(): Promise<unknown> | undefined {
     return this.#check ?? (this.process.isLost() ? this.process.exited : undefined);
@@ -50,7 +50,7 @@ export class LoadedProcess {
     this.#check ??= this.#endIfStuck().finally(() => (this.#check = undefined));
   }
 
-  /** Waits until the process has finished its calls and then its `waitUntil` work, and ends the process. */
+  /** Waits until the process has finished its calls and their `waitUntil` work, and then ends the process. */
   async retire(patienceMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) =>
       this.#calls === 0 ? resolve() : this.#waiting.push(resolve),

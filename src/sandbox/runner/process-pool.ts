@@ -7,18 +7,18 @@ import {
 import type { ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 
 interface Options {
-  /** The folder where the processes' private folder is created. */
+  /** The folder in which the processes' private folder is created. */
   folder: string;
   runtime: ScriptRuntime;
   /** The debugger's port. If set, calls have no time limit. */
   inspect?: number;
-  /** False if a single script is loaded and never replaced, so that no standby process is needed. */
+  /** If false, a single script is loaded and never replaced, so no standby process is needed. */
   standby?: boolean;
 }
 
 /**
- * Starts and ends a script's processes. A process can be started in advance, before the rules and observer of its script are
- * known, so that neither startup nor a reload has to wait for Node.
+ * Starts and ends a script's processes. A process can be started before the rules and observer of its script are
+ * known, so neither startup nor a reload has to wait for Node.
  */
 export class ProcessPool {
   readonly inspect: number | undefined;

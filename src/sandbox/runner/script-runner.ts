@@ -20,7 +20,7 @@ import { crashNotice, crashReason, restartDelay } from './crash-loop.js';
 import { ScriptLoadError, tooLong } from '../process/script-load-error.js';
 import type { ProcessPool } from './process-pool.js';
 
-/** The reason why there is no script, and the status of the response that calls receive. */
+/** Why there is no script, and the status of the response to calls. */
 export interface NoScript {
   error: string;
   status: number;
@@ -29,7 +29,7 @@ export interface NoScript {
 }
 
 export interface ScriptRunnerOptions {
-  /** The processes for the scripts. The first one may have been started in advance. */
+  /** The processes for the scripts. The first one may have been started ahead of time. */
   processes: ProcessPool;
   observer: ScriptObserver;
   /** How to handle the script's outbound requests. */
@@ -41,7 +41,7 @@ export interface ScriptRunnerOptions {
   timeoutMs?: number;
   /** The command-line option that sets `timeoutMs`, for use in a hint. */
   timeoutOption?: string;
-  /** The response that calls receive until the first script has loaded. By default, calls wait for a script that is loading. */
+  /** The response to calls until the first script has loaded. By default, calls wait for the script to load. */
   noScript?: NoScript;
 }
 
@@ -51,8 +51,8 @@ const STANDBY_AFTER_MS = 20;
  * Runs the author's script in a series of separate processes, and passes calls to them. The runner has three
  * independent parts:
  *
- * - Serving: one process receives every new call. If there is no process, calls receive the reason. A process that ends
- *   unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
+ * - Serving: one process receives every new call. Without a process, calls receive the reason. A process that ends
+ * unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
  * - Loading: each `load`, `unload` and `close` begins a turn. If an earlier turn finishes after a new one has begun, its
  *   result is dropped. If no process is serving calls, calls wait for the processes that are loading.
  * - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.
@@ -69,7 +69,7 @@ export class ScriptRunner implements ScriptHost {
   #serving: LoadedProcess | undefined;
   /** The script that a new process loads if the current one crashes. */
   #script: ScriptFile | undefined;
-  /** Set while there is intentionally no script. Calls then receive this reason and do not wait for a process. */
+  /** Set while there is intentionally no script. Calls then receive this reason instead of waiting for a process. */
   #noScript: NoScript | undefined;
   /** Why there is no process, unless one is loading. */
   #reason = 'No script has been loaded yet.';
@@ -116,8 +116,8 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /**
-   * Resolves to the process for a call, and keeps that process alive for the call. If no process serves calls, resolves to the
-   * reason.
+   * Resolves to a process for a call, and keeps the process alive for that call. If no process is serving calls,
+   * resolves to the reason.
    */
   async #find(): Promise<LoadedProcess | string> {
     for (;;) {
@@ -152,7 +152,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** Removes the script. Calls in progress are completed. New calls receive the reason until another script has been loaded. */
+  /** Removes the script. Calls in progress still finish. New calls receive the reason until another script has been loaded. */
   unload(reason: NoScript): void {
     this.#begin();
     this.#noScript = reason;
@@ -224,13 +224,13 @@ export class ScriptRunner implements ScriptHost {
     this.#limits.deadlines.clear();
   }
 
-  /** Begins the next turn. From then on, processes that are still loading are no longer needed. */
+  /** Begins the next turn. After that, processes that are still loading are no longer needed. */
   #begin(): number {
     for (const process of this.#loading.keys()) process.kill();
     return (this.#turn += 1);
   }
 
-  /** Loads a script in a process. The process then serves calls, unless it is no longer wanted by that time. */
+  /** Loads a script in a process. The process then serves calls, unless it is no longer needed by then. */
   #loadFile(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'> {
     const process = this.#processes.take();
     const task = this.#loadIn(process, file, wanted);
@@ -284,7 +284,7 @@ export class ScriptRunner implements ScriptHost {
     return previous.process;
   }
 
-  /** Handles the unexpected end of the process that served calls. */
+  /** Handles an unexpected exit of the process that was serving calls. */
   #crashed(ended: LoadedProcess, why: string): void {
     if (this.#serving !== ended) return;
     this.#serving = undefined;
@@ -292,7 +292,7 @@ export class ScriptRunner implements ScriptHost {
     void this.#recover(why);
   }
 
-  /** Starts the last working script again, unless a newer script is loaded first. */
+  /** Restarts the last working script, unless a newer script loads first. */
   async #recover(why: string): Promise<void> {
     const mine = this.#turn;
     this.#crashes += 1;
@@ -316,7 +316,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** Waits a little after a load, because the new script has more urgent work at first. */
+  /** Waits a little after a load, because a new script has more urgent work at first. */
   async #prepareNext(loaded: ScriptProcess): Promise<void> {
     await this.#timers.sleep(STANDBY_AFTER_MS, this.#closing.signal);
     void loaded.warm();

@@ -25,7 +25,7 @@ export interface ScriptModule {
 const isScript = (value: unknown): value is ScriptModule =>
   typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
 
-/** Returns the script's default export. Throws an error that explains the problem if the export cannot be used. */
+/** Returns the script's default export. Throws an error that explains why if the export cannot be used. */
 export function checkScript(defaultExport: unknown): ScriptModule {
   if (isScript(defaultExport)) return defaultExport;
   throw new TypeError(
@@ -43,7 +43,7 @@ interface Call {
   reportError: ReportError;
 }
 
-/** Saved here, because a script can replace it later, and a body from another Response class could not be sent. */
+/** Saved because a script may replace the global later, and a body from another Response class could not be sent. */
 const { Response } = globalThis;
 
 /** Returns the script's response. Errors that the script throws are only logged. */
@@ -59,10 +59,10 @@ export async function callScript({ script, request, context, reportError }: Call
   return internalErrorResponse();
 }
 
-/** The response to a caller of a script that failed. The reason is only in the script's log. */
+/** The response when a script has failed. The reason is only in the script's log. */
 export const internalErrorResponse = (): Response => Response.json({ error: internalError }, { status: 500 });
 
-/** Reports the n-th promise that a call passes to `waitUntil`, and reports it again when it settles. */
+/** Reports the n-th promise that a call passes to `waitUntil`, and again when it settles. */
 type ReportBackground = (number: number, span: BackgroundSpan) => void;
 
 const MAX_REPORTED = 100;
@@ -83,7 +83,7 @@ export function createBackground(
   now: () => number = Date.now,
 ): Background {
   const all = new Set<Promise<void>>();
-  /** Promises whose rejection the script itself has handled, each with the reason for the rejection. */
+  /** Promises whose rejection the script has handled itself, each with the rejection reason. */
   const caught = new WeakMap<object, unknown>();
   const failed = (error: unknown): { error: string } => ({
     error: errorMessage(error).slice(0, LONGEST_REASON),
@@ -134,7 +134,7 @@ export function createBackground(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Work may start more work, so this loop runs until none is left. */
+/** Work may start more work, so this loops until none is left. */
 async function allOf(work: Set<Promise<void>>): Promise<void> {
   while (work.size > 0) await Promise.all(work);
 }

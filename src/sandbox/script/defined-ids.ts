@@ -4,7 +4,7 @@ import type { DefinedIds } from './script-host.js';
 /** The key that `createIntegration()` uses to store the author's definition. */
 const DEFINITION = Symbol.for('integration-platform');
 
-/** Maximum number of ids of each kind in one line. Real manifests have fewer. */
+/** Maximum number of ids of each kind per line. Real manifests have fewer. */
 const MAX_IDS = 1000;
 const LONGEST_ID = 256;
 
@@ -14,7 +14,7 @@ type Definition = { [Name in (typeof eventsWithOption)[number]]?: unknown } & {
   contentSources?: { sourceId: unknown }[];
 };
 
-/** Returns the ids that a script defines. Returns undefined if they are unknown or do not have the expected type. */
+/** Returns the ids that a script defines. Returns undefined if the ids are unknown or have an unexpected type. */
 export function definedIds(script: unknown): DefinedIds | undefined {
   try {
     const definition = (script as { [DEFINITION]?: Definition })[DEFINITION];

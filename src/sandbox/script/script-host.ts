@@ -31,7 +31,7 @@ export type ScriptOutbound = Omit<OutboundCall, 'details'> &
     refused?: string;
   };
 
-/** What an outbound request sent and received. Its secrets are not masked, so mask them before storing it. */
+/** What an outbound request sent and received. Contains unmasked secrets, so mask them before storing it. */
 export interface OutboundExchange {
   request: SentMessage;
   response?: SentMessage;
@@ -41,13 +41,13 @@ export interface SentMessage {
   headers: [name: string, value: string][];
   /** The beginning of the body, encoded as base64. */
   body?: string;
-  /** Set if a part of the body is missing. */
+  /** Set if part of the body is missing. */
   cut?: true;
 }
 
 /**
- * A promise that a call has passed to `waitUntil`, and its number. Reported when the promise is passed and again when it
- * settles.
+ * A promise that a call has passed to `waitUntil`, with its number. Reported when the promise is passed and again
+ * when it settles.
  */
 export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
 
@@ -70,7 +70,7 @@ export interface ScriptObserver {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
-  /** Called when a call responds, if the memory of its process is known. */
+  /** Called when a call responds, if the memory usage of its process is known. */
   memory?(report: CallMemory & { callId: string }): void;
   /** Called when a call has blocked the script for a second. The block is also logged, with a stack. */
   blocked?(by: { callId: string | undefined; at: string | undefined }): void;
@@ -81,7 +81,7 @@ export interface OutboundRules {
   reroutes: OutboundReroute[];
   /** Whether headers and bodies are recorded. */
   details: boolean;
-  /** The base URL of the platform's own API. Requests to this API contain the id of the call that sent them. */
+  /** The base URL of the platform's own API. Requests to this API include the id of the call that sent them. */
   api?: string;
   /** The only origin that the script may reach. */
   only?: string;
@@ -110,7 +110,7 @@ export interface OutboundReroute {
   url: string;
 }
 
-/** What a definition passed to `createIntegration()` contains. */
+/** The contents of a definition passed to `createIntegration()`. */
 export interface DefinedIds {
   /** The event types that the script handles. */
   events: readonly string[];

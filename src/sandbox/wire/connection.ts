@@ -24,7 +24,7 @@ export function createConnection<Sent, Received>(
   const exchanges = new Map<number, Side<Sent>>();
   let count = 0;
   const post = createPost(socket);
-  /** The accepting side takes the seal from the first frame it receives. */
+  /** The accepting side takes the seal from the first frame that it receives. */
   let seal = accept ? undefined : randomInt(2 ** 32);
 
   const create = (number: number, receive: (message: Message<Received>) => void): Side<Sent> => {

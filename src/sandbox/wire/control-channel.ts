@@ -14,7 +14,7 @@ export type Order =
   | { type: 'load'; file: string; outbound: OutboundRules }
   | { type: 'ping' }
   | { type: 'drain' }
-  /** Sent without `parts` if the parts are too long. */
+  /** Sent without `parts` if they are too long. */
   | { type: 'disguised'; id: number; parts?: RequestParts }
   | { type: 'open-inspector'; port: number }
   | { type: 'close-inspector' };
@@ -34,8 +34,8 @@ export type Report =
   /** Asks for a copy of a request with its secrets replaced. */
   | { type: 'disguise'; id: number; parts: RequestParts }
   /**
-   * Sent by the watchdog thread when the main thread has not run its timers for a second. It contains the current position in
-   * the code.
+   * Sent by the watchdog thread when the main thread has not run its timers for a second. Contains the current
+   * position in the code.
    */
   | { type: 'blocked'; callId: string | undefined; stack: string }
   | { type: 'unblocked' };
@@ -47,8 +47,8 @@ export interface ControlChannel<Sent> {
 }
 
 /**
- * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an infinite loop may
- * follow. If `read` rejects a line, the connection is closed, because the next line may be corrupt too.
+ * Sends messages over a duplex pipe, one line of JSON each. Sends each message immediately, because an infinite loop
+ * may follow. If `read` rejects a line, the connection is closed, because the next line may be corrupt too.
  */
 export function createControlChannel<Sent, Received>(
   socket: Socket,
@@ -73,17 +73,14 @@ export function createControlChannel<Sent, Received>(
 }
 
 const LONGEST_LINE = 1024 * 1024;
-/** An outbound request and its response, with a body of `SENT_BYTES` each in base64, must fit. */
+/** Must be large enough for an outbound request and its response, each with a base64-encoded body of `SENT_BYTES`. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;
-/**
- * Text in a message is truncated to this length. The limit is higher than the length that is stored and lower than the maximum
- * line length.
- */
+/** Text in messages is truncated to this length. This is more than the log stores and less than the maximum line length. */
 export const LONGEST_SENT = 64 * 1024;
 
 /**
- * Calls `take` for each line in a text stream. Lines that are too long are truncated instead of split, because a secret that
- * was split in two would not be recognized.
+ * Calls `take` for each line in a text stream. Lines that are too long are truncated instead of split, because
+ * neither half of a split secret would be recognized.
  */
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },

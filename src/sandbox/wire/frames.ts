@@ -23,8 +23,9 @@ const LARGEST = 1024 * 1024;
 export const noBytes = new Uint8Array(0);
 
 /**
- * The seal is a number that only the two sides know. The script can write to the pipe too. Without the seal, a few bytes
- * written by the script could be mistaken for the start of a long frame, and the frames after it would be lost.
+ * The seal is a number that only the two sides know. The script can write to the pipe too. Without the seal, a few
+ * bytes written by the script could be mistaken for the start of a long frame, and the following frames would be
+ * lost.
  */
 export function encodeFrame(
   seal: number,

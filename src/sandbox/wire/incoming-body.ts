@@ -6,11 +6,11 @@ export interface IncomingBody {
   fail(error: Error): void;
 }
 
-/** How much is buffered for a slow reader, in addition to the data in transit. */
+/** How much is buffered for a slow reader, in addition to data in transit. */
 const KEPT = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
 
 export function createIncomingBody(listener: {
-  /** Called when a reader has consumed this many bytes, so that the other side may send more. */
+  /** Called when a reader has consumed this many bytes, which allows the other side to send more. */
   taken(bytes: number): void;
   /** Called when the rest of the body is not needed and is dropped. */
   cancelled(): void;

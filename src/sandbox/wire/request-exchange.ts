@@ -1,18 +1,18 @@
 import type { Frame, FrameKind } from './frames.js';
 import { createIncomingBody, type IncomingBody } from './incoming-body.js';
 
-/** One side's message in an exchange. The body is a byte array if all of it arrived together with the head. */
+/** One side's message in an exchange. The body is a byte array if all of it arrived with the head. */
 export interface Message<Head> {
   head: Head;
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** Two messages, one in each direction. They can have any length, and their parts can be sent in any order. */
+/** Two messages, one in each direction. They can have any length, and their parts can be interleaved. */
 export interface Exchange<Sent> {
   /** Sends the whole message, in a single frame if it is small. Resolves under the same condition as `write`. */
   send(head: Sent, body: Uint8Array): Promise<void>;
   begin(head: Sent): void;
-  /** Resolves when the bytes are on their way, or when nothing needs them any longer. */
+  /** Resolves when the bytes are on their way, or when they are no longer needed. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
   /** Aborts the exchange on both sides. */
@@ -29,7 +29,7 @@ export interface Exchange<Sent> {
 const ROOM = 256 * 1024;
 const PIECE = 64 * 1024;
 
-/** What a connection keeps in memory about an exchange. */
+/** The state of an exchange that a connection keeps in memory. */
 export interface Side<Sent> {
   exchange: Exchange<Sent>;
   take(frame: Frame): void;
@@ -157,7 +157,7 @@ function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
   };
 }
 
-/** Reads the other side's message, and checks that the other side does not send more bytes than it was allowed to. */
+/** Reads the other side's message, and checks that the other side sends no more than it is allowed to. */
 function createIncoming<Received>(
   { post, receive, giveUp, abort }: Omit<SideOptions<Received>, 'forget'> & { abort(error: Error): void },
   ending: Ending,

@@ -13,7 +13,7 @@ export interface CallRequest extends CallHead {
 export interface PendingResponse {
   response: Promise<Response>;
   abandon(error: Error): void;
-  /** Called when the exchange is over: it was completed, has failed or was aborted. */
+  /** Called when the exchange is over because it was completed, failed or was aborted. */
   whenOver(listener: () => void): void;
 }
 
@@ -54,7 +54,7 @@ export function sendCall(
   return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }
 
-/** The destination for the chunks of a body. */
+/** Receives the chunks of a body. */
 type BodySink = Pick<Exchange<CallHead>, 'isOver' | 'write' | 'end' | 'abort'>;
 
 export async function sendBody(
@@ -80,7 +80,7 @@ export async function sendBody(
 /** Response statuses that have no body. */
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Headers about the framing of a body, which apply only to a single connection. */
+/** Headers that describe how a body is framed, which apply to a single connection only. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -92,8 +92,8 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a message to a web Response. A message that arrived in one piece does not need a stream. A script can forge the
- * head, so this function throws if the head is invalid, and sets Content-Length to the number of bytes that it counted.
+ * Converts a message to a web Response. A message that arrived in one piece does not need a stream. A script can
+ * forge the head, so this function throws if it is invalid, and sets Content-Length to the actual number of bytes.
  */
 export function toResponse({ head, body }: Message<ResponseHead>, method: string): Response {
   const { status } = head;

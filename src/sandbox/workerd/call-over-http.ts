@@ -16,7 +16,7 @@ export interface WorkerdClient {
 
 /** workerd closes a connection after it has been idle for 5 s. */
 const IDLE_MS = 4000;
-/** A response that is no longer than this and arrived in full together with its headers does not need a stream. */
+/** A response needs no stream if it is at most this long and arrived in full together with its headers. */
 const WHOLE = 64 * 1024;
 const HEAD_BYTES = 1024 * 1024;
 
@@ -103,7 +103,7 @@ function sendHttpCall(options: RequestOptions, workerHead: string, call: CallReq
   };
 }
 
-/** Reads the body in one piece if it is complete by the end of this turn of the event loop. Otherwise, reads it as a stream. */
+/** Reads the body in one piece if it is complete by the end of this turn of the event loop, or else as a stream. */
 function receive(message: IncomingMessage, method: string, abort: (error: Error) => void): Promise<Response> {
   const head: ResponseHead = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders) };
   const length = Number(message.headers['content-length'] ?? NaN);

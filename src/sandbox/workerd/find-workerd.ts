@@ -7,7 +7,7 @@ import { UserError } from '../../base/user-error.js';
 export interface InstalledWorkerd {
   binary: string;
   version: string;
-  /** The newest compatibility date that is supported, such as `2026-10-23`. */
+  /** The newest supported compatibility date, such as `2026-10-23`. */
   compatibilityDate: string;
 }
 

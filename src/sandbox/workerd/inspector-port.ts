@@ -92,8 +92,8 @@ function inspectorDocuments(authority: string, path: string): Readonly<Record<st
 }
 
 /**
- * A web page sends its Origin with each WebSocket and, after DNS rebinding, its own name as Host. Debuggers do neither. The
- * only exception is Chrome DevTools, which sends its own origin.
+ * A web page sends its Origin with each WebSocket and, after DNS rebinding, its own host name as Host. Debuggers do
+ * neither. The only exception is Chrome DevTools, which sends its own origin.
  */
 function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly string[]): boolean {
   const { host: hosts = [], origin: origins = [], 'sec-fetch-site': sites = [] } = headersDistinct;

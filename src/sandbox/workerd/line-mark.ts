@@ -1,20 +1,20 @@
 /**
- * In workerd, each line that a script writes starts with the call id, enclosed in two characters that do not occur in ordinary
- * text.
+ * In workerd, each line that a script writes starts with the call id between two characters that do not occur in
+ * ordinary text.
  */
 const BEGIN = '\u0001';
 const TEXT = '\u0002';
 const VALUE = '\u0003';
 
-/** Used instead of the call id in the line that gives the reason why the script could not be loaded. */
+/** Replaces the call id in the line that explains why the script could not be loaded. */
 export const LOAD_FAILED = 'load-failed';
 
-/** Comes before the call id in a line that reports a promise passed to `waitUntil`. */
+/** Precedes the call id in a line that reports a promise passed to `waitUntil`. */
 export const BACKGROUND = 'background ';
 
 /**
- * Adds the marker to the arguments of a console method. If the first argument is a string, it stays first, because it may be a
- * format string.
+ * Adds the marker to the arguments of a console method. A string in the first argument stays first, because it may be
+ * a format string.
  */
 export function markArguments(callId: string | undefined, args: readonly unknown[]): unknown[] {
   const [first, ...rest] = args;

@@ -18,7 +18,7 @@ export interface OutboundProxy {
   close(): void;
 }
 
-/** A body of up to this length is buffered, so that it can be sent with its length and checked for reroutes. */
+/** Bodies up to this length are buffered, so that they can be sent with a Content-Length and checked for reroutes. */
 const KEPT = 1024 * 1024;
 
 /** Receives all of the script's outbound requests, with absolute URLs. Each redirect arrives as a separate request. */

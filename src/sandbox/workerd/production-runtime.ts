@@ -4,7 +4,7 @@ import { findWorkerd } from './find-workerd.js';
 import type { WorkerdProgram } from './start-workerd.js';
 import { workerdRuntime } from './workerd-runtime.js';
 
-/** The maximum heap size of a script. It is larger than in production, but small enough for a laptop. */
+/** The maximum heap size of a script. Larger than in production, but small enough for a laptop. */
 const MEMORY_MB = 512;
 
 export interface WorkerdSearch {
@@ -25,7 +25,7 @@ export function findProductionRuntime(search: WorkerdSearch): FoundRuntime<Worke
   return found && { ...workerdRuntime(found.program), facts: found.facts };
 }
 
-/** Returns the program with one of the modules that this package runs in front of scripts. */
+/** Returns the program together with one of this package's modules, which runs in front of scripts. */
 export function findWorkerdProgram(
   search: WorkerdSearch,
   worker: string,

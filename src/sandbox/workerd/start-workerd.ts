@@ -36,7 +36,7 @@ interface Reply {
 
 export interface RunningWorkerd {
   pid: number | undefined;
-  /** The address on which a debugger can attach, if debugging is allowed. */
+  /** The address at which a debugger can attach, if debugging is allowed. */
   inspector: InnerInspector | undefined;
   isOver(): boolean;
   /** Sends a command. The first command waits until workerd is listening. */
@@ -51,15 +51,15 @@ interface Start {
   folder: string;
   script: ScriptFile;
   debugged: boolean;
-  /** The calls to replay, if the process was started to replay calls. */
+  /** The calls to replay, if the process was started for a replay. */
   replay?: ReplayJob;
   takeLine(line: string): void;
   fetch: typeof globalThis.fetch;
 }
 
 /**
- * Starts workerd with a single script. Only the platform can connect to that workerd process, which in turn can connect only to
- * the platform.
+ * Starts workerd with a single script. Only the platform can connect to this process, and the process can connect
+ * only to the platform.
  */
 export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
   const { folder, script, debugged, replay, takeLine } = start;
@@ -132,8 +132,9 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
 const newSecret = (): string => randomBytes(16).toString('base64url');
 
 /**
- * If its inspector is on a Unix socket, workerd never finishes starting. If the inspector is on a port, it sends its path to
- * any Host. Linux has 16 million loopback addresses, so a web page cannot guess which one to point its own host name at.
+ * With its inspector on a Unix socket, workerd never finishes starting. With its inspector on a port, workerd reveals
+ * the inspector's path to any Host. Linux has 16 million loopback addresses, so a web page cannot guess which one to
+ * point its own host name to.
  */
 const chooseInspectorHost = (): string =>
   platform() === 'linux' ? `127.${[...randomBytes(2), randomInt(1, 255)].join('.')}` : '127.0.0.1';
@@ -155,7 +156,7 @@ async function writeConfig(
   writeFileSync(config, text);
 }
 
-/** Reads a process's output, and resolves to the reason why the process ended. */
+/** Reads a process's output, and resolves to the reason for its exit. */
 function follow(
   child: ChildProcess,
   { takeLine, takeReport }: Record<'takeLine' | 'takeReport', (line: string) => void>,
@@ -185,9 +186,9 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null, compla
 }
 
 /**
- * The shell starts a second shell and then replaces itself with the program, so the program has the first shell's process id.
- * The second shell waits until the platform's pipe closes, then ends the program, even if it is in an infinite loop, and removes
- * the folder.
+ * The shell starts a second shell and then replaces itself with the program, so the program keeps the shell's process
+ * id. The second shell waits until the platform's pipe closes. It then ends the program, even if the program is in an
+ * infinite loop, and removes the folder.
  */
 const UNTIL_PARENT_ENDS =
   '{ read -r _ <&4 || { kill -9 "$$"; rm -rf "$0"; }; } >/dev/null 2>&1 3>&- & exec "$@" 4<&-';
@@ -195,8 +196,8 @@ const UNTIL_PARENT_ENDS =
 const isWindows = platform() === 'win32';
 
 /**
- * Starts a child process that ends together with this process, even if this process crashes. This process reads from a pipe
- * that is file descriptor 3 in the child process.
+ * Starts a child process that ends together with this process, even if this process crashes. This process reads from
+ * a pipe, which is file descriptor 3 in the child process.
  */
 function spawnTied(folder: string, program: string, args: readonly string[]): ChildProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'];

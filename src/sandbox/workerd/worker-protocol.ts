@@ -1,11 +1,11 @@
 import type { ReplayJob } from '../replay/replay-types.js';
 
-/** Requests that the platform can send to the module in front of the script, apart from calls. */
+/** Requests other than calls that the platform can send to the module in front of the script. */
 export type WorkerOrder = 'load' | 'ping' | 'drain';
 
 /** Sent with each request to workerd, but hidden from scripts. */
 export interface WorkerHead {
-  /** Keeps out other programs, which may find the socket but do not know the key. */
+  /** Keeps out other programs, which might find the socket but do not know the key. */
   key: string;
   call?: string;
   order?: WorkerOrder;
@@ -14,7 +14,7 @@ export interface WorkerHead {
 /** Sent with each outbound request. */
 export interface OutboundHead extends Pick<WorkerHead, 'key' | 'call'> {
   /**
-   * The number of the request. A call's requests are numbered in the order in which they start, but they can arrive in a
+   * The number of the request. A call's requests are numbered in the order in which they start, but may arrive in a
    * different order, because their bodies differ in length.
    */
   number: number;

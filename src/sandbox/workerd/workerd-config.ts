@@ -15,14 +15,14 @@ export interface WorkerdConfig {
   memoryMb: number;
 }
 
-/** Whether workerd provides Node's modules when these compatibility flags are set, so that scripts may import them. */
+/** Whether workerd provides Node modules with these compatibility flags, so that scripts may import them. */
 export const hasNodeModules = (flags: readonly string[] = []): boolean =>
   flags.some((flag) => flag.startsWith('nodejs_compat'));
 
-/** Starting with this date, workerd enables the flag `nodejs_compat` by default. */
+/** From this date on, workerd enables the flag `nodejs_compat` by default. */
 const NODE_BY_DEFAULT = '2026-08-04';
 
-/** Combines the flags that the platform needs with the defaults in production, unless the project overrides them. */
+/** Combines the flags that the platform needs with the production defaults, unless the project overrides them. */
 function allFlags({
   compatibilityDate,
   compatibilityFlags,

@@ -53,7 +53,7 @@ export function writeWorkerdFiles(
   };
 }
 
-/** Writes the script with an inline source map, because that is the only place where a debugger can read the map. */
+/** Writes the script with an inline source map, because a debugger cannot read the map from anywhere else. */
 function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
   const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);

@@ -13,13 +13,13 @@ export interface WorkerdLog {
   takeLine(line: string): void;
   outbound(entry: ScriptOutbound): void;
   /**
-   * Call this when the script has loaded. Until then, an error from the runtime is treated as the reason why loading failed,
-   * and is not logged.
+   * Call this when the script has loaded. Before that, an error from the runtime is treated as the reason why loading
+   * failed, and is not logged.
    */
   loaded(): void;
   /** Resolves to the author's error if the script failed to load. */
   loadFailed: Promise<string>;
-  /** Returns the last error that the runtime reported. If the process has ended, this error is the reason. */
+  /** Returns the last error that the runtime reported. If the process has ended, this is why. */
   lastError(): string | undefined;
 }
 

@@ -24,12 +24,12 @@ export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
 
 /** How often to check for unfinished work before ending a process. */
 const DRAIN_POLL_MS = 20;
-/** How long to wait after the response for the line that contains the load error. */
+/** How long to wait after the response for the log line with the load error. */
 const LINE_MS = 1000;
 
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
 
-/** The process starts only when its script is known, because workerd reads the code at startup. */
+/** The process starts only when the script is known, because workerd reads the code at startup. */
 function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
   const exited = createDeferred<string>();
   let started: { running: RunningWorkerd; log: WorkerdLog; output: MaskedOutput } | undefined;
@@ -150,7 +150,7 @@ const limitedFetch =
     throw error;
   };
 
-/** In workerd, a call cannot wait for another call's work, so this function polls until no work is left. */
+/** In workerd, a call cannot wait for another call's work, so this polls until no work is left. */
 async function drain({ order, exited }: RunningWorkerd): Promise<void> {
   for (;;) {
     const reply = await order('drain').catch(() => undefined);

@@ -1,17 +1,14 @@
 import type { Environment } from '../../protocol/environment.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
-/**
- * Stores the environments of calls separately, because most calls share the same environment and it is longer than the rest of
- * the call.
- */
+/** Stores call environments separately, because most calls share the same one and it is longer than the rest of the call. */
 export interface CallEnvironments {
   /** Inserts the environment if it is not stored yet, and returns its id. */
   keep(environment: Environment | undefined): number | null;
   read(id: Cell | undefined): Environment | undefined;
-  /** Deletes the environments that no call uses any longer. */
+  /** Deletes the environments that no call uses anymore. */
   sweep(): void;
-  /** Must be called after a rollback, because rows that were written in the transaction no longer exist. */
+  /** Must be called after a rollback, because rows written in the transaction no longer exist. */
   rolledBack(): void;
 }
 

@@ -24,14 +24,14 @@ export interface RecordedResponse {
 
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
-/** A call of the author's script, or what the script did between calls. Secrets are already masked. */
+/** A call of the author's script, or the script's activity between calls. Secrets are already masked. */
 export interface CallRecord {
   id: string;
   /** `request`: an HTTP request. `event`: an event sent by the platform. `script`: activity outside any call. */
   source: 'request' | 'event' | 'script';
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
-  /** Absent in state saved by older versions, and for calls without an environment. */
+  /** Absent for calls without an environment and in state saved by older versions. */
   defaulted?: DefaultedProperties;
   time: number;
   /** The version of the integration that handled the call. */
@@ -54,17 +54,17 @@ export interface CallRecord {
   scriptBytes?: number;
   /** A scope that the event requires but the manifest does not request. */
   missingScope?: string;
-  /** The memory of the script's process when it responded, if known. */
+  /** The memory that the script's process used when it responded, if known. */
   memory?: CallMemory;
   /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
   /** Problems that the platform noticed during the call, such as a missing scope or unknown markup. */
   problems?: CallProblem[];
-  /** Absent if nothing went wrong, while the call is running, and in state files saved by older versions. */
+  /** Absent if there were no problems, while the call is running, and in state files saved by older versions. */
   verdict?: CallVerdict;
 }
 
-/** `none` means that there are no problems or that the call is still running. */
+/** `none` means that there are no problems or the call is still running. */
 export const severityNames = ['error', 'warning', 'none'] as const;
 export type Severity = (typeof severityNames)[number];
 
@@ -82,9 +82,9 @@ export interface CallVerdict {
   severity: 'error' | 'warning';
   /** The most serious problem, in one line. */
   reason: string;
-  /** The line in the author's code, if it is known. */
+  /** The line in the author's code, if known. */
   at?: { file: string; line: number; column: number };
-  /** If the error is only a consequence, its likely cause and how to fix it. */
+  /** If the error is only a symptom, its likely cause and how to fix it. */
   likelyCause?: string;
 }
 
@@ -94,11 +94,11 @@ export interface CallVerdict {
  */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
-/** The type of a call, which lists show and filters can select. */
+/** The type of a call, as shown in lists and used in filters. */
 export const callType = ({ event, source }: Partial<CallRecord>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
-/** Which calls to return. A call must match every field. */
+/** Which calls to return. A call must match all fields. */
 export interface CallFilter {
   /** Only the calls with these ids. */
   ids?: readonly string[];
@@ -143,7 +143,7 @@ export interface CallQuery extends CallFilter {
 /** Calls that have the same severity, reason and line. */
 export interface ProblemGroup {
   severity: CallVerdict['severity'];
-  /** The number of calls, and the number of those that the current version handled. */
+  /** The number of calls, and how many of them the current version handled. */
   calls: number;
   current: number;
   /** When the first and the last call started. */
@@ -156,8 +156,8 @@ export interface ProblemSummary {
   errors: { current: number; all: number };
   warnings: { current: number; all: number };
   /**
-   * Groups from the current version come first, followed by all others. In both parts, errors come before warnings, and
-   * newer groups come before older ones.
+   * Groups from the current version come first, followed by all others. In both parts, errors come before warnings,
+   * and newer groups before older ones.
    */
   groups: ProblemGroup[];
 }

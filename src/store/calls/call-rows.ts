@@ -14,9 +14,9 @@ export interface CallRows {
   rolledBack(): void;
 }
 
-/** More rows per statement would not be faster. */
+/** More rows per statement would not make it faster. */
 const rowsPerStatement = 16;
-/** A body of up to this size is stored in its call's row if it arrives together with the start of the call. */
+/** A body up to this size is stored in its call's row if it arrives together with the start of the call. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -37,8 +37,8 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
   );
   const trim = createCallTrim(db, limits, environments.sweep);
   /**
-   * The newest calls that already have rows. Chunks that arrive later must not be added to those rows, because they would be
-   * out of order.
+   * The newest calls that already have rows. Chunks that arrive later must not be added to those rows, because they
+   * would end up out of order.
    */
   const begun = new Set<string>();
 

@@ -11,22 +11,22 @@ export interface GatheredCalls {
 }
 
 export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
-  /** Like `flush`, but a call that cannot be written now is kept until the next attempt. */
+  /** Like `flush`, but keeps a call that cannot be written now for the next attempt. */
   tryFlush(): void;
   close(): void;
 };
 
 const gatherMs = 75;
-/** If the buffer grows beyond this size, it is written without waiting for the timer. */
+/** If the buffer grows beyond this size, it is written immediately, without waiting for the timer. */
 const maxBytes = 1024 * 1024;
-/** If more calls than this are waiting because they cannot be written to disk, calls are dropped. */
+/** If more calls than this are waiting because the disk cannot be written to, calls are dropped. */
 const maxEntries = 10_000;
 
 /** Buffers calls and writes them in batches, so that no request waits for the disk. */
 export function createCallBuffer(
   clock: Clock,
   write: (calls: GatheredCalls) => void,
-  /** Called on the first failed write, and again only if a write has succeeded in the meantime. */
+  /** Called when a write fails, but not again until a write has succeeded. */
   onError: (error: unknown) => void = () => {},
 ): CallBuffer {
   let failing = false;

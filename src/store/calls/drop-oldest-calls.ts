@@ -2,7 +2,7 @@ import type { StoreLimits } from '../model/store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
 export interface CallTrim {
-  /** Deletes the oldest calls and bodies, so that the limits are not exceeded when `added` more bytes are stored. */
+  /** Deletes the oldest calls and bodies to make room for `added` more bytes within the limits. */
   run(added: number): void;
   /** Must be called after a rollback, because the counts are then out of date. */
   rolledBack(): void;
@@ -42,7 +42,7 @@ export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () =>
   );
 
   let total: number | undefined;
-  /** No row up to and including this position contains a body. */
+  /** No row up to this position contains a body. */
   let bodiless = 0;
 
   const toNumber = (row: Cell[] | undefined): number => Number(row?.[0] ?? 0);

@@ -22,7 +22,10 @@ interface KnownCall {
   problem: KnownProblem | undefined;
 }
 
-/** Groups the problems of calls as the SQLite implementation does. The calls must be passed from oldest to newest. */
+/**
+ * Groups the problems of calls in the same way as the SQLite implementation. Pass the calls in order from oldest to
+ * newest.
+ */
 export function groupProblems<Call extends KnownCall>(
   calls: Iterable<Call>,
   { version: wanted, limit }: { version: number; limit: number },

@@ -18,7 +18,7 @@ const pageFields = new Set(['after', 'before', 'limit']);
 export const isFiltered = (query: CallQuery): boolean =>
   Object.entries(query).some(([field, value]) => value !== undefined && !pageFields.has(field));
 
-/** Calls that were stored by older versions have no verdict, so it is derived from other fields. */
+/** Calls stored by older versions have no verdict, so it is derived from other fields. */
 export const severityOf = ({ verdict, outcome }: Pick<CallRecord, 'verdict' | 'outcome'>): Severity =>
   verdict?.severity ?? (outcome === 'failed' ? 'error' : 'none');
 
@@ -35,7 +35,7 @@ export function problemKey(
   return `${reason}\n${placeOf(call.verdict)}`;
 }
 
-/** Returns the reason without the number of other problems in the call. */
+/** Returns the reason without the count of other problems in the call. */
 export const mainReason = (reason: string): string => reason.replace(/ \(and \d+ more\)$/, '');
 
 const placeOf = ({ at }: Partial<CallVerdict> = {}): string => (at ? `${at.file}:${at.line}` : '');
@@ -73,7 +73,7 @@ const matchesType = (call: CallRecord, { type, component }: CallFilter): boolean
   (type === undefined || isOrIsNot(callType(call), type)) &&
   (component === undefined || isOrIsNot(componentOf(call), component));
 
-/** `-wanted` matches every value except `wanted`. */
+/** `-wanted` matches any value except `wanted`. */
 const isOrIsNot = (value: string | undefined, wanted: string): boolean =>
   wanted.startsWith('-') ? value !== wanted.slice(1) : value === wanted;
 
@@ -120,7 +120,7 @@ function targetOf({ event, request }: CallRecord): {
   };
 }
 
-/** Whether the call itself contains the search text. Its bodies are not searched. */
+/** Whether the call itself, without its bodies, contains the search text. */
 export function mentions(call: CallRecord, search: string): boolean {
   const { id, event, request, response, error, logs, outbound } = call;
   return (
@@ -133,7 +133,7 @@ export function mentions(call: CallRecord, search: string): boolean {
   );
 }
 
-/** Whether a request or response body contains the search text. The bodies of outbound requests are searched too. */
+/** Whether a request or response body contains the search text, including the bodies of outbound requests. */
 export function inBodies(call: CallRecord, search: string, read: CallLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
     contains(decoder.decode(read(call.id, which)), search),

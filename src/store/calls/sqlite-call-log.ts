@@ -86,8 +86,8 @@ export function createSqliteCallLog(
 }
 
 /**
- * Counts and groups calls using only the index `traffic_of_problem`, so the number of calls hardly affects the duration. Each
- * row repeats the totals, because the limit may cut off some groups.
+ * Counts and groups calls using only the index `traffic_of_problem`, so the number of calls hardly affects how long
+ * this takes. Each row repeats the totals, because the limit may cut off some groups.
  */
 const groupedSql = `
   WITH grouped AS (

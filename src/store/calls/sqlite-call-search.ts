@@ -2,7 +2,7 @@ import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './match-call.js';
 import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
-/** A call as it is stored in its row. Its environment is stored in another table. */
+/** A call as stored in its row. Its environment is stored in another table. */
 export interface BareCall {
   position: number;
   call: CallRecord;
@@ -17,8 +17,8 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 
 interface CallSearch {
   /**
-   * Returns calls, oldest first: with `after`, the page that follows this position, and otherwise the last page before the
-   * position `before`.
+   * Returns calls, oldest first: with `after`, the page that follows that position, and otherwise the last page
+   * before the position `before`.
    */
   find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;
@@ -28,8 +28,8 @@ const columns = 'position, entry, environment';
 const readPageSize = 500;
 
 /**
- * Finds calls, reading a few rows at a time. SQLite skips most of the rows that cannot match, and the other rows are checked
- * here.
+ * Searches calls, reading a few rows at a time. SQLite skips most of the rows that cannot match, and the rest are
+ * checked here.
  */
 export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSearch {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
@@ -126,7 +126,7 @@ const inBodySql = `CASE
   WHEN EXISTS (SELECT 1 FROM traffic_body WHERE traffic_body.id = traffic.id AND chunk LIKE ? ESCAPE '\\') THEN 1
   ELSE 0 END`;
 
-/** SQL conditions that are true for every matching row and for few other rows. Reading a row costs more than skipping it. */
+/** SQL conditions that are true for every matching row and few others. Reading a row costs more than skipping it. */
 function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
   const sql: string[] = [];
   const values: (string | number)[] = [];
@@ -164,14 +164,14 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   return { sql, values };
 }
 
-/** The fields that may contain the text. The most likely ones come first. */
+/** The fields that may contain the text, most likely ones first. */
 const namedFields = ['request.url', 'event.type', 'id', 'event.eventId', 'request.method', 'error'];
 
 const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
 
 /**
- * A LIKE pattern. LIKE ignores case only for ASCII letters. In the pattern, characters that JSON escapes and non-ASCII
- * characters match anything, so it may match too many rows.
+ * A LIKE pattern. LIKE ignores case for ASCII letters only. Non-ASCII characters and characters that JSON escapes
+ * match anything in the pattern, so it may match too many rows.
  */
 function likePattern(search: string): { pattern: string; exact: boolean } {
   const pattern = search.replaceAll(/[%_]|[^\x20-\x7e]|["\\]/g, (character) =>
@@ -181,7 +181,7 @@ function likePattern(search: string): { pattern: string; exact: boolean } {
 }
 
 /**
- * The text is in one of these fields. A LIKE comparison finds fewer matches than a Unicode-aware one, so a match here is
+ * The text is in one of these fields. LIKE finds fewer matches than a Unicode-aware comparison, so a match here is
  * certain.
  */
 const inField = 3;

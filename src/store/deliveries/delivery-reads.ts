@@ -16,7 +16,7 @@ type Reads = Pick<
   'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog' | 'failures'
 > & {
   read(order: number): Delivery | undefined;
-  /** The delivery that already exists for this event and endpoint. */
+  /** The existing delivery for this event and endpoint. */
   findExisting(delivery: NewDelivery): Delivery | undefined;
   nextDue(endpointId: string): NextDue;
 };

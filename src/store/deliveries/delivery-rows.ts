@@ -15,7 +15,7 @@ export const deliveryColumns =
 /** The URL of an endpoint, or null if its row is corrupt. */
 export const storedUrl = `CASE WHEN json_valid(CAST(value AS TEXT)) THEN json_extract(CAST(value AS TEXT), '$.url') END`;
 
-/** Includes the URL, which is needed only for reading. */
+/** Includes the URL, which only reads need. */
 export const shownColumns = `${deliveryColumns}, ifnull(url, (
   SELECT ${storedUrl} FROM webhook_endpoint WHERE id = delivery.endpoint))`;
 

@@ -72,7 +72,7 @@ export function createDeliverySteps(
   };
 }
 
-/** Releases deliveries that an owner had claimed when its process ended. */
+/** Releases deliveries that were still claimed by an owner when its process ended. */
 export function createRecovery(
   db: Sqlite,
   time: ScheduleTime,

@@ -37,7 +37,7 @@ export function createSqliteDeliveries(
   const time = createScheduleTime(clock, readLatestDue(db));
   const ownership = createDeliveryOwnership();
   const { commit, flush } = createGroupCommit(db);
-  /** Only the next process reads a delivery's progress. If the progress is lost, the delivery is sent one more time. */
+  /** A delivery's progress is read only by the next process. If the progress is lost, the delivery is sent once more. */
   const mark = <T>(work: () => T): Promise<T> => commit(work, 'process');
   const { read, findExisting, nextDue, ...reads } = createDeliveryReads(db, time);
   const insert = createDeliveryInsert(db, time);
@@ -116,8 +116,8 @@ export function createSqliteDeliveries(
 }
 
 /**
- * Called after each finished delivery. Every hundredth call checks the number of finished deliveries and deletes the oldest
- * ones.
+ * Called after each finished delivery. Every hundredth call counts the finished deliveries and deletes the oldest
+ * ones if there are too many.
  */
 function createDeliveryTrim(db: Sqlite, keep: number): () => void {
   const count = db.prepare('SELECT count(*) FROM delivery WHERE finished_at IS NOT NULL');
@@ -144,9 +144,10 @@ function createDeliveryTrim(db: Sqlite, keep: number): () => void {
 }
 
 /**
- * Acquires the delivery lock for a state file. It is an operating system lock on a second file next to the state file. The
- * operating system releases the lock when the process ends, even after a crash, so the next process notices immediately that
- * the owner is gone. Returns a function that releases the lock, or undefined if another process holds the lock.
+ * Acquires the delivery lock for a state file. The lock is an operating system lock on a second file next to the
+ * state file. The operating system releases it when the process ends, even after a crash, so the next process knows
+ * immediately that the owner is gone. Returns a function that releases the lock, or undefined if another process
+ * holds the lock.
  */
 function lockOwner(file: string): (() => void) | undefined {
   const lockFile = `${file}-owner`;

@@ -81,7 +81,7 @@ export function createSqliteEndpoints(
   };
 }
 
-/** Returns undefined if the row is corrupt: it is not valid JSON, or does not have a field that deliveries need. */
+/** Returns undefined if the row is corrupt, because it is not valid JSON or is missing a field that deliveries need. */
 function readEndpoint(value: Cell | undefined): Endpoint | undefined {
   const endpoint = parseJson(fromBlob(value), undefined) as Partial<Endpoint> | null | undefined;
   const texts = [

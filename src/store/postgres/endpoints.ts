@@ -51,8 +51,9 @@ export function readEndpoint(value: unknown): Endpoint {
 }
 
 /**
- * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same schema. Those workers
- * read `place` and keep unknown fields, so both fields are written, and either one is accepted when reading.
+ * Until version 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same
+ * schema. They read `place` and keep unknown fields, so both fields are written, and either one is accepted when
+ * reading.
  */
 function readToChange(value: unknown): Endpoint {
   const { place, target = place, ...endpoint } = value as Stored;
@@ -62,8 +63,8 @@ function readToChange(value: unknown): Endpoint {
 const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoint, place: endpoint.target });
 
 /**
- * Stores the endpoints. Each change has its own revision. The revision is assigned while a certain row is locked, so a process
- * that reads the changes since its last revision never misses one.
+ * Stores the endpoints. Each change has its own revision. Revisions are assigned while a certain row is locked, so a
+ * process that reads the changes since its last revision never misses one.
  */
 export function createEndpoints(
   { query, transaction, patient }: Queries,
@@ -87,7 +88,7 @@ export function createEndpoints(
       return work(run, String(rows[0]?.['last']));
     });
 
-  /** Changes an endpoint in its stored form. The secrets in that form may be encrypted. */
+  /** Changes an endpoint in its stored form, in which secrets may be encrypted. */
   const changeStored: Endpoints['changeEndpoint'] = async (id, change) => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const { rows } = await query(
@@ -159,8 +160,9 @@ export function createEndpoints(
       return rows.map((row) => withoutSecrets(readEndpoint(row['value'])));
     },
     /**
-     * Returns the endpoints that `endpoints` has read, so that a worker that is starting does not read them again. Returns
-     * undefined if `endpoints` has been called more than once since then, because a different caller may have read them.
+     * Returns the endpoints that `endpoints` has read, so that a starting worker does not read them again. Returns
+     * undefined if `endpoints` has been called more than once since then, because a different caller may have read
+     * them.
      */
     takeSnapshot() {
       const taken = reads === 1 ? snapshot : undefined;

@@ -5,17 +5,17 @@ import type { QueryClient } from './connection/query-client.js';
 import type { Tables } from './model/tables.js';
 
 export interface FailingEndpoints {
-  /** Must be called with the state of a delivery after each request. */
+  /** Must be called with a delivery's state after each request. */
   note(endpointId: string, state: DeliveryState): void;
-  /** Writes the recorded states. Resolves to the endpoints that have been disabled because they failed for too long. */
+  /** Writes the recorded states. Resolves to the endpoints that were disabled because they kept failing for too long. */
   flush(): Promise<{ endpoint: Endpoint; failingSince: number }[]>;
 }
 
 const longest = '5 days';
 
 /**
- * Disables an endpoint when a delivery fails and none has succeeded for five days. The time of the first failure is stored in
- * the database, because other workers may also send deliveries to this endpoint.
+ * Disables an endpoint when a delivery fails and none has succeeded for five days. The time of the first failure is
+ * stored in the database, because other workers may also send to this endpoint.
  */
 export function createFailingEndpoints(
   { query }: QueryClient,

@@ -30,7 +30,7 @@ try {
   write('error', LOAD_FAILED, [error]);
 }
 
-/** Adds the call id to each outbound request and to the redirects that follow it. */
+/** Adds the call id to each outbound request and to any redirects that follow it. */
 function attributeFetch(key: string): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

@@ -13,7 +13,7 @@ export interface ObservedConsole {
 /** Longer text is truncated, because the log does not store that much. */
 const LONGEST = 64 * 1024;
 
-/** Marks the script's output with its call, and limits how much it can print. */
+/** Marks the script's output with the call id, and limits how much the script can print. */
 export function observeConsole(target: Console): ObservedConsole {
   const { debug, log, info, warn, error } = target;
   const writers = { debug, log, info, warn, error };

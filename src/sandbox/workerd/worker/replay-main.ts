@@ -51,7 +51,7 @@ addEventListener('unhandledrejection', (event) =>
   log('error', ['Unhandled promise rejection:', event.reason]),
 );
 
-/** A timer also lets workerd wait for events from outside, but takes over a millisecond. */
+/** A timer would also let workerd wait for outside events, but takes over a millisecond. */
 const TURNS_PER_TIMER = 6;
 let turns = 0;
 

@@ -55,8 +55,8 @@ async function checkSettings(session: WorkerSession, where: string): Promise<voi
 }
 
 /**
- * Detects a pooler that shares sessions. While a second connection keeps a transaction open, such a pooler moves the first
- * connection to another session, or puts both connections into the same session.
+ * Detects a pooler that shares sessions between clients. While a second connection keeps a transaction open, such a
+ * pooler moves the first connection to another session, or puts both in the same session.
  */
 async function refusePooler(
   session: WorkerSession,

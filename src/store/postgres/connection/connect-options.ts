@@ -17,9 +17,9 @@ export interface PostgresConnection {
 }
 
 export interface ConnectTarget {
-  /** One set of options for each host, in the order in which the hosts appear in the URL. */
+  /** One set of options per host, in the order of the hosts in the URL. */
   configs: readonly ClientConfig[];
-  /** Whether a connection must be able to write. If it cannot, the next host is tried. */
+  /** Whether a connection must be able to write. If it cannot write, the next host is tried. */
   readWrite: boolean;
   /** The server options set by the user. */
   serverOptions: string;
@@ -28,8 +28,8 @@ export interface ConnectTarget {
 const connectTimeoutMs = 4000;
 
 /**
- * Reads the connection options from a URL or from its parts. In the driver, the URL takes precedence over all other options.
- * Server options and TLS options are therefore removed from the URL, and the server options are merged.
+ * Reads the connection options from a URL or from individual options. The driver gives the URL precedence over all
+ * other options. Server and TLS options are therefore removed from the URL, and the server options are merged.
  */
 export function connectTarget(
   url: string | undefined,
@@ -74,7 +74,7 @@ function needsReadWrite(attributes: string): boolean {
   });
 }
 
-/** The settings that a worker's session needs. The user chooses all other settings. */
+/** The settings that a worker's session needs. All other settings are up to the user. */
 export const workerSettings: Readonly<Record<string, string>> = {
   idle_session_timeout: '10000',
   idle_in_transaction_session_timeout: '10000',
@@ -106,8 +106,8 @@ export const workerOptions = (serverOptions: string): string =>
 const address = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /**
- * Returns one URL for each host. The hosts may be before the path or in the parameters. The URL of a Unix socket may have a
- * user but no host, and the URL class cannot parse such a URL.
+ * Returns one URL for each host. The hosts may be before the path or in the parameters. The URL of a Unix socket may
+ * have a user but no host, which the URL class cannot parse.
  */
 function splitHosts(text: string): URL[] {
   const [, scheme, names = '', rest = ''] = address.exec(text) ?? [];
@@ -139,9 +139,9 @@ const notAnAddress = (): StoreError =>
   });
 
 /**
- * Reads the TLS options from a URL with the meaning that psql and other clients give them: `require` encrypts without checking
- * the certificate, unless `sslrootcert` is given. Returns undefined if the URL has no TLS options. This function is needed
- * because the driver interprets some of the parameters differently.
+ * Reads the TLS options from a URL the way psql and other clients do: `require` encrypts without checking the
+ * certificate, unless `sslrootcert` is given. Returns undefined if the URL has no TLS options. Needed because the
+ * driver interprets some of the parameters differently.
  */
 function tlsOptions(params: URLSearchParams): false | ConnectionOptions | undefined {
   const [mode, root, cert, key] = tlsParameters.map((name) => params.get(name) || undefined);

@@ -20,13 +20,14 @@ export function sqlStateOf(error: unknown): string {
 }
 
 /**
- * Matches system error codes such as ECONNREFUSED. A five-letter code such as EPIPE looks like a SQLSTATE, but no SQLSTATE starts
- * with E.
+ * Matches system error codes such as ECONNREFUSED. A five-letter code such as EPIPE looks like an SQLSTATE, but no
+ * SQLSTATE starts with E.
  */
 const isSystemCode = (code: string): boolean => /^E[A-Z]/.test(code);
 
 /**
- * Returns an error's message without a full stop. If all addresses of a host failed, the error has only a code and no message.
+ * Returns an error's message without a full stop. If all of a host's addresses failed, the error has a code but no
+ * message.
  */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -43,7 +44,7 @@ function reasonOf(error: unknown): string {
   return (known[code] ?? (message || code)).replace(/\.$/, '');
 }
 
-/** Explains a connection error to the person who started the process. The message never contains a password. */
+/** Explains a connection error to whoever started the process. The message never contains a password. */
 export function explainConnect(error: unknown, { where, user = '' }: ErrorContext): StoreError {
   if (isStoreError(error)) return error;
   const [state, reason] = [sqlStateOf(error), reasonOf(error)];
@@ -112,7 +113,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   );
 }
 
-/** Explains an error in a statement. Returns errors from other sources unchanged. */
+/** Explains an error from a statement. Returns errors from other sources unchanged. */
 export function explainStatement(
   error: unknown,
   { where, user = '', text, mayBeDone }: ErrorContext & { text: string; mayBeDone: boolean },
@@ -169,7 +170,7 @@ function isConnectionLost(error: unknown): boolean {
 /** Creates the error for a connection that was lost while a statement was running. */
 export function connectionLost(lost: {
   where: string;
-  /** Whether the server may have committed the statement. */
+  /** Whether the server may have committed the statement anyway. */
   mayBeDone: boolean;
   reason: string;
   cause?: unknown;
@@ -207,7 +208,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete from',
 };
 
-/** The Postgres error contains only the table's name. The missing permissions depend on the statement. */
+/** The Postgres error contains only the table name. The missing permissions depend on the statement. */
 function missingRight(reason: string, user: string, text: string): string {
   const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(reason) ?? [];
   const whole: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { ConnectTarget } from './connect-options.js';
 /** The hosts in a database URL. New connections use the host that worked most recently. */
 export interface Hosts {
   current(): Host;
-  /** Runs `connect` with the current host and then with each of the others, until a connection succeeds and is allowed. */
+  /** Runs `connect` with the current host and then with each of the others, until a connection succeeds and is suitable. */
   use<T>(connect: (host: Host) => Promise<T>): Promise<T>;
 }
 
@@ -60,7 +60,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
   };
 }
 
-/** Whether another host might work. */
+/** Whether a different host might work. */
 const isOfHost = (error: unknown): boolean =>
   isStoreError(error) && (error.code === 'store/unreachable' || error.code === 'store/unsuitable');
 

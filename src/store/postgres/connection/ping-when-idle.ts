@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** Short enough that a ping is sent well before the server would end an idle session. */
+/** Short enough to send a ping well before the server would end an idle session. */
 const idleMs = 3000;
-/** The delay before the next ping, if a ping failed but the session has not ended. */
+/** The delay before the next ping if one failed but the session has not ended. */
 const leastPauseMs = 100;
 
 /**

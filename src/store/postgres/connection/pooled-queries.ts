@@ -7,13 +7,13 @@ import type { Host, Hosts } from './hosts.js';
 import type { Queries, QueryClient } from './query-client.js';
 
 const maxConnections = 4;
-/** Together with the connection timeout, this ensures that a caller waits less than 10 s if the server is unreachable. */
+/** Together with the connection timeout, this ensures that callers wait less than 10 s if the server is unreachable. */
 const usualMs = 5000;
 /** For reading whole tables and for schema changes. */
 const patientMs = 600_000;
 const endMs = 1000;
 
-/** Opens connections when they are needed. Statements are unnamed, so that the connections can go through a pooler. */
+/** Opens connections as needed. Statements are unnamed, so that the connections can go through a pooler. */
 export function createPooledQueries(options: {
   pg: typeof Pg;
   hosts: Hosts;
@@ -142,8 +142,8 @@ export function createPooledQueries(options: {
 }
 
 /**
- * Runs a statement in a session. `mayBeDone` means that the statement commits by itself, so if the connection breaks, it is
- * unknown whether the statement took effect.
+ * Runs a statement in a session. `mayBeDone` means that the statement commits on its own, so if the connection
+ * breaks, it is unknown whether it took effect.
  */
 type Session = (
   text: string,

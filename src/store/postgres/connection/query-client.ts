@@ -4,7 +4,7 @@ export interface QueryClient {
 }
 
 export interface Transactions extends QueryClient {
-  /** Commits either everything or nothing. */
+  /** Commits everything or nothing. */
   transaction<T>(work: (query: QueryClient['query']) => Promise<T>): Promise<T>;
 }
 
@@ -12,7 +12,7 @@ export interface Transactions extends QueryClient {
 export interface Queries extends Transactions {
   /** For reading whole tables and for schema changes, which may take minutes. */
   patient: Transactions;
-  /** Closes idle connections, because the server may have gone away without closing them. */
+  /** Closes idle connections, because the server may be gone without having closed them. */
   discardIdle(): void;
   end(): Promise<void>;
 }

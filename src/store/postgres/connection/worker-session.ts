@@ -18,8 +18,8 @@ export interface Statement {
 }
 
 /**
- * The only session of a worker. This session holds the locks for the worker's membership and lanes, and the worker uses it
- * for all reads and writes.
+ * A worker's only session. It holds the locks for the worker's membership and lanes, and the worker uses it for all
+ * reads and writes.
  */
 export interface WorkerSession {
   pid: number;
@@ -27,9 +27,7 @@ export interface WorkerSession {
   lost: AbortSignal;
   /** Runs queries one after another. */
   query(statement: Statement, values?: unknown[]): Promise<Row[]>;
-  /**
-   * Resolves once it is certain that the session was alive within the last 7 s. Returns undefined if this is already certain.
-   */
+  /** Resolves once the session is known to have been alive within the last 7 s. Returns undefined if that is already known. */
   alive(): Promise<void> | undefined;
   /** Gives the server less time than usual to respond, because this worker is stopping. */
   hurry(): void;
@@ -37,17 +35,17 @@ export interface WorkerSession {
   end(): Promise<void>;
 }
 
-/** Longer than the server's statement timeout. If a response takes longer than this, the connection must have been lost. */
+/** Longer than the server's statement timeout. If a response takes longer, the connection must have been lost. */
 const responseTimeoutMs = 9000;
 const stoppingTimeoutMs = 2500;
-/** Short, so that an interrupted connection attempt is soon repeated. */
+/** Short, so that an interrupted connection attempt is soon retried. */
 const connectTimeoutMs = 3000;
 /** Shorter than the time after which the server ends an idle session. */
 const provenMs = 7000;
 
 const ping: Statement = { name: 'ping', text: 'select 1' };
 
-/** Whether the error ended the session, and not just a single statement. */
+/** Whether the error ended the session rather than just a single statement. */
 const endsSession = (error: unknown): boolean => {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return (
@@ -147,7 +145,7 @@ function sessionLost(where: string, cause: unknown): WebhookError {
   return error;
 }
 
-/** Records when the last completed query was sent, because the session was still alive at that time. */
+/** Records when the last completed query was sent, because the session was still alive then. */
 function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
   const now = (): { monotonic: number; wall: number } => ({
     monotonic: clock.monotonic(),

@@ -12,7 +12,7 @@ interface Member<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Whether the data, and not the server, caused the error. */
+/** Whether the error was caused by the data rather than the server. */
 const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error));
 
 /** Runs items in batches. Items that arrive while a batch is running form the next batch. */

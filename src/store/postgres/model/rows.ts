@@ -58,7 +58,7 @@ export function toDelivery(row: readonly unknown[]): Delivery {
   };
 }
 
-/** An attempt in its stored form, which lets SQL read `history[1]->>'status'`. Bytes are encoded as base64. */
+/** An attempt as stored, which lets SQL read `history[1]->>'status'`. Bytes are encoded as base64. */
 interface KeptAttempt {
   number: number;
   startedAt: number;
@@ -70,7 +70,7 @@ interface KeptAttempt {
   message?: string;
 }
 
-/** Omits the signature, so that someone who can read the history cannot send the request again. */
+/** Omits the signature, so that nobody who can read the history can send the request again. */
 export function fromAttempt({ result, request, ...times }: Attempt): string {
   const { [signatureHeader]: _, ...headers } = request?.headers ?? {};
   const sent = request && { request: { ...request, headers } };
@@ -99,5 +99,5 @@ function toResult({ status, response, error, message }: Partial<KeptAttempt>): A
   return { kind: 'error', error: error as Failed['error'], message: message ?? '' };
 }
 
-/** Returns the number that a delivery id contains, or undefined if the id is invalid. */
+/** Returns the number in a delivery id, or undefined if the id is invalid. */
 export const orderOf = (id: string): number | undefined => deliveryOrder(id) || undefined;

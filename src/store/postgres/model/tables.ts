@@ -9,7 +9,7 @@ export interface Tables {
   pending: string;
   done: string;
   failing: string;
-  /** A view of the endpoints that omits their secrets. It includes removed endpoints. */
+  /** A view of the endpoints without their secrets, including removed endpoints. */
   endpointList: string;
   /** The function that queues deliveries. */
   queue: string;
@@ -38,6 +38,6 @@ export function tablesOf(schema: string): Tables {
 
 export const laneCount = 256;
 
-/** Computed here and not in Postgres, whose hash functions may change with an upgrade. */
+/** Computed here rather than in Postgres, whose hash functions may change with an upgrade. */
 export const laneOf = (endpointId: string): number =>
   createHash('sha256').update(endpointId).digest()[0] ?? 0;

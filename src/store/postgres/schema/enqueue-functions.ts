@@ -1,13 +1,16 @@
 import { defaultMaxBodyBytes } from '../model/body-limit.js';
 import { quoteText } from '../model/tables.js';
 
-/** Looking up a key must not depend on statistics, because a table that was empty a moment ago has no statistics yet. */
+/** Key lookups must not depend on statistics, because a table that was empty a moment ago has none yet. */
 const settings = `set search_path = pg_catalog, pg_temp set enable_seqscan = off set enable_hashjoin = off
     set enable_mergejoin = off`;
 
 const queueTypes = 'smallint[], text[], bytea[], bytea[], bytea[], float8[], bigint[], bytea[]';
 
-/** The signatures of the functions: with the body limit as the last argument, and without it, which uses the default limit. */
+/**
+ * The signatures of the functions, with the body limit as the last argument or without it, in which case the default
+ * limit applies.
+ */
 const signatures = [
   { plain: `queue(${queueTypes})`, limited: `queue(${queueTypes}, integer)` },
   { plain: 'enqueue_event(json)', limited: 'enqueue_event(json, integer)' },
@@ -67,7 +70,7 @@ const copyRights = (schema: string): string => `
     .join('')}
   end`;
 
-/** Fails if it would not be possible to deliver the arguments later. */
+/** Fails if the arguments could not be delivered later. */
 const checkArguments = `
     if 0 > any (lanes) or 255 < any (lanes) then
       raise exception using errcode = 'invalid_parameter_value',
@@ -86,10 +89,10 @@ const checkArguments = `
     end if;`;
 
 /**
- * The ids are assigned first, because an insert does not return the rows that it skips. Existing deliveries that are waiting
- * are found by the unique index. A separate statement finds the deliveries that have already moved to `done`, because it
- * needs a newer snapshot than the insert had. All inserts use the order of the unique index. Otherwise, two inserts of the
- * same events could wait for each other, and large inserts would be 25% slower.
+ * The ids are assigned first, because an insert does not return the rows that it skips. The unique index finds
+ * existing deliveries that are still waiting. A separate statement finds deliveries that have already moved to
+ * `done`, because it needs a newer snapshot than the insert. All inserts follow the order of the unique index.
+ * Otherwise, two inserts of the same events might wait for each other, and large inserts would be 25% slower.
  */
 const queueBody = (schema: string): string => `
   #variable_conflict use_column

@@ -6,7 +6,8 @@ import { quoteName } from '../model/tables.js';
 import { migrations } from './migrations.js';
 
 /**
- * A worker can use a schema if its major version is the same and its minor version is at least the one that the worker needs.
+ * A worker can use a schema if the major versions match and the schema's minor version is at least the one that the
+ * worker needs.
  */
 export interface SchemaVersion {
   major: number;
@@ -18,13 +19,13 @@ export const neededVersion: SchemaVersion = { major: 1, minor: migrations.length
 
 const nothing: SchemaVersion = { major: neededVersion.major, minor: 0 };
 
-/** Returns the key of the lock that ensures that only one process migrates at a time. */
+/** Returns the key of the lock that allows only one process to migrate at a time. */
 const migrationKey = (schema: string): string =>
   createHash('sha256').update(`migrate ${schema}`).digest().readBigInt64BE().toString();
 
 /**
- * Updates the schema. Several processes may do this at the same time, even through a transaction pooler, because the lock
- * belongs to the transaction. Resolves to the version before and the version after the update.
+ * Updates the schema. Several processes may do this at the same time, even through a transaction pooler, because the
+ * lock belongs to the transaction. Resolves to the versions before and after the update.
  */
 export async function migrate(
   { query, transaction }: Transactions,
@@ -59,7 +60,7 @@ export const migrationSql = (name: string, from: SchemaVersion): string[] => {
   ];
 };
 
-/** Throws if tables are missing or outdated. Does not change anything. */
+/** Throws if tables are missing or outdated. Changes nothing. */
 export async function requireSchema({ query }: Pick<Transactions, 'query'>, name: string): Promise<void> {
   const found = await readVersion(query, name);
   if (isEnough(found, name)) return;
