@@ -1,4 +1,4 @@
-/** The parts of the console that its first view does not need, all in one script. */
+/** All parts of the console that the first view does not need, in one script. */
 export { BlocksView } from './blocks/blocks-view.js';
 export { Composer } from './calls/compose/composer.js';
 export { editCall } from './calls/compose/kept-call.js';

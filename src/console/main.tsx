@@ -11,8 +11,7 @@ import { applyTheme, takeTheme } from './shell/theme.js';
 
 takeKey();
 applyTheme();
-// If a link is opened in a tab that already shows this console, the browser does not reload the page, because only the URL
-// fragment changes.
+// If a tab already shows this console, opening a link there does not reload the page, because only the URL fragment changes.
 addEventListener('hashchange', () => takeKey() && location.reload());
 
 function start(): void {
@@ -27,7 +26,7 @@ function start(): void {
   render(<App />, root);
   followCalls();
   void followLive();
-  // Not awaited by the first view. If loading fails, the view that needs a part reports it.
+  // The first view does not wait for the parts. If loading fails, the view that needs a part reports it.
   loadParts().catch(() => {});
 }
 

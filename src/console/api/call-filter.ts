@@ -4,7 +4,7 @@ import {
   type FilterName,
 } from '../../contract/basics/call-filters.js';
 
-/** The filter for the list of calls, in the form in which the URL stores it. */
+/** The filter for the list of calls, as stored in the URL. */
 export type CallFilter = { readonly [Name in FilterName]?: string };
 
 export const noFilter: CallFilter = {};
@@ -30,7 +30,7 @@ export const parseFilter = (query: string): CallFilter =>
 
 export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
 
-/** The filter in the form that the API expects. If a value is invalid, the API rejects it and gives a reason. */
+/** Converts the filter to the format of the API. The API rejects invalid values and gives a reason. */
 export function apiFilter(filter: CallFilter): ApiFilter {
   const values: Record<string, string | number | boolean> = {};
   for (const [name, { kind }] of filterList) {

@@ -1,4 +1,4 @@
-/** Passes drafts from a tab whose session has ended to the next session, which has a different origin. */
+/** Carries drafts over from a tab whose session has ended to the next session, which has a different origin. */
 export type Carried = readonly (readonly [key: string, value: unknown])[];
 
 const storageKey = 'carried-drafts';
@@ -17,7 +17,7 @@ export function keepCarried(fragment: string): void {
   if (packed !== undefined) sessionStorage.setItem(storageKey, packed);
 }
 
-/** Returns the drafts and removes them, so that they never reach a later session. */
+/** Returns the drafts and removes them, so that a later session never receives them. */
 export function takeCarried(): Carried {
   const packed = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);

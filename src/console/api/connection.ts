@@ -4,7 +4,7 @@ export type ConnectionState = 'connecting' | 'live' | 'lost' | 'ended';
 
 export const connection = createCell<ConnectionState>('connecting');
 
-/** When the connection to the session was lost, and whether another session has been noticed since. */
+/** When the connection to the session was lost, and whether a new session has started since. */
 export interface SessionEnd {
   time: number;
   restarted: boolean;
@@ -20,8 +20,8 @@ export function endSession(end: SessionEnd): void {
 const ended = 'This session has ended. Open the console of the current session.';
 
 /**
- * Waits while the connection is lost. Fails if the session has ended, because another program that is now listening on this
- * address must not receive the user's input.
+ * Waits while the connection is lost. Fails if the session has ended, because another program may now be listening on this
+ * address and must not receive the user's input.
  */
 export async function connected(): Promise<void> {
   const settled = (): boolean => connection.get() !== 'lost';

@@ -7,7 +7,7 @@ import { forgetKey, sessionKey } from './session-key.js';
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  /** The invalid fields, if the platform has listed them. */
+  /** The invalid fields, if the platform listed them. */
   readonly problems: readonly FieldProblem[];
   readonly code: string | undefined;
   constructor(status: number, message: string, problems: readonly FieldProblem[] = [], code?: string) {
@@ -18,7 +18,7 @@ class RequestError extends Error {
   }
 }
 
-/** Whether a request failed because it did not reach the platform or because its response was lost. */
+/** Whether a request failed because it never reached the platform or its response was lost. */
 export const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.status === 0;
 
 const root = '/console/api';
@@ -29,13 +29,13 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Calls a route of the console's API, after checking that the same platform is still listening on this address. */
+/** Calls a route of the console API after checking that the same platform is still listening on this address. */
 export const api = createCall(async ({ method, path, body }) => {
   await connected();
   return readOutput(await send(method, path, { body }));
 });
 
-/** Opens the live stream. The stream itself checks whether this is still the same platform. */
+/** Opens the live stream, which itself checks whether this is still the same platform. */
 export const openStream = (headers: Record<string, string>, signal: AbortSignal) =>
   createCall(async ({ method, path }) => (await send(method, path, { headers, signal })).body)('GET /stream');
 
@@ -85,10 +85,10 @@ async function readError(
   return { message: text || `The platform responded with status ${response.status}.` };
 }
 
-/** Returns the invalid fields in a request that was rejected. */
+/** Returns the invalid fields in a rejected request. */
 export const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestError ? error.problems : [];
 
-/** Returns the error code of a request that was rejected. */
+/** Returns the error code of a rejected request. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof RequestError ? error.code : undefined;

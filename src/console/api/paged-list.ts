@@ -10,7 +10,7 @@ export interface PagedView<Line> {
   error?: string;
 }
 
-/** A list that grows at both ends: live updates are added at one end, and pages of older lines at the other. */
+/** A list that grows at both ends, with live updates at one end and pages of older lines at the other. */
 export interface PagedList<Line, Filter> {
   view: Cell<PagedView<Line>>;
   filter: Cell<Filter>;
@@ -46,7 +46,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   let complete = false;
   let drawing = false;
 
-  /** Many updates are drawn together, once per frame. */
+  /** Draws updates together, once per frame. */
   const draw = (): void => {
     if (drawing) return;
     drawing = true;
@@ -103,7 +103,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   };
 }
 
-/** Creates a collection of lines that is ordered by time and contains each id only once. */
+/** Creates a collection of lines, ordered by time and without duplicate ids. */
 function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
   /** Lines, oldest first. */
   let lines: Line[] = [];
@@ -114,7 +114,7 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       lines = [];
       index = new Map();
     },
-    /** All lines on this page are older than those that have already been loaded. */
+    /** All lines on this page are older than the ones already loaded. */
     prepend(page: readonly Line[]) {
       lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
       index = new Map(lines.map(({ id }, at) => [id, at]));
@@ -126,8 +126,7 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       return at !== undefined;
     },
     /**
-     * A new line is nearly always the newest one. If an older line has only just begun to match, it is inserted according to
-     * its time.
+     * A new line is nearly always the newest one. An older line that has only just begun to match is inserted by its time.
      */
     insert(line: Line) {
       let at = lines.length;

@@ -1,9 +1,9 @@
 import { keepCarried } from './carried-drafts.js';
 
 /**
- * This session's key. The link in the terminal contains the key. Once the link has been opened, only this tab stores it. Never
- * pass the key to another tab through a channel, a cookie or a worker. Once the platform has stopped, another program could
- * serve a page on this origin that reads the key from there.
+ * This session's key. The link in the terminal contains the key. Once the link has been opened, only this tab stores the
+ * key. Never pass the key to another tab through a channel, a cookie or a worker. Once the platform has stopped, another
+ * program could serve a page on this origin that reads the key from there.
  */
 const storageKey = 'platform-key';
 
@@ -25,7 +25,7 @@ export function takeKey(): boolean {
   return true;
 }
 
-/** Reads the console's URL and the key from a pasted link. Spaces are removed, because terminals break long lines. */
+/** Reads the console's URL and the key from a pasted link. Removes spaces, because terminals break long lines. */
 export function readLink(text: string): { origin: string; key: string } | undefined {
   const link = text.replaceAll(/\s/g, '');
   const key = keyPattern.exec(link)?.[1];

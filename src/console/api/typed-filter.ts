@@ -3,12 +3,12 @@ import { noFilter, withFilter, type CallFilter } from './call-filter.js';
 
 const kinds = new Map(filterList.map(([name, { kind }]): [string, string] => [name, kind]));
 
-/** Matches one of three forms: `name:value`, with quotes around a value that contains spaces; quoted text; or a single word. */
+/** Matches `name:value` (with quotes around a value that contains spaces), quoted text or a single word. */
 const token = /(-?)([a-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
 /**
- * Parses a filter that the user has typed, such as `status:5xx -type:ui_render failed reading the status`. Words that are not
- * filters become search text. To search for text that looks like a filter, put it in quotes.
+ * Parses a filter typed by the user, such as `status:5xx -type:ui_render failed reading the status`. Words that are not
+ * filters become search text. Text that looks like a filter must be quoted to search for it.
  */
 export function parseTypedFilter(text: string): CallFilter {
   const change: { [Name in FilterName]?: string } = {};

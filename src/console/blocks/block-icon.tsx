@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import { Icon } from '../ui/icon.js';
 
-/** The icon of a block in the manifest. A block without an icon of its own has the same icon as all blocks. */
+/** The icon of a block in the manifest. A block without its own icon has the default icon. */
 export function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
   const [failed, setFailed] = useState(false);
   if (block.icon === undefined || failed) {

@@ -101,7 +101,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** The first action of each block that was created from a link. This action unfurls the link. */
+  /** The first action of each block created from a link, which unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const [inserted] = useState(() => new Set<string>());
@@ -228,7 +228,7 @@ function Page(props: PageProps): JSX.Element {
   );
 }
 
-/** The blocks in the manifest, on a page that has none yet. */
+/** Offers the blocks in the manifest on a page that has no blocks yet. */
 function FirstBlock({ known, onInsert }: Pick<PageProps, 'known' | 'onInsert'>): JSX.Element {
   return (
     <>
@@ -297,7 +297,7 @@ async function removeBlock(block: Block, read: () => void): Promise<void> {
   read();
 }
 
-/** Scrolls to the block in the URL, and keeps it in view while the blocks above it are being rendered. */
+/** Scrolls to the block in the URL, and keeps it in view while the blocks above it render. */
 function useScrollToBlock(block: string | undefined, loaded: boolean): { noteClick(id: string): void } {
   const clicked = useRef<string>(undefined);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface DocumentBlockProps {
   held: Pick<HeldSession, 'session' | 'host'>;
   selected: boolean;
   onSelect: () => void;
-  /** Called when the user presses the block's name. */
+  /** Called when the user clicks the block's name. */
   onOpen?: () => void;
   onRemove: () => void;
 }

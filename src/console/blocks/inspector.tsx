@@ -74,7 +74,7 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
   const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'markup');
   const view = useCell(session.view);
   const { state, props, element, error } = view;
-  // The outline marks the handler of a failed action. Only the log shows a render that failed without an action.
+  // The outline marks the handler of a failed action. A render that failed without an action appears only in the log.
   const failing = error && (error.action ? 'markup' : 'log');
   const raw = { markup: element, state, props, actions: view.history, log: undefined }[tab];
   return (

@@ -7,12 +7,12 @@ import { Icon } from '../ui/icon.js';
 
 interface Marks {
   warnings: readonly MarkupProblem[];
-  /** The name of the action that failed last. */
+  /** The name of the last action that failed. */
   failed: string | undefined;
 }
 
 /**
- * Shows the markup as an outline with one line for each element, including its properties. Pointing at a line highlights the
+ * Shows the markup as an outline, with one line for each element and its properties. Pointing at a line highlights the
  * element on the page.
  */
 export function MarkupTree({ element, ...marks }: { element: unknown } & Marks): JSX.Element {
@@ -145,7 +145,7 @@ function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Eleme
   ) : null;
 }
 
-/** Marks the handler whose action failed last. */
+/** Marks the handler of the last action that failed. */
 function Failed(): JSX.Element {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => mark.current?.scrollIntoView({ block: 'nearest' }), []);

@@ -1,8 +1,8 @@
 import type { IntegrationBlock } from '../../protocol/integration.js';
 
 /**
- * Returns the block that unfurls this link, which is the block with a pattern that matches the start of the URL. In a pattern,
- * `*` matches any text.
+ * Returns the block that unfurls this link, which has a pattern that matches the start of the URL. In a pattern, `*` matches
+ * any text.
  */
 export function blockForLink(
   blocks: readonly IntegrationBlock[],

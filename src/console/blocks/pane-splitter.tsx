@@ -2,7 +2,7 @@ import type { JSX, TargetedPointerEvent } from 'preact';
 
 interface PaneSplitterProps {
   label: string;
-  /** The id of the pane after the splitter. The splitter changes the size of this pane. */
+  /** The id of the pane after the splitter, which the splitter resizes. */
   controls: string;
   size: number;
   min: number;

@@ -13,7 +13,7 @@ interface QuickInsertProps {
   onLink?: (kind: 'embed' | 'link', link: string) => void;
   /** Called when the user moves the menu to another position with Alt and an arrow key. */
   onMove?: (step: 1 | -1) => void;
-  /** Text that the user has already typed. */
+  /** The text that the user has already typed. */
   initial?: string;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ interface Option {
   choose: () => void;
 }
 
-/** The menu with the blocks from the manifest, which Ctrl / or ⌘ / opens. */
+/** The menu of blocks from the manifest, opened with Ctrl / or ⌘ /. */
 export function QuickInsert(props: QuickInsertProps): JSX.Element {
   const { blocks, onInsert, onLink, onMove, initial = '', onClose } = props;
   const [typed, setTyped] = useState(initial);
@@ -34,7 +34,7 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   useLayoutEffect(() => {
-    // The next key press must go to the field.
+    // Focuses the field, because it must receive the next key press.
     input.current?.focus();
     input.current?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -36,9 +36,9 @@ const modes = [
   { value: 'read', name: 'Read' },
 ] as const;
 
-/** Controls for how the page around the blocks is displayed. On a narrow screen, they are behind a button. */
+/** Controls for how the page around the blocks is displayed. On a narrow screen, a button reveals them. */
 export function StageBar({ stage, room, onChange, children }: StageBarProps): JSX.Element {
-  // A wider page than the window would only be as wide as the window.
+  // Leaves out widths that do not fit in the window.
   const fitting = widths.filter(({ needs }) => needs < room);
   const [open, setOpen] = useState(false);
   return (

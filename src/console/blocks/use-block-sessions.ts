@@ -24,7 +24,7 @@ interface SessionsOptions {
   inserted: ReadonlySet<string>;
 }
 
-/** Keeps a session for each block for as long as the block exists. */
+/** Keeps a session for each block as long as the block exists. */
 export function useSessions({
   platform,
   blocks,
@@ -79,7 +79,7 @@ const keyOf = (id: string): string => `block ${id}`;
 
 export const forgetBlock = (id: string): void => remember(keyOf(id), undefined);
 
-/** Creates a session that keeps the block's state across reloads and restarts. The block's props are stored by the platform. */
+/** Creates a session that keeps the block's state across reloads and restarts. The platform stores the block's props. */
 function createBlockSession(block: Block, host: ComponentHost, first?: UIAction): ComponentSession {
   const state = preference(keyOf(block.id));
   const session = createComponentSession({

@@ -12,14 +12,14 @@ import { ValueField } from './value-field.js';
 interface ValuesEditorProps {
   /** The id of the block that contains the values. */
   block: string;
-  /** The labels for all values together and for a single value. */
+  /** The labels for all values, for a single value and for no values. */
   words: { all: string; one: string; none: string };
   values: Values;
-  /** Resolves when the component has been rendered with the values. */
+  /** Resolves once the component has been rendered with the values. */
   onChange: (values: Values) => Promise<void>;
 }
 
-/** Edits props or state in a form or as JSON. After each change, the component is rendered again. */
+/** Edits props or state in a form or as JSON. Each change renders the component again. */
 export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEditorProps): JSX.Element {
   /** Values that are currently being sent to the script. */
   const [sent, setSent] = useState<Values>();

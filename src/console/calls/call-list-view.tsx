@@ -128,9 +128,9 @@ function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
     at: at && `${at.file}:${at.line}`,
     subdued: cause?.type === 'display' && severity === 'none',
     target: installation === undefined ? '' : titleOfTarget(targets, { installation, site, space }),
-    // Does not include the problem, because the problem is shown in a column of its own.
+    // Leaves out the problem, which has its own column.
     status: status !== undefined && (outcome === 'ok' || outcome === 'failed') ? String(status) : text,
-    // The icon shows the problem. A successful status has no color, because it is not what failed.
+    // The icon shows the problem. A successful status has no color, because the status is not what failed.
     tone: status !== undefined && status < 400 ? 'calm' : tone,
     amount: line.durationMs === undefined ? '' : formatDuration(line.durationMs),
     time: formatTime(line.time),

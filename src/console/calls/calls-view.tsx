@@ -29,14 +29,17 @@ interface EventsViewProps {
   failed: number | undefined;
 }
 
-/** The value of `composerAsked` when the composer was last opened, which must survive a change to another view. */
+/**
+ * The value of `composerAsked` when the composer was last opened. Kept outside the view, so that it survives a switch to
+ * another view.
+ */
 let openedFor = 0;
 
 export function EventsView(props: EventsViewProps): JSX.Element {
   const { platform, call, tab, filter = noFilter, failed } = props;
   /** The id of the call that is being edited, or true for a new call. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
-  /** The ids of the calls that are selected when the recording dialog is opened. */
+  /** The ids of the calls selected when the recording dialog was opened. */
   const [recorded, setRecorded] = useState<readonly string[]>();
   const opened = useRef(call);
   const { act } = useAct();
@@ -46,7 +49,7 @@ export function EventsView(props: EventsViewProps): JSX.Element {
     setComposing(false);
     go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
   };
-  // Opens the composer instead of a call. A link in the composer to a call opens the call instead of the composer.
+  // Opens the composer instead of a call. Opening a call from the composer closes the composer.
   const edit = (id: string): void => {
     setComposing(id);
     go(list);

@@ -22,7 +22,7 @@ export interface FilterBarProps {
   failed: number | undefined;
 }
 
-/** The search field, filters and counts above the list. Each has a keyboard shortcut. */
+/** The search field, filters and counts above the list, each with a keyboard shortcut. */
 export function FilterBar(props: FilterBarProps): JSX.Element {
   const { filter, platform, onFilter, onCompose, onRecord, failed } = props;
   const [open, setOpen] = useState(false);
@@ -128,7 +128,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
 const sameFilter = (one: CallFilter, other: CallFilter): boolean =>
   formatFilter(withFilter(one, {})) === formatFilter(withFilter(other, {}));
 
-/** Sets the focus before the next key press, because text typed after the shortcut `f` must go into the fields. */
+/** Sets the focus before the next key press, so that text typed right after the shortcut `f` goes into the fields. */
 function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
     if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();

@@ -20,7 +20,7 @@ interface Choices {
   name: FilterName;
   label: string;
   all: string;
-  /** The values that occur in calls are offered if these are not set. */
+  /** Defaults to the values that occur in calls. */
   options?: readonly [value: string, title: string][];
 }
 
@@ -90,7 +90,7 @@ export const fieldNames: readonly FilterName[] = [
   'until',
 ];
 
-/** The most common filters, and all others once they are asked for. A filter that is set is always shown. */
+/** The most common filters, and the others on request. Filters that are set are always shown. */
 export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.Element {
   const [more, setMore] = useState(() => behindMore.some((name) => filter[name] !== undefined));
   const id = useId();
@@ -153,7 +153,7 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
   );
 }
 
-/** The latest calls when the filters were opened. Their values are offered. */
+/** The latest calls when the filters were opened, whose values are offered as options. */
 function useRecentCalls(): readonly CallLine[] {
   const [lines, setLines] = useState<readonly CallLine[]>([]);
   useEffect(() => {
@@ -164,14 +164,14 @@ function useRecentCalls(): readonly CallLine[] {
   return lines;
 }
 
-/** Returns the values to choose from, which include the one that is set, because it may have been typed. */
+/** Returns the values to choose from, including the current one, which may have been typed. */
 function optionsOf(
   { name, options }: Choices,
   filter: CallFilter,
   lines: readonly CallLine[],
 ): readonly (readonly [value: string, title: string])[] {
   const value = filter[name];
-  // The counts include all calls, so they would be wrong for a list that another filter shortens.
+  // The counts include all calls, so they would be wrong for a list that is also filtered by another field.
   const isOnly = Object.keys(filter).every((one) => one === name);
   const found =
     options ??

@@ -2,19 +2,19 @@ import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import type { FilterName } from '../../contract/basics/call-filters.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 
-/** The number of calls whose values are offered. */
+/** How many calls to offer values from. */
 export const mostRead = 1000;
 const mostValues = 40;
 /** The maximum length of a filter. */
 const longestValue = 300;
 
-/** The values that calls have in a field, the most common ones first. The number of calls is unknown if not all were read. */
+/** The values of a field in recent calls, most common first. The number of calls is unknown if not all were read. */
 export type RecentValue = readonly [value: string, calls: number | undefined];
 
 type Read = (line: CallLine) => string | undefined;
 
 const pathOf: Read = ({ url }) => (url === undefined ? undefined : belowEndpoint(url).split('?')[0]);
-/** In a call with several problems, the reason of the first one is followed by the number of the others. */
+/** In a call with several problems, the first one's reason is followed by the number of others. */
 const reasonOf: Read = ({ reason }) =>
   reason
     ?.replace(/ \(and \d+ more\)$/, '')
@@ -31,13 +31,13 @@ const fields: Partial<Record<FilterName, Read>> = {
   at: ({ at }) => at && `${at.file}:${at.line}`,
 };
 
-/** In these fields, a filter also finds values that contain it. */
+/** In these fields, a filter also matches values that contain it. */
 const contained: Partial<Record<FilterName, Read>> = {
   path: ({ url }) => url && belowEndpoint(url),
   reason: ({ reason }) => reason,
 };
 
-/** Returns the values of a field that occur in these calls, or undefined if its values are not offered. */
+/** Returns a field's values in these calls, or undefined if the field offers no values. */
 export function recentValues(name: FilterName, lines: readonly CallLine[]): RecentValue[] | undefined {
   const read = fields[name];
   if (!read) return undefined;

@@ -20,7 +20,7 @@ import { describeLine, outcomeWords } from './detail/describe-call.js';
 import { TypedInput } from './typed-input.js';
 
 interface RecordDialogProps {
-  /** The calls that are selected when the dialog is opened. */
+  /** The calls to select when the dialog opens. */
   calls: readonly string[];
   onClose: () => void;
 }
@@ -140,7 +140,7 @@ export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element
   );
 }
 
-/** Says which file is written, and how it is used. */
+/** Says which file will be written and how to use it. */
 const WhatNext = ({ name }: { name: string }): JSX.Element =>
   name === '' ? (
     <>Select the calls to record.</>
@@ -151,7 +151,7 @@ const WhatNext = ({ name }: { name: string }): JSX.Element =>
     </>
   );
 
-/** The name that `platform record` would choose, too. */
+/** The same name that `platform record` would choose. */
 function proposedName(lines: readonly CallLine[]): string {
   const [earliest] = [...lines].sort((one, other) => one.time - other.time);
   if (!earliest) return '';
@@ -175,17 +175,17 @@ function useLines(calls: readonly string[]): CallLine[] {
   return data;
 }
 
-/** A recording with more calls than this would be hard to review. */
+/** Recordings with more calls are hard to review. */
 const mostListed = 50;
 
 interface OtherCallsProps {
-  /** The ids of calls that are listed elsewhere. */
+  /** The ids of calls listed elsewhere. */
   without: readonly string[];
   ticked: readonly CallLine[];
   onChange: (ticked: readonly CallLine[]) => void;
 }
 
-/** The newest calls, and a search for older ones. Selected calls stay in the list if they do not match the search. */
+/** The newest calls, and a search for older ones. Selected calls stay in the list even if they do not match. */
 function OtherCalls({ without, ticked, onChange }: OtherCallsProps): JSX.Element {
   const [typed, setTyped] = useState('');
   const [failed, setFailed] = useState(false);
@@ -195,7 +195,7 @@ function OtherCalls({ without, ticked, onChange }: OtherCallsProps): JSX.Element
     () => api('GET /calls', { ...apiFilter(filter), limit: mostListed }),
     () => false,
   );
-  // While a search runs, the results of the previous one stay visible.
+  // Keeps the previous results visible during a search.
   const found = useRef<readonly CallLine[]>([]);
   found.current = data ?? found.current;
   const ids = ticked.map(({ id }) => id);

@@ -12,7 +12,7 @@ interface TypedInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search starts when the user stops typing, because each search takes the platform some time. */
+/** Waits until the user stops typing, because each search takes the platform some time. */
 const typingMs = 200;
 
 /**
@@ -47,7 +47,7 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Prevents the browser from clearing the field.
+        // By default, the browser would clear the field.
         event.preventDefault();
         event.currentTarget.blur();
       }}

@@ -14,7 +14,7 @@ interface ConfigurationComponentProps {
   component: string;
 }
 
-/** The screen that the integration renders instead of the form. */
+/** The screen that an integration renders in place of the form. */
 export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.Element {
   const { configured, component } = props;
   const { target, endpoint } = configured;
@@ -45,7 +45,7 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
       if (event.type === 'reloaded') void session.redraw();
     });
   }, [session]);
-  // After each change, passes the stored values to the component again.
+  // Passes the stored values to the component again after each change.
   const stored = JSON.stringify(describe(configured));
   useEffect(() => {
     const { props: before, phase } = session.view.get();

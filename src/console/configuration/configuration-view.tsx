@@ -164,7 +164,7 @@ function StatusBanner(props: {
   );
 }
 
-/** The form that the product renders from the manifest. Each edit is stored separately. */
+/** The form that the product generates from the manifest. Each edit is stored separately. */
 function ConfigurationForm(props: { section: ConfigurationSection; configured: Installed }): JSX.Element {
   const { section, configured } = props;
   return (
@@ -183,7 +183,7 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: I
   );
 }
 
-/** Lists the setup events, one for each edit. The filters for the list of calls do not apply here. */
+/** Lists the setup events, one for each edit. Ignores the filters of the list of calls. */
 function SetupEvents({ configured: { target, kind } }: { configured: Installed }): JSX.Element {
   const type = setupEvents[kind];
   const { data, error } = useResource(

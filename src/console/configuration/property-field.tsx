@@ -149,7 +149,7 @@ interface TypedControlProps {
   edit: PropertyEdit;
 }
 
-/** A field that keeps the typed text when the page changes, and stores it when the field loses focus. */
+/** A field that keeps the typed text across pages and stores it when the field loses focus. */
 function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element {
   return (
     <input
@@ -162,7 +162,7 @@ function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element
       value={text}
       onInput={(event) => edit.type(event.currentTarget.value)}
       onChange={(event) => edit.store(event.currentTarget.value)}
-      // Stores a draft from an earlier page, which does not cause a change event.
+      // Stores a draft from an earlier page, which triggers no change event.
       onBlur={edit.leave}
     />
   );

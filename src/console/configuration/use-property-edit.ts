@@ -10,12 +10,12 @@ import { useCell } from '../ui/state/observable-cell.js';
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
 
 export interface PropertyEdit {
-  /** The value that the control shows: the edited value until it has been stored, and then the stored value. */
+  /** The value to show: the edited value until it has been stored, and then the stored value. */
   value: unknown;
   saving: Saving;
   /**
-   * The reason why the edit has not been stored: the platform is not responding, the session has ended, or the edit was made on
-   * an earlier page.
+   * Why the edit has not been stored: the platform is not responding, the session has ended, or the edit was made on an
+   * earlier page.
    */
   unsaved: 'away' | 'ended' | 'restored' | undefined;
   type(text: string): void;
@@ -24,7 +24,7 @@ export interface PropertyEdit {
   leave(): void;
 }
 
-/** An edit of a property. The edit is kept until it has been stored, even if the platform is not responding. */
+/** An edit of a property, which is kept until it has been stored, even if the platform is not responding. */
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,
@@ -54,12 +54,12 @@ export function usePropertyEdit(
     );
   };
 
-  // After that, the control shows the stored value, unless the user has typed something in the meantime.
+  // Once the edit has been stored, shows the stored value, unless the user has typed something in the meantime.
   useEffect(
     () => setEdit((latest) => (latest && latest.value === sent.current?.value ? undefined : latest)),
     [JSON.stringify(stored)],
   );
-  // Repeats the request if it was interrupted.
+  // Sends the request again if it was interrupted.
   useEffect(() => {
     if (state === 'live' && saving.state === 'failed' && saving.away) store(sent.current?.value);
   }, [state]);

@@ -10,7 +10,7 @@ import { useNow } from '../ui/state/use-now.js';
 import { connectAddress } from './open-connection.js';
 import { useConnections } from './use-connections.js';
 
-/** The accounts that are connected, above a form in which their fields may be far down. */
+/** The connected accounts. Shown above the form, because their fields may be far down in it. */
 export function ConnectedAccounts(props: {
   configured: Installed;
   section: ConfigurationSection | undefined;

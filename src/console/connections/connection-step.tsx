@@ -9,7 +9,7 @@ import { Failure } from '../text/code/failure.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
 
-/** A step of an OAuth connection. A step that failed is expanded. */
+/** A step of an OAuth connection. Failed steps are expanded. */
 export function ConnectionStepView({
   title: name,
   step,

@@ -17,20 +17,20 @@ import { openConnection } from './open-connection.js';
 import { useConnections } from './use-connections.js';
 import { BreakableUrl } from '../text/breakable-url.js';
 
-/** Shows the OAuth connections of a target step by step. It is hidden if the target has no connections. */
+/** Shows a target's OAuth connections step by step. Hidden if there are no connections. */
 export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.Element | null {
   const data = useConnections(target);
   const [chosen, setChosen] = useState<string>();
   const [latest] = data;
   if (!latest) return null;
   const shown = data.find(({ id }) => id === chosen) ?? latest;
-  // While a failed connection is tried again, the card stays where it is: above the form.
+  // Keeps the card above the form while a failed connection is retried.
   const failed = data.find(({ outcome }) => outcome !== 'running')?.outcome === 'failed';
   return (
     <Card
       title="Connection, step by step"
       tone={failed ? 'bad' : undefined}
-      // The form has a button for a target that is connected.
+      // If the target is connected, the form has the button to connect again.
       actions={failed && <StartAgain connections={data} />}
     >
       <div class="stack tight" id={stepsId}>
@@ -76,8 +76,8 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
 }
 
 /**
- * Where and why the connection failed, and what to do next. Shown above the steps, because on small screens, the step itself is
- * often out of view.
+ * Where and why the connection failed, and what to do next. Shown above the steps, because the failed step is often out of
+ * view on small screens.
  */
 function FailedStep({ connection }: { connection: Connection }): JSX.Element | null {
   const failed = connection.steps.find(({ state }) => state === 'failed');
@@ -108,7 +108,7 @@ function FailedStep({ connection }: { connection: Connection }): JSX.Element | n
   );
 }
 
-/** Returns what the provider said about an error, which explains more than the code of the error. */
+/** Returns the provider's description of an error, which explains more than the error code. */
 const ownSentence = ({ received }: ConnectionStep): string | undefined =>
   received.find(({ name }) => name === 'error_description')?.value;
 
@@ -120,7 +120,7 @@ const stepsId = 'connection-steps';
 export function ConnectHelp({ target, url }: { target: InstalledTarget; url: string }): JSX.Element {
   const latest = useConnections(target).find(({ startUrl }) => startUrl === url);
   const failed = latest?.steps.find(({ state }) => state === 'failed');
-  // The default redirect URL of the SDK's handler, which applies unless `redirectURL` is set.
+  // Falls back to the redirect URL that the SDK's handler uses unless `redirectURL` is set.
   const redirectUrl = latest?.redirectUrl ?? url.replace(/[?#].*/, '');
   return (
     <>
@@ -166,7 +166,7 @@ const refreshes: typeof outcomes = {
 const outcomeOf = ({ outcome, refresh }: Connection): { text: string; tone: Tone } =>
   (refresh ? refreshes : outcomes)[outcome];
 
-/** A button that starts the connection again. It skips token refreshes, because they have no start URL. */
+/** A button that starts the connection again. Skips token refreshes, because they have no start URL. */
 function StartAgain({ connections }: { connections: readonly Connection[] }): JSX.Element | null {
   const { startUrl } = connections.find((one) => one.startUrl !== undefined) ?? {};
   if (startUrl === undefined) return null;

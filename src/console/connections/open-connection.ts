@@ -7,8 +7,8 @@ export const connectAddress = (
   { callback_url: path }: Extract<ConfigurationProperty, { type: 'button' }>,
 ): string => endpoint + path.replace(/^[/]?/, '/');
 
-/** Opens such a URL in a new window. */
+/** Opens the URL in a new window. */
 export function openConnection(address: string): void {
-  // Opens the window without an opener, so that its page cannot access this page or inherit the key.
+  // Opens the window without an opener, so that the new page cannot access this one or inherit the key.
   window.open(address, '_blank', 'noopener,popup,width=520,height=680');
 }

@@ -4,12 +4,12 @@ import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
 import { targetKey } from '../live/where-installed.js';
 
-/** Returns the OAuth connections and token refreshes of a target, newest first. */
+/** Returns a target's OAuth connections and token refreshes, newest first. */
 export function useConnections(target: InstalledTarget): Connection[] {
   const { data = [] } = useResource(
     `connections ${targetKey(target)}`,
     () => api('GET /connections', { ...target }),
-    // Reloads after any call that sent a request, because the call may have refreshed the token.
+    // Reloads after any call that sent a request, because it may have refreshed the token.
     (event) =>
       (event.type === 'call-finished' && (event.call.type === 'fetch' || event.call.outbound > 0)) ||
       (event.type === 'outbound' && event.late) ||

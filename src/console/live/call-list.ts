@@ -7,12 +7,12 @@ import type { CallLine } from '../../contract/routes/calls.js';
 
 export type CallList = PagedList<CallLine, CallFilter>;
 
-/** A single list that the whole console shares. It is updated even while another view is open. */
+/** A single list, shared by the whole console and updated even while another view is open. */
 export const callList: CallList = createPagedList({
   filter: noFilter,
   load: (filter, oldest) =>
     api('GET /calls', { ...apiFilter(filter), before: oldest?.position, limit: pageSize }),
-  // While there is a filter, new lines are not added directly, because only the platform has the logs and bodies that filters
+  // If a filter is set, does not add new lines directly, because only the platform has the logs and bodies that filters
   // search.
   matches: (_, filter) => !isFiltered(filter),
   timeOf: ({ time }) => time,
@@ -62,7 +62,7 @@ function take(line: CallLine): void {
   askSoon();
 }
 
-/** Checks a call again, which is needed when a call has a new problem after it has ended. */
+/** Checks again whether a call matches, because a call can have new problems after it ends. */
 function ask(id: string): void {
   asked.add(id);
   askSoon();

@@ -25,7 +25,7 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean; end
 const mostGroups = 20;
 const noFailures: DeliveryFailures = { failed: 0, groups: [] };
 
-/** Returns the number of deliveries that have failed since the last save, in groups. */
+/** Returns the number of deliveries that failed since the last save, in groups. */
 export function useFailedDeliveries(platform: PlatformResource | undefined): DeliveryFailures {
   const since = platform?.lastBuild?.time ?? 0;
   const { data = noFailures } = useResource(
@@ -47,7 +47,7 @@ export function outcomeOf({ result }: AttemptResource): NonNullable<ListedDelive
   return { kind, status, ...(message !== undefined && { message }) };
 }
 
-/** Keeps the deliveries up to date as long as a view shows them. */
+/** Keeps the deliveries up to date while a view shows them. */
 export function followDeliveries(): () => void {
   deliveries.reload();
   const stop = onLive((event) => {

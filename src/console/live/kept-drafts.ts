@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
 import { leave, leftBehind, remember } from './preferences.js';
 
-/** State that is kept when the platform restarts, such as text that the user has typed. */
+/** State that survives a restart of the platform, such as text that the user has typed. */
 export function useDraft<T>(name: string, first: T): [T, Dispatch<StateUpdater<T>>] {
   const key = `draft ${name}`;
   const [draft] = useState(() => ({ first, kept: leftBehind(key) as T | undefined, changed: false }));

@@ -3,9 +3,7 @@ import { connection, endSession } from '../api/connection.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
-/**
- * `hello` is the first event in the stream. `reset` means that events were missed, so all data must be read again.
- */
+/** `hello` is the first event in the stream. `reset` means that events were missed and all data must be reloaded. */
 export type LiveEvent = PlatformChange | { type: 'hello' | 'reset' };
 
 const events = createListeners<LiveEvent>();
@@ -75,7 +73,7 @@ interface StreamMessage {
   data: string;
 }
 
-/** Splits text into server-sent events. If an event is incomplete, it is kept until the next chunk arrives. */
+/** Splits text into server-sent events. Keeps an incomplete event until the next chunk arrives. */
 export function createStreamReader(): (piece: string) => StreamMessage[] {
   let rest = '';
   return (piece) => {

@@ -10,7 +10,7 @@ type Preference = Output<'GET /preferences'>[number];
 const preferences = new Map<string, Preference>();
 
 /**
- * Loads the preferences from the platform. The browser cannot keep them, because the console has a new origin each time the
+ * Loads the preferences from the platform. The browser cannot keep them, because the console's origin changes each time the
  * platform starts.
  */
 export async function loadPreferences(): Promise<void> {
@@ -28,8 +28,7 @@ export async function loadPreferences(): Promise<void> {
 }
 
 /**
- * Whether the preferences have been loaded. Views read their drafts when they are first rendered, so they must not be rendered
- * before that.
+ * Whether the preferences have been loaded. Views read their drafts on first render, so they must not render before then.
  */
 export const preferencesLoaded = createCell(false);
 
@@ -47,7 +46,7 @@ export function leftBehind(key: string): unknown {
   return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
 
-/** Removes a draft when its view is closed, unless the platform is not responding and therefore could not store the draft. */
+/** Removes a draft when its view is closed, unless the platform is not responding and could not store it. */
 export function leave(key: string): void {
   if (connection.get() !== 'live') {
     keptWhileAway.add(key);
@@ -103,7 +102,7 @@ async function sendAll(): Promise<void> {
       await api('PUT /preferences/{key}', { key, value: preference(key) });
       lost.delete(key);
     } catch {
-      // The value stays on this page, which passes it on to the next session.
+      // Keeps the value on this page, which passes it on to the next session.
       lost.add(key);
     }
   }

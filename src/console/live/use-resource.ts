@@ -17,9 +17,9 @@ export interface Resource<T> {
   took(): number;
 }
 
-/** Changes that occur within this time are combined into a single read. */
+/** Combines changes within this time into a single read. */
 const gatherMs = 40;
-/** If changes keep arriving, slow resources are read less often, but at least once a second. */
+/** If changes keep arriving, reads slow resources less often, but at least once a second. */
 const pauseAfter = (tookMs: number): number => Math.max(gatherMs, Math.min(1000, 10 * tookMs));
 
 function createResource<T>(load: () => Promise<T>): Resource<T> {
@@ -51,7 +51,7 @@ function createResource<T>(load: () => Promise<T>): Resource<T> {
   return { view, read, took: () => took };
 }
 
-/** Returns data from the platform. The data is read again when the live stream reports a change. */
+/** Returns data from the platform, and reloads it when the live stream reports a change. */
 export function useResource<T>(
   key: string,
   load: () => Promise<T>,
@@ -79,7 +79,7 @@ export function useResource<T>(
 
 const kept = new Map<string, Resource<unknown>>();
 
-/** Caches the data from earlier reads, so that a reopened view can show it immediately. */
+/** Caches earlier reads, so that a reopened view can show its data immediately. */
 function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   return useMemo(() => {
     const resource = (kept.get(key) as Resource<T> | undefined) ?? createResource(load);
@@ -88,7 +88,7 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   }, [key]);
 }
 
-/** Returns a complete call, and updates it while the call runs and whenever the call writes log lines. */
+/** Returns a complete call, and updates it while it runs and whenever it writes log lines. */
 export const useCall = (id: string): ResourceView<CallRecord> =>
   useResource(
     `call ${id}`,

@@ -57,7 +57,7 @@ export const targetKey = ({ installation, site = '', space = '' }: InstalledTarg
 export const findInstalled = (platform: PlatformResource, target: InstalledTarget): Installed | undefined =>
   installedIn(platform).find((one) => targetKey(one.target) === targetKey(target));
 
-/** Returns the title of a target. Feedback, which has both a site and a space, is shown under the title of the site. */
+/** Returns the title of a target. Feedback has both a site and a space, and is shown under the site's title. */
 export function titleOfTarget(
   installed: readonly Installed[],
   {

@@ -6,7 +6,7 @@ import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './basics/read-markup.js';
 
 export interface OpenModal {
-  /** A number that is different each time the modal is opened. */
+  /** Changes each time the modal is opened. */
   number: number;
   component: string;
   props: Values;
@@ -34,7 +34,7 @@ export interface ComponentView {
   state: Values;
   /** Unknown elements and properties in the markup. */
   warnings: readonly MarkupProblem[];
-  /** Set if the last render failed. In that case, the previous markup is still shown. */
+  /** Set if the last render failed. The previous markup is then still shown. */
   error?: RenderError;
   lastCall?: string;
   /** The latest actions, newest first. */
@@ -46,7 +46,7 @@ export interface RenderError {
   message: string;
   call?: string;
   failure?: FailureResource;
-  /** The action that failed, and when it was sent. Absent if no action was sent. */
+  /** The action that failed, and when it was sent. Undefined if no action was sent. */
   action?: { name: string; time: number };
 }
 
@@ -56,7 +56,7 @@ export interface ComponentSession {
   /** Sets a value in the state, which is sent with the next action. */
   set(key: string, value: unknown): void;
   send(action: UIAction): Promise<void>;
-  /** Renders the component again. By default, uses its current props and state. */
+  /** Renders the component again, by default with its current props and state. */
   redraw(replaced?: Replaced): Promise<void>;
   /** Called when the user closes the modal. */
   closeModal(action?: UIAction): Promise<void>;
@@ -146,7 +146,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     });
   };
 
-  /** Runs actions in order, so that each action receives the state that the previous action left behind. */
+  /** Runs actions in order, so that each one receives the state that the previous one left. */
   const inTurn = (action?: UIAction, replaced: Replaced = {}): Promise<void> => {
     queue = queue.then(() => ask(action, replaced));
     return queue;
@@ -165,7 +165,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     async closeModal(action) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
-      // Adds a return value, because the component that opened the modal may read it.
+      // Adds an empty return value, because the component that opened the modal may read it.
       if (action) await inTurn({ returnValue: {}, ...action });
     },
   };
@@ -180,7 +180,7 @@ function withStep(
   return [{ ...step, number, after, ...outcome }, ...history].slice(0, longestHistory);
 }
 
-/** Applies a response to the view. Edits that the user has made in the meantime are kept. */
+/** Applies a response to the view, but keeps edits that the user has made in the meantime. */
 function changedView(
   result: RenderResult,
   { edits, modals }: { edits: Values; modals: number },
@@ -195,7 +195,7 @@ function changedView(
       return { phase: 'complete', lastCall: result.call };
     case 'open-modal': {
       const { component, props, modal: first } = result;
-      // If the first render has completed the component, there is no markup to show.
+      // If the first render completes the component, there is no markup to show.
       return first.type === 'complete' ? {} : { modal: { number: modals + 1, component, props, first } };
     }
     case 'error': {

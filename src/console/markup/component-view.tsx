@@ -76,7 +76,8 @@ function ErrorView({
 }: { error: RenderError; session: ComponentSession } & Pick<ComponentHost, 'showCall'>): JSX.Element {
   const { message, action, call, failure } = error;
   const notice = useRef<HTMLDivElement>(null);
-  // The pressed button can be far below. An error without an action must not move a page that is just being opened.
+  // Scrolls to the error, because the clicked button can be far below. Errors without an action must not scroll a page that
+  // is just opening.
   useLayoutEffect(() => {
     if (action) notice.current?.scrollIntoView({ block: 'nearest' });
   }, [action]);
@@ -106,7 +107,7 @@ function ErrorView({
   );
 }
 
-/** Sends the action that has failed once more or, if no action has failed, renders the component. */
+/** Sends the failed action again, or renders the component if no action has failed. */
 function runAgain({ view, send, redraw }: ComponentSession): Promise<void> {
   const { error, history } = view.get();
   const last = error?.action && history[0];

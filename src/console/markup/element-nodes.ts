@@ -18,7 +18,7 @@ export function noteListed(element: Values, node: Element | null): void {
   else listedAt.delete(element);
 }
 
-/** Highlights an element on the page and in the outline. If no element is passed, removes the highlight. */
+/** Highlights an element on the page and in the outline, or removes the highlight if no element is passed. */
 export function highlight(element?: Values): void {
   for (const node of highlighted) node.removeAttribute('data-highlighted');
   const nodes = element ? [drawnAt.get(element), listedAt.get(element)] : [];
@@ -26,7 +26,7 @@ export function highlight(element?: Values): void {
   for (const node of highlighted) node.setAttribute('data-highlighted', '');
 }
 
-/** Highlights the innermost element around a node on the page if the outline contains that element. */
+/** Highlights the innermost element around a node on the page, if the element is in the outline. */
 export function highlightAround(node: EventTarget | null): void {
   for (let at = node instanceof Element ? node : null; at; at = at.parentElement) {
     const element = elementAt.get(at);

@@ -12,8 +12,8 @@ import { Icon } from '../ui/icon.js';
 import { Command } from '../ui/command.js';
 
 /**
- * If there are more calls than this, the steps are not shown. The author already knows them, and every call would have to be
- * read to find out that a step has never happened.
+ * If there are more calls than this, hides the steps. The author already knows them, and only reading every call would show
+ * that a step has never happened.
  */
 const mostCalls = 500;
 
@@ -91,7 +91,7 @@ const Step = ({ done, title, children }: StepProps): JSX.Element => (
   </li>
 );
 
-/** Whether there is a matching call. Undefined until this is known. */
+/** Whether there is a matching call. Undefined until known. */
 function useHappened(filter: { type: string } | { source: 'request' }): boolean | undefined {
   const { data } = useResource(
     `first call ${Object.values(filter).join()}`,

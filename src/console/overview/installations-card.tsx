@@ -26,8 +26,8 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
   );
   const { busy, act } = useAct();
   /**
-   * Whether an organization needs the install link. Other organizations can install an unlisted integration only with that
-   * link.
+   * Whether an organization needs the install link. Unlisted integrations can be installed in other organizations only with
+   * that link.
    */
   const needsLink = (organization: string): boolean =>
     platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
@@ -239,7 +239,7 @@ interface PossibleTarget {
   found: ReturnType<typeof findInstalled>;
 }
 
-/** Returns the organization's sites and spaces in which the integration can be installed. */
+/** Returns the organization's sites and spaces where the integration can be installed. */
 function possibleTargets(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,
@@ -277,10 +277,7 @@ interface UninstallDialogProps {
   onUninstall: () => void;
 }
 
-/**
- * Asks the user to confirm the removal of an installation from a target, and lists everything else that will be removed with
- * it.
- */
+/** Asks the user to confirm that an installation should be removed from a target, and lists what else will be removed. */
 function UninstallDialog({
   integration,
   title,

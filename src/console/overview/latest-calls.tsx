@@ -16,7 +16,7 @@ import { createPagedList } from '../api/paged-list.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { onLive } from '../live/live-stream.js';
 
-/** If many calls arrive per second, they are rendered together. */
+/** Renders calls together if many arrive per second. */
 const drawEveryMs = 250;
 const latest = 20;
 
@@ -49,7 +49,7 @@ async function putAgain(call: string): Promise<void> {
   }
 }
 
-/** Whether a recent render for the console itself has a problem. The counts do not include these renders. */
+/** Whether one of the console's own recent renders has a problem. The counts do not include these renders. */
 export const useShownProblem = (current: number): boolean =>
   useCell(recentCalls.view).lines.some(
     ({ cause, severity, version }) => cause?.type === 'display' && severity !== 'none' && version === current,

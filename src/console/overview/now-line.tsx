@@ -92,10 +92,7 @@ function Problems({ problems, failedDeliveries, since, version }: ProblemsProps)
   );
 }
 
-/**
- * Shows that types could not be checked. The first part of the message is what happened, and the rest is the reason and the
- * fix.
- */
+/** Shows that types could not be checked. The message starts with what happened, followed by the reason and the fix. */
 function TypesNotChecked({ message }: { message: string }): JSX.Element {
   const [, what = message, why] = /^(Types are (?:not|no longer) checked)\W+(.*)$/.exec(message) ?? [];
   return (

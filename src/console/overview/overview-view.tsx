@@ -144,7 +144,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
 
 const shown = 5;
 
-/** The latest webhook deliveries that have failed since the last save, each with the reason. */
+/** The latest webhook deliveries that failed since the last save, with their reasons. */
 function FailedDeliveries({ failures: { groups } }: { failures: DeliveryFailures }): JSX.Element | null {
   if (groups.length === 0) return null;
   return (

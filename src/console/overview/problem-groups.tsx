@@ -21,7 +21,7 @@ import { useNow } from '../ui/state/use-now.js';
 import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 
 const mostShown = 5;
-/** The number of groups that show their code at first. In the other groups, one click shows the code. */
+/** How many groups show their code at first. The others show it on click. */
 const mostFrames = 2;
 /** How often the ages are updated. */
 const ageEveryMs = 5000;
@@ -101,7 +101,7 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
 
 const sinceSave = { current: 'true' } as const;
 
-/** Connects the number of entries in the card with the number of calls in the line above it. */
+/** Explains why the number of failures in the card differs from the number of calls in the line above it. */
 const totalWords = (failures: number, calls: number): string =>
   calls === failures ? callWords(calls) : `${failures} failures in ${callWords(calls)}`;
 
@@ -181,7 +181,7 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
   );
 }
 
-/** When a failure happened for the first and the last time, and whether a save came in between. */
+/** When a failure first and last happened, and whether there was a save in between. */
 function SinceWhen({ calls, current, first, last }: CallProblemGroup): JSX.Element {
   const now = useNow(ageEveryMs);
   return (
@@ -199,19 +199,18 @@ function SinceWhen({ calls, current, first, last }: CallProblemGroup): JSX.Eleme
   );
 }
 
-/** The maximum length of a filter. A shortened reason still matches, because a filter can be any part of the reason. */
+/** The maximum length of a filter. A shortened reason still matches, because filters match any part of a reason. */
 const longestFilter = 300;
 
 const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
   ...problemFilter(severity === 'error' ? 1 : 0, severity === 'warning' ? 1 : 0, {}),
-  // Removes the full stop, because in a call with several problems, the reason is followed by their number instead.
+  // Removes the full stop, because the reason of a call with several problems ends with a number instead.
   reason: reason.slice(0, longestFilter).replace(/\.$/, ''),
   ...(at && { at: `${at.file}:${at.line}` }),
 });
 
 /**
- * The code of the newest call. While a newer call is loading, the previous code stays visible, so that the layout does not
- * jump.
+ * The code of the newest call. The previous code stays visible while a newer call loads, so that the layout does not jump.
  */
 function NewestFrame(props: { failure: FailureResource | undefined; reason: string }): JSX.Element | null {
   const { failure, reason } = props;

@@ -1,6 +1,6 @@
 import type { ConfigurationSection } from '../../protocol/integration.js';
 
-/** Lists the properties by the titles under which the configuration shows them. */
+/** Lists the properties by their titles in the configuration. */
 export const propertyTitles = (
   problems: readonly { property: string }[],
   section: ConfigurationSection | undefined,

@@ -18,7 +18,7 @@ interface PageBlocksProps {
   onInsert: () => void;
 }
 
-/** Lists the integration's blocks on a page, and shows which of them have failed. */
+/** Lists the integration's blocks on a page and shows which have failed. */
 export function PageBlocks(props: PageBlocksProps): JSX.Element {
   const { blocks, known, sessions, onSelect, onInsert } = props;
   return (
@@ -58,7 +58,7 @@ function Failed({ held }: { held: PageSession }): JSX.Element | null {
   return error ? <Status tone="bad">failed</Status> : null;
 }
 
-/** The first text in the properties. It is different in blocks of the same kind. */
+/** The first text in the properties, which distinguishes blocks of the same kind. */
 const firstText = (props: Record<string, unknown>): string | undefined =>
   Object.values(props).find((value) => typeof value === 'string' && value.trim() !== '') as
     | string

@@ -38,11 +38,11 @@ interface PageEditorProps {
   /** Why the page could not be reloaded. */
   error: string | undefined;
   pages: readonly PageLine[];
-  /** Called when a block on the page has failed, and when none has failed any more. */
+  /** Called when a block on the page fails, and again when no block fails any longer. */
   onFailed: (failed: boolean) => void;
 }
 
-/** A page with its text, its live blocks and the panel for the selected block. */
+/** A page with its text, live blocks and the panel for the selected block. */
 export function PageEditor(props: PageEditorProps): JSX.Element {
   const { platform, read, reload, error, pages, onFailed } = props;
   const { integration } = platform;
@@ -289,10 +289,7 @@ async function removeBlock(on: PageResource, start: number | undefined): Promise
   return api('DELETE /content/block', { space: on.space, page: on.id, hash: on.hash, start });
 }
 
-/**
- * Chooses the target in the same way as the site does: the first installation in the space or, if the space has no
- * installation, one on its site.
- */
+/** Chooses the target as the site does: the first installation in the space, or one on its site if the space has none. */
 export function whereToRender(
   platform: PlatformResource,
   space: string,
@@ -313,7 +310,7 @@ function usePastedLink(offer: (link: string) => void): void {
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
       const link = readLink(event.clipboardData?.getData('text/plain') ?? '');
       if (link === undefined) return;
-      // Without this, the browser would paste the text into the field of the menu, which has the focus by then.
+      // Otherwise, the browser would paste the text into the menu's field, which has the focus by then.
       event.preventDefault();
       offer(link);
     };

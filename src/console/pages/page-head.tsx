@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
 import { DeletePageDialog, RenamePageDialog } from './page-dialogs.js';
 
-/** Shows where the page is located, and the actions that apply to the whole page. */
+/** Shows the location of the page and the actions for the whole page. */
 export function PageHead({ page }: { page: PageResource }): JSX.Element {
   const { space, id, hash, file, source, link } = page;
   const [dialog, setDialog] = useState<'rename' | 'delete'>();

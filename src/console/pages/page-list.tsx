@@ -4,7 +4,7 @@ import type { ContentResource, PageLine } from '../../contract/routes/content.js
 import { GoLink } from '../shell/navigation.js';
 import { Icon } from '../ui/icon.js';
 
-/** Only this many pages are listed, because people search a longer list instead of reading it. */
+/** The maximum number of pages to list, because people search longer lists instead of reading them. */
 const mostShown = 300;
 const mostWithoutFilter = 12;
 

@@ -20,7 +20,7 @@ interface PageLookOptions {
 /** An origin that no page can have, used as the base for links between files. */
 const inside = 'http://folder.invalid';
 
-/** Renders a page as its author sees it. The highest headings are one level below the title of the page. */
+/** Renders a page as its author sees it. Headings start one level below the page title. */
 export function pageLook({ page, pages, block, integration }: PageLookOptions): NodeLook {
   const base = `${inside}/${(page.file ?? '').split('/').map(encodeURIComponent).join('/')}`;
   const fileOf = (href: string): string | undefined =>

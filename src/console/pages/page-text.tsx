@@ -8,7 +8,7 @@ import { QuickInsert } from '../blocks/quick-insert.js';
 import { NodeView, type NodeLook } from '../text/markdown/draw-nodes.js';
 import { Icon } from '../ui/icon.js';
 
-/** The menu that is open, its position and the text that the user has already typed. */
+/** The open menu, its position and the text that the user has already typed. */
 export interface OpenMenu {
   at: number;
   typed: string;
@@ -27,7 +27,7 @@ interface PageTextProps {
   onLink: (at: number, kind: 'embed' | 'link', link: string) => void;
 }
 
-/** The page. The quick-insert menu can be opened before, between and after its parts. */
+/** The page. The quick-insert menu can be opened before, between and after the page's parts. */
 export function PageText(props: PageTextProps): JSX.Element {
   const { page, look, menu, at, setAt, setMenu } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function PageText(props: PageTextProps): JSX.Element {
   const repeatsTitle = first?.kind === 'heading' && plainText(first.children) === title;
   const last = page.ends.length;
   const focusAt = useRef<number | undefined>(undefined);
-  // A layout effect, because the user may press the next key before other effects have run.
+  // A layout effect, because the user may press the next key before other effects run.
   useLayoutEffect(() => {
     if (focusAt.current === undefined || menu) return;
     box.current?.querySelector<HTMLElement>(`[data-at="${focusAt.current}"]`)?.focus();

@@ -32,7 +32,7 @@ const changesContent =
   (event: LiveEvent): boolean =>
     event.type === 'state-loaded' || (event.type === 'content' && event.space === space);
 
-/** The pages of a space with live blocks, as the people who write them see them. */
+/** The pages of a space with live blocks, as their authors see them. */
 export function PagesView({ platform, space: wanted, page, path }: PagesViewProps): JSX.Element {
   const space = wanted ?? platform.spaces[0]?.id;
   if (space === undefined)

@@ -23,7 +23,7 @@ interface PropertiesPanelProps {
   block: IntegrationBlock;
   nth: number;
   session: ComponentSession | undefined;
-  /** Writes the properties to the version of the page on which they were edited. Resolves to the page after the change. */
+  /** Writes the properties to the version of the page that they were edited on. Resolves to the page after the change. */
   save: (props: Values, on: PageResource) => Promise<PageResource | undefined>;
   /** Shows the list of blocks again. */
   onBack: () => void;
@@ -34,7 +34,7 @@ export function PropertiesPanel(props: PropertiesPanelProps): JSX.Element {
   const { page, of, block, nth, session, save, onBack } = props;
   const [draft, setDraft] = useState<Values>();
   const [state, setState] = useState<'saving' | 'saved' | 'rejected'>();
-  /** Values that the user has typed, and the page on which they were edited. */
+  /** Values that the user has typed, and the page that they belong to. */
   const waiting = useRef<
     { values: Values; on: PageResource; timer: ReturnType<typeof setTimeout> } | undefined
   >(undefined);
@@ -54,7 +54,7 @@ export function PropertiesPanel(props: PropertiesPanelProps): JSX.Element {
   };
   const latestFlush = useRef(flush);
   latestFlush.current = flush;
-  // Saves when the panel is closed, for example because the user selects another block before the pause is over.
+  // Saves when the panel closes, for example because the user selects another block before the pause is over.
   useEffect(() => () => void latestFlush.current(), []);
 
   const { markdown, title, description } = block;

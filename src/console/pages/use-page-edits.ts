@@ -11,7 +11,7 @@ export interface PageEdits {
   page: PageResource;
   /** An edit that was not saved because the page had changed in the meantime. */
   rejected: PageEdit | undefined;
-  /** Resolves to undefined if nothing was written. `on` is the page on which the edit was made. */
+  /** Resolves to undefined if nothing was written. `on` is the page that was edited. */
   run(edit: PageEdit, on?: PageResource): Promise<PageResource | undefined>;
   /** Applies the rejected edit to the current page. */
   repeat(): Promise<void>;
@@ -22,7 +22,7 @@ export interface PageEdits {
 export function usePageEdits(read: PageResource, reload: () => void): PageEdits {
   const [own, setOwn] = useState<{ page: PageResource; over: PageResource }>();
   const [rejected, setRejected] = useState<PageEdit>();
-  // A page that has just been written is newer than the page that was read before.
+  // A page that was just written is newer than the one read before it.
   const page = own?.over === read ? own.page : read;
 
   const run: PageEdits['run'] = async (edit, on = page) => {

@@ -11,7 +11,7 @@ import type { PageBlockOf } from '../../protocol/page/page-blocks.js';
 export interface PageSession {
   session: ComponentSession;
   host: ComponentHost;
-  /** The block that the session renders, as it currently is on the page. */
+  /** The block that the session renders, in its current state on the page. */
   of: PageBlockOf;
 }
 
@@ -19,14 +19,14 @@ interface PageSessionsOptions {
   blocks: readonly PageBlockOf[];
   target: InstalledTarget | undefined;
   endpoint: string;
-  /** Called when an action has returned different properties. */
+  /** Called when an action returns different properties. */
   onProps: (of: PageBlockOf, props: Record<string, unknown>) => void;
 }
 
 const sameProps = (one: PageBlockOf, other: PageBlockOf): boolean =>
   JSON.stringify(one.props) === JSON.stringify(other.props);
 
-/** Keeps a session for each block, so that the block keeps its state when it is moved or its properties change. */
+/** Keeps a session for each block, so that blocks keep their state when they move or their properties change. */
 export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessionsOptions): PageSession[] {
   const held = useRef<PageSession[]>([]);
   const saveProps = useRef(onProps);
@@ -63,7 +63,7 @@ export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessi
     return made;
   };
 
-  // Sessions are created while the page is being rendered, so that the blocks are part of the page's first render.
+  // Creates sessions during rendering, so that the blocks are part of the page's first render.
   const left = new Set(held.current);
   const take = (of: PageBlockOf, fits: (one: PageBlockOf) => boolean): PageSession | undefined => {
     for (const one of left) {
@@ -98,8 +98,8 @@ export function usePageSessions({ blocks, target, endpoint, onProps }: PageSessi
 }
 
 /**
- * Resolves to the component's props for a link, from which the caller adds a block to the page. Rejects if the link cannot
- * become a block.
+ * Resolves to the component's props for a link, which the caller needs to add a block to the page. Rejects if the link
+ * cannot become a block.
  */
 export async function unfurl(
   block: string,

@@ -60,7 +60,7 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
   const choose = (item: Item | undefined): void => {
     if (!item) return;
     close();
-    // Runs the item after the palette has closed, because closing a dialog restores the focus.
+    // Runs the item after the palette closes, because closing a dialog restores the focus.
     setTimeout(item.run);
   };
   useEffect(() => {
@@ -137,12 +137,12 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
   );
 }
 
-/** Highlights the words that the user has typed. */
+/** Highlights the words that the user typed. */
 function Marked({ text, words }: { text: string; words: readonly string[] }): JSX.Element {
   const typed = words.filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   if (typed.length === 0) return <>{text}</>;
   const parts = text.split(new RegExp(`(${typed.join('|')})`, 'i'));
-  // The separators that were captured are at the odd positions.
+  // The captured separators are at the odd positions.
   return <>{parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))}</>;
 }
 
@@ -156,14 +156,14 @@ function FoundCall(call: CallLine): JSX.Element {
   );
 }
 
-/** The list of calls also searches bodies and logs, and it can be filtered further. */
+/** The list of calls also searches bodies and logs, and can be filtered further. */
 const searchOfCalls = (search: string, what: string): Item => ({
   group: 'Calls',
   title: `${what} “${search}”`,
   run: () => go({ view: 'calls', filter: { search } }),
 });
 
-/** What can be done with calls from every view. */
+/** Actions for calls that are available in every view. */
 const callActions = (anyFailed: boolean): Item[] => [
   ...(anyFailed
     ? [
@@ -181,7 +181,7 @@ const callActions = (anyFailed: boolean): Item[] => [
   },
 ];
 
-/** Opens the latest failed call, or the call that results from replaying it. */
+/** Opens the latest failed call, or a replay of it. */
 async function openFailed(replay: boolean): Promise<void> {
   try {
     const [failed] = await api('GET /calls', { failed: true, limit: 1 });
@@ -232,7 +232,7 @@ const placesOf = (platform: PlatformResource): Item[] => [
     })),
 ];
 
-/** Opens the last inserted block of this kind, or the list of blocks if there is no such block on the page. */
+/** Opens the last inserted block of this kind, or the list of blocks if the page has none. */
 async function openBlock(component: string): Promise<void> {
   const blocks = await api('GET /blocks').catch(() => []);
   const block = blocks.findLast((one) => one.component === component);

@@ -13,11 +13,11 @@ import { useAct } from '../ui/run-and-report.js';
 import { useNow } from '../ui/state/use-now.js';
 import { GoLink } from './navigation.js';
 
-/** The banner for a call that keeps the script busy. It is shown until the call has ended. */
+/** The banner for a call that keeps the script busy, shown until the call ends. */
 export function BusyCall(): JSX.Element | null {
   const [busy, setBusy] = useState<string>();
   useEffect(() => {
-    // Does not replace a call that has been reported in the meantime.
+    // Does not replace a call reported in the meantime.
     const find = (): void =>
       void findBusyCall().then(
         (found) => setBusy((held) => held ?? found),
@@ -37,7 +37,7 @@ export function BusyCall(): JSX.Element | null {
   return busy === undefined ? null : <Banner key={busy} call={busy} />;
 }
 
-/** Shows how long the call has been running and which line is running, with a button that stops the call. */
+/** Shows how long the call has been running and at which line, with a button to stop it. */
 function Banner({ call }: { call: string }): JSX.Element {
   const { data } = useCall(call);
   const { busy: stopping, act } = useAct();
@@ -86,6 +86,6 @@ async function findBusyCall(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the log line that shows that a call keeps the script busy. */
+/** Returns the log line that reports that a call keeps the script busy. */
 const busyLine = (call: CallRecord | undefined): string | undefined =>
   call?.logs.findLast(({ text }) => text.startsWith(nothingElseRuns))?.text;

@@ -49,9 +49,7 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   );
 }
 
-/**
- * Shown when the platform has been stopped or restarted. The content of the tab stays visible, so that the user can copy it.
- */
+/** Shown when the platform has stopped or restarted. The tab's content stays visible, so that the user can copy it. */
 export function EndedNotice({ view }: { view: View }): JSX.Element {
   const end = useCell(sessionEnd);
   return (

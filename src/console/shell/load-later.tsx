@@ -13,7 +13,7 @@ let loaded: Parts | undefined;
 export const loadParts = async (): Promise<Parts> => (loaded = await import('../later.js'));
 
 interface LoadLaterProps {
-  /** Shown until the parts are loaded, which is rarely needed, because they are loaded as soon as the console has started. */
+  /** Shown until the parts have loaded. Rarely seen, because loading begins as soon as the console has started. */
   meanwhile?: JSX.Element | null;
   children: (parts: Parts) => JSX.Element | null;
 }

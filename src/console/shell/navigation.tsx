@@ -19,7 +19,7 @@ export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   current.set(route);
 }
 
-/** Opens a tab and passes this tab's key to it. A tab that the user opens through the browser has no key. */
+/** Opens a tab and passes it this tab's key. Tabs opened through the browser have no key. */
 export function openTab(path = address()): void {
   const tab = window.open(path);
   if (tab) tab.opener = null;
@@ -33,7 +33,7 @@ interface GoLinkProps {
   current?: boolean;
 }
 
-/** A link to a view of the console. It is a real link, so that the view can be opened in another tab. */
+/** A link to a console view. It is a real link, so that the view can be opened in another tab. */
 export function GoLink({ to, children, label, current, ...rest }: GoLinkProps): JSX.Element {
   return (
     <a

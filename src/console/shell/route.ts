@@ -1,6 +1,6 @@
 import { formatFilter, isFiltered, parseFilter, type CallFilter } from '../api/call-filter.js';
 
-/** The tabs of a call that come after its summary. */
+/** A call's tabs after the summary. */
 const callTabs = ['envelope', 'request', 'response', 'logs', 'outbound'] as const;
 export type CallTab = (typeof callTabs)[number];
 
@@ -17,7 +17,7 @@ export type View = Route['view'];
 
 const root = '/console/';
 
-/** Returns the view for a URL. For an unknown URL, returns the overview. */
+/** Returns the view for a URL, or the overview for an unknown URL. */
 export function parseRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?');
   const [first, ...rest] = path
@@ -60,7 +60,7 @@ export function parseRoute(address: string): Route {
   }
 }
 
-/** The pages of a revision or a change request are shown in their current state. */
+/** Revisions and change requests show the current pages. */
 const pathOfPage = (parts: readonly string[]): string =>
   (parts[0] === '~' ? parts.slice(3) : parts).join('/');
 

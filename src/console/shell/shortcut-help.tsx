@@ -11,7 +11,7 @@ const everywhere = {
   Escape: 'Close a dialog',
 };
 
-/** What the other shortcuts do, by where they work. The keys of the views come from the views themselves. */
+/** The other shortcuts, by where they work. The views' own keys come from the views. */
 const places: Record<string, Record<string, string>> = {
   'Pages and blocks': { 'mod+/': 'Insert a block' },
   Composer: { 'mod+Enter': 'Send', Escape: 'Close the composer' },
@@ -37,7 +37,7 @@ const places: Record<string, Record<string, string>> = {
 /** The shortcuts in all places, by their keys. */
 export const shortcutWords: Record<string, string> = Object.assign({}, everywhere, ...Object.values(places));
 
-/** Lists the shortcuts of all views, so that they can be learned in one place. */
+/** Lists the shortcuts of all views in one place. */
 export function ShortcutHelp(): JSX.Element {
   const ofViews = Object.fromEntries(views.map(({ key, label }) => [`g ${key}`, label]));
   return (

@@ -27,7 +27,7 @@ export function useShortcut(keys: string, run: () => void): void {
 export function listenForShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     const modified = event.ctrlKey || event.metaKey;
-    // A control in the view may have already handled the key, such as Escape.
+    // A control in the view may already have handled the key, such as Escape.
     if (event.altKey || event.defaultPrevented) return;
     if (!modified && event.key !== 'Escape' && isTyping(event.target)) return;
     if (document.querySelector('dialog[open]')) return;

@@ -3,10 +3,7 @@ import { createCell } from '../ui/state/observable-cell.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/**
- * The theme is stored by the platform, and also in the tab, so that the first frame after a reload already has the correct
- * theme.
- */
+/** The platform stores the theme. The tab stores it too, so that the first frame after a reload has the correct theme. */
 const key = 'theme';
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 const themeOf = (stored: unknown): Theme => themes.find((one) => one === stored) ?? 'system';

@@ -173,7 +173,7 @@ function Task(props: { task: QueuedTask; now: number; platform: PlatformResource
   );
 }
 
-/** The call that queued a task. Its path and time distinguish tasks that are otherwise equal. */
+/** The call that queued a task. Its path and time distinguish otherwise identical tasks. */
 function QueuedBy({ call, now }: { call: string; now: number }): JSX.Element {
   const { data } = useCall(call);
   return (

@@ -1,7 +1,7 @@
 import { Fragment, type JSX } from 'preact';
 import { showControls } from './show-controls.js';
 
-/** Text with a URL. If it needs several lines, it is broken before a slash or a parameter instead of in the middle of a word. */
+/** Text with a URL. Long URLs wrap before a slash or a parameter instead of in the middle of a word. */
 export const Breakable = ({ text }: { text: string }): JSX.Element => (
   <>
     {showControls(text)

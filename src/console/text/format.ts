@@ -8,7 +8,7 @@ export function formatDuration(ms: number | undefined): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Returns a duration that counts down: in seconds for the last ten minutes, and before that in minutes and hours. */
+/** Returns a countdown: in seconds for the last ten minutes, and before that in minutes and hours. */
 export function formatWait(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -17,7 +17,7 @@ export function formatWait(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Returns how long ago something happened, in steps so coarse that the text seldom changes while it is read. */
+/** Returns how long ago something happened, in coarse steps, so that the text rarely changes while someone reads it. */
 export function formatAge(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 10) return 'just now';
@@ -43,7 +43,7 @@ function formatDay(time: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Returns a time, with its date unless that is today. */
+/** Returns a time, with the date unless it is today. */
 export const formatTimeOrDate = (time: number, now: number): string =>
   formatDay(time) === formatDay(now) ? formatTime(time) : `${formatDay(time)} ${formatTime(time)}`;
 

@@ -6,10 +6,10 @@ export type BodyView =
   | { kind: 'text'; text: string }
   | { kind: 'binary' };
 
-/** A longer body is shown as text, because a tree with a million nodes would block the page. */
+/** Longer bodies are shown as text, because a tree with a million nodes would freeze the page. */
 const mostJson = 2 * 1024 * 1024;
 
-/** Chooses how to show a body, based on its bytes and not on its content type. */
+/** Chooses how to show a body, based on its bytes, not its content type. */
 export function readBody(bytes: Uint8Array): BodyView {
   if (bytes.length === 0) return { kind: 'empty' };
   const text = decode(bytes);
@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns a body as text. If the body is binary, returns only its size. */
+/** Returns a body as text, or only its size if it is binary. */
 export function bodyText({ encoding, content }: BodyResource): string {
   if (encoding === 'utf-8') return content;
   const count = atob(content).length;

@@ -7,7 +7,7 @@ import { copyText } from '../ui/copy-button.js';
 import { createCell, useCell } from '../ui/state/observable-cell.js';
 import { showToast } from '../ui/toasts.js';
 
-/** How to open a line. Undefined until this is known, or if no editor is set. */
+/** How to open a line. Undefined if not known yet or if no editor is set. */
 export const editorSetting = createCell<PlatformSettings['editor']>(undefined);
 
 interface SourceLinkProps {
@@ -16,7 +16,7 @@ interface SourceLinkProps {
   column?: number | undefined;
 }
 
-/** A line in the project that opens in the editor. If no editor is set, clicking it copies the position. */
+/** A link that opens a line in the editor. If no editor is set, copies the position instead. */
 export function SourceLink({ file, line, column }: SourceLinkProps): JSX.Element {
   const editor = useCell(editorSetting);
   const text = [file, line, column].filter((part) => part !== undefined).join(':');

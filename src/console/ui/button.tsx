@@ -5,7 +5,7 @@ interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'medium';
   icon?: IconName;
-  /** The accessible name and the tooltip of a button that shows only an icon. */
+  /** The accessible name and tooltip of an icon-only button. */
   label?: string;
   children?: ComponentChildren;
   onPress?: () => void;

@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 interface CopyButtonProps {
-  /** If this is a function, it is called on each click. */
+  /** A function is called on each click. */
   text: string | (() => string | Promise<string>);
   label: string;
   showLabel?: boolean;

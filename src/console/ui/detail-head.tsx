@@ -8,7 +8,7 @@ interface DetailHeadProps {
   mono?: boolean;
   subtitle: ComponentChildren;
   status: { tone: Tone; text: string };
-  /** Returns to the list, which is not shown next to the details on a narrow screen. */
+  /** Returns to the list, which is hidden next to the details on a narrow screen. */
   onBack: () => void;
 }
 

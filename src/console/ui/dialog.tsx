@@ -17,12 +17,12 @@ interface DialogProps {
 
 const firstControl = '.dialog-body :is(input, select, textarea, button):not(:disabled)';
 
-/** A native dialog that traps focus and restores it when it is closed. */
+/** A native dialog that traps focus and restores it when closed. */
 export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  /** The element on which the mouse button was pressed. Ending a text selection outside the dialog must not close it. */
+  /** Where the mouse button was pressed. Ending a text selection outside the dialog must not close the dialog. */
   const pressed = useRef<EventTarget | null>(null);
   /** Also shown in the dialog, which covers the notice on the page. */
   const ended = useCell(connection) === 'ended';
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps): JSX.Element {
     if (!dialog || !content) return undefined;
     if (!dialog.open) dialog.showModal();
     if (focusFirst(dialog)) return () => dialog.close();
-    // Without this, the browser would set the focus on the close button.
+    // Otherwise, the browser would focus the close button.
     content.focus();
     const loaded = new MutationObserver(() => {
       if (document.activeElement !== content || focusFirst(dialog)) loaded.disconnect();
@@ -88,7 +88,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   );
 }
 
-/** Sets the focus on the first control in the content. Returns false if there are no controls yet. */
+/** Focuses the first control in the content. Returns false if there is no control yet. */
 function focusFirst(dialog: HTMLDialogElement): boolean {
   const control =
     dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(firstControl);

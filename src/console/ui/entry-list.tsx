@@ -12,9 +12,9 @@ export interface Entry {
   mark?: { icon: IconName; label: string } | undefined;
   /** The reason for a problem, or details that the title does not contain. */
   detail: string;
-  /** The line in the author's code that a problem comes from. */
+  /** The line in the author's code that caused a problem. */
   at?: string | undefined;
-  /** Whether the row matters less than others. */
+  /** Whether the row is less important than the others. */
   subdued?: boolean;
   /** Shown only on wide screens. */
   target?: string | undefined;
@@ -98,7 +98,7 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
 }
 
 /**
- * Returns the id that is `by` lines after the selected one, but never past either end of the list. If nothing is selected,
+ * Returns the id `by` lines after the selected one, without going past either end of the list. If nothing is selected,
  * returns the first id.
  */
 export function neighbour(

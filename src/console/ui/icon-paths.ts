@@ -1,4 +1,4 @@
-/** Paths on a grid of 16 × 16, with a stroke width of 1.5. */
+/** Paths on a 16 × 16 grid, with a stroke width of 1.5. */
 export const paths = {
   overview: 'M2.5 3.5h4v4h-4zM9.5 3.5h4v3h-4zM2.5 10.5h4v2h-4zM9.5 9.5h4v3h-4z',
   configuration:

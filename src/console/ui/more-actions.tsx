@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.js';
 
-/** Actions that are next to the others if there is room, and otherwise in a menu. */
+/** Actions that are shown next to the others if there is room, and otherwise in a menu. */
 export function MoreActions({ children }: { children: ComponentChildren }): JSX.Element {
   const [open, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ interface Rows {
   headingHeight?: number;
 }
 
-/** Consecutive rows below a heading. The heading stays visible while these rows are scrolled. */
+/** Consecutive rows under a heading. The heading stays visible while these rows scroll. */
 export interface RowGroup {
   key: string;
   /** The index of the first row. */
@@ -15,7 +15,7 @@ export interface RowGroup {
   note: string;
 }
 
-/** The positions of the rows in a list. All rows have the same height, and so do all headings. */
+/** The positions of the rows in a list. All rows have the same height, as do all headings. */
 export interface RowLayout {
   height: number;
   topOf(row: number): number;

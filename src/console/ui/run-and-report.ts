@@ -2,7 +2,7 @@ import { errorMessage } from '../../base/text/error-message.js';
 import { useState } from 'preact/hooks';
 import { showToast } from './toasts.js';
 
-/** Runs an action. `busy` is true while the action is running, and an error is reported if it fails. */
+/** Runs an action. `busy` is true while the action is running. Errors are reported. */
 export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => void } {
   const [running, setRunning] = useState(0);
   return {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Tone } from './tone.js';
 
-/** Shows a status as text, with a color that has the same meaning. */
+/** Shows a status as text with a matching color. */
 export function Status({
   tone,
   children,

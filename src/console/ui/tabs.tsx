@@ -6,11 +6,11 @@ export interface Tab<Id extends string> {
   id: Id;
   label: string;
   count?: number;
-  /** Marks the tab that shows what has failed. */
+  /** Marks the tab that shows the failure. */
   failed?: boolean;
 }
 
-/** How much of the previous tab remains visible. */
+/** How much of the previous tab stays visible when scrolling. */
 const besideTab = 60;
 
 interface TabsProps<Id extends string> {
@@ -29,7 +29,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
 
   const { before, after } = useHiddenTabs(list, tabs);
   const overflows = before + after > 0;
-  // On a narrow screen, scrolls the list of tabs to the active tab. A count that arrives later makes the tabs wider.
+  // On a narrow screen, scrolls to the active tab, and again when a count that arrives later widens the tabs.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
     list.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - besideTab });
@@ -75,7 +75,8 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
           ))}
         </div>
         {overflows && (
-          // The tabs can also be reached with the arrow keys. The button keeps its place, so that scrolling moves nothing.
+          // The tabs can also be reached with the arrow keys. The button always takes up space, so that scrolling does not
+          // shift the layout.
           <button
             type="button"
             class={after > 0 ? 'text-button small tab-more' : 'text-button small tab-more unused'}
@@ -104,7 +105,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
 const namesOf = (tabs: readonly Tab<string>[]): string =>
   tabs.map(({ label, count }) => `${label} ${count ?? ''}`).join();
 
-/** The number of tabs that are not completely visible on the left and on the right. */
+/** How many tabs are not fully visible on the left and on the right. */
 function useHiddenTabs(
   list: RefObject<HTMLElement | null>,
   tabs: readonly Tab<string>[],

@@ -11,7 +11,7 @@ interface Toast {
 const toasts = createCell<Toast[]>([]);
 let next = 0;
 
-/** Shows a message in the corner, which screen readers also announce. An error stays until the user dismisses it. */
+/** Shows a message in the corner, which screen readers also announce. Errors stay until dismissed. */
 export function showToast(text: string, tone: Toast['tone'] = 'ok'): void {
   next += 1;
   const id = next;

@@ -82,7 +82,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   }, [last, count, onNearEnd]);
 
   const isHeaded = groups?.some(({ start }) => start === first) ?? false;
-  // The heading of the rows that are in view, if the heading itself has been scrolled out of view.
+  // The heading of the rows in view, if the heading itself has been scrolled out of view.
   const heading = groups?.findLast(({ start }) => layout.topOf(start) - headingHeight <= view.top);
   const rows = (from: number, to: number): ComponentChildren[] =>
     Array.from({ length: to - from }, (_, index) => row(from + index));

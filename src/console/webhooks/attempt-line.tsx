@@ -20,7 +20,7 @@ interface AttemptLineProps {
   canSign: boolean;
 }
 
-/** The attempts of a delivery in order, with the delays between them. */
+/** A delivery's attempts in order, with the delays between them. */
 export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
     <ol class="attempts">
@@ -71,7 +71,7 @@ interface SentRequestProps {
 }
 
 function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
-  // Receivers reject a signature that is more than five minutes old, so the copied command contains a new one.
+  // Receivers reject signatures older than five minutes, so the copied command contains a new one.
   const curl = async (): Promise<string> =>
     webhookCurl({
       ...(await api('GET /deliveries/{delivery}/signed-request', { delivery: id })),

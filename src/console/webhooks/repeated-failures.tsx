@@ -9,7 +9,7 @@ import { addressWords, deliveryWords } from './webhook-words.js';
 
 const mostShown = 3;
 
-/** Deliveries that have failed several times for the same reason since the last save. Each link opens the newest delivery. */
+/** Groups of deliveries that failed for the same reason since the last save. Each link opens the newest delivery. */
 export function RepeatedFailures(props: {
   failures: DeliveryFailures;
   endpoint: string | undefined;

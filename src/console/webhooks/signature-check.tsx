@@ -15,7 +15,7 @@ interface SignatureCheckProps {
 }
 
 /**
- * Shown after a response with status 401 or 403. It shows what was signed, how old the signature is, and whether another
+ * Shown after a response with status 401 or 403. Shows what was signed, how old the signature is, and whether another
  * signature matches.
  */
 export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Element | null {

@@ -22,7 +22,7 @@ export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: 
 export const secondsTo = ({ state }: DeliveryResource): number | undefined =>
   state === 'retrying' ? 250 : undefined;
 
-/** Splits a URL, so that its path can be shown first. Endpoints often differ only in their paths. */
+/** Splits a URL so that its path can be shown first, because endpoints often differ only in their paths. */
 export function addressWords(url: string): { name: string; host: string } {
   if (!URL.canParse(url)) return { name: url, host: '' };
   const { host, pathname, search } = new URL(url);

@@ -28,7 +28,7 @@ import { EndpointDetail } from './endpoint-detail.js';
 interface WebhooksViewProps {
   platform: PlatformResource;
   route: { endpoint?: string; delivery?: string; failed?: true };
-  /** The deliveries that have failed since the last save. */
+  /** The deliveries that failed since the last save. */
   failures: DeliveryFailures;
 }
 
@@ -46,15 +46,15 @@ export function WebhooksView({ platform, route, failures }: WebhooksViewProps): 
   const add = (): void => setAdding(true);
   const { failed } = useCell(deliveries.filter);
   useEffect(followDeliveries, []);
-  // Turns the filter on again whenever a link to the failed deliveries is opened, because each link creates a new route.
+  // Turns the filter on again each time a link to the failed deliveries is opened, because each link creates a new route.
   useEffect(() => {
     if (route.failed) deliveries.setFilter({ failed: true });
-    // A delivery stays in the list from which it was opened.
+    // A delivery stays in the list that it was opened from.
     else if (route.delivery === undefined && route.endpoint !== deliveries.filter.get().endpoint)
       deliveries.setFilter({ failed, endpoint: route.endpoint });
   }, [route]);
   const { lines } = useCell(deliveries.view);
-  // Deliveries may exist without an endpoint, because they are kept when their endpoint is removed.
+  // Deliveries can exist without an endpoint, because they are kept when their endpoint is removed.
   const sent = lines.length > 0 || failed || route.delivery !== undefined;
   return (
     <>

@@ -28,11 +28,11 @@ export interface ComposedEvent {
   type?: string;
   /** Defaults to a sample event of this type. */
   payload?: Values;
-  /** The event as JSON, while the user is editing it as JSON. */
+  /** The JSON text of the event, while the user is editing it as JSON. */
   raw?: string;
 }
 
-/** The content of the composer, which the platform stores. */
+/** The content of the composer, stored by the platform. */
 export interface ComposedCall {
   mode: 'request' | 'event';
   request: ComposedRequest;
@@ -45,7 +45,7 @@ export const emptyCall: ComposedCall = {
   event: {},
 };
 
-/** Creates the composer's content from a draft of a recorded call. */
+/** Creates the composer's content from the draft of a recorded call. */
 export function composedFrom(draft: CallDraft): ComposedCall {
   if (draft.kind === 'event') {
     const { target, type, event } = draft;

@@ -158,7 +158,7 @@ function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX
   );
 }
 
-/** Loads the event types, which only the form for events needs. */
+/** Loads the event types, needed only by the event form. */
 function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',
@@ -216,7 +216,7 @@ interface Sending {
   submit: (work: () => Promise<void>) => void;
 }
 
-/** Sends the call. If sending fails, each error is shown next to its field. */
+/** Sends the call. If sending fails, shows each error next to its field. */
 function useSend(): Sending {
   const [state, setState] = useState<Omit<Sending, 'submit'>>({
     busy: false,
@@ -251,7 +251,7 @@ async function sendCall(call: ComposedCall, types: readonly EventTypeResource[])
   return fired.call;
 }
 
-/** Shows the result of the call that was just sent, and how it differs from the result of the previous call. */
+/** Shows the result of the call that was just sent, and how it differs from the previous result. */
 function SentResult({ call, before }: { call: string; before: string | undefined }): JSX.Element {
   const { data } = useCall(call);
   const element = useRef<HTMLElement>(null);

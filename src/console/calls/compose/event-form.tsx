@@ -105,8 +105,8 @@ export function EventForm({
 }
 
 /**
- * Groups the event types, with those that have a handler first. If the script does not use `createIntegration()`, the platform
- * does not know which types have a handler.
+ * Groups the event types, those with a handler first. Which types have a handler is known only if the script uses
+ * `createIntegration()`.
  */
 function groupsOf(types: readonly EventTypeResource[]): [string, EventTypeResource[]][] {
   const all: [string, EventTypeResource[]][] = [

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../protocol/events.js';
 import events from '../../../../schemas/events.schema.json' with { type: 'json' };
 
-/** The parts of JSON Schema that event schemas use. The build omits all other parts. */
+/** The parts of JSON Schema that event schemas use. The build drops all others. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -21,7 +21,7 @@ export function resolveSchema(schema: JsonSchema): JsonSchema {
   return name === undefined ? schema : { ...definitions[name], ...own };
 }
 
-/** The names of the other definitions begin with an uppercase letter. */
+/** All other definitions have names that begin with an uppercase letter. */
 export const eventTypes = Object.keys(definitions).filter((name) => /^[a-z]/.test(name)) as EventType[];
 
 export const eventSchema = (type: EventType): JsonSchema => definitions[type] ?? {};

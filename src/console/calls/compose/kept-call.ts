@@ -10,7 +10,7 @@ const key = 'draft call';
 /** The maximum size of a draft that the platform stores. */
 const largestKept = 64 * 1024;
 
-/** Returns the draft, which is kept when the composer or the tab is closed, and when the platform stops. */
+/** Returns the draft, which survives closing the composer or the tab and stopping the platform. */
 export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | undefined) ?? emptyCall;
 
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);

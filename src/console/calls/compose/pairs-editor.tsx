@@ -6,16 +6,16 @@ import { problemAt } from './field-problems.js';
 
 interface PairsEditorProps {
   label: string;
-  /** The singular noun for the content of a row, such as `header` or `parameter`. */
+  /** What a row contains, in the singular, such as `header` or `parameter`. */
   what: string;
-  /** The field that contains the rows. The problems of a row have the path `<field>.<row>`. */
+  /** The field that contains the rows. Problems in a row have the path `<field>.<row>`. */
   field: string;
   pairs: readonly Pair[];
   problems?: readonly FieldProblem[];
   onChange: (pairs: Pair[]) => void;
 }
 
-/** Lets the user edit names and values in rows. The last row is always empty, so that another pair can be added. */
+/** Edits names and values in rows. The last row is always empty, for adding another pair. */
 export function PairsEditor({
   label,
   what,

@@ -13,7 +13,7 @@ interface SavedCallsProps {
   onOpen: (call: ComposedCall) => void;
 }
 
-/** Requests and events that the user has saved under a name. The platform stores them with the project. */
+/** Requests and events saved under a name. The platform stores them with the project. */
 export function SavedCalls({ call, onOpen }: SavedCallsProps): JSX.Element {
   const [names, setNames] = useState(readNames);
   const [chosen, setChosen] = useState('');

@@ -12,14 +12,14 @@ interface SchemaFormProps {
   schema: JsonSchema;
   value: Values;
   onChange: (value: Values) => void;
-  /** Keys that do not appear in the form, because they are set elsewhere. */
+  /** Keys to leave out of the form, because they are set elsewhere. */
   without?: readonly string[];
   problems: readonly FieldProblem[];
   /** The path of the object within the event, such as `visitor.`. */
   prefix?: string;
 }
 
-/** A form for an object with this schema. If there is no control for a value, it is edited as JSON. */
+/** A form for an object with this schema. Values without a control of their own are edited as JSON. */
 export function SchemaForm(props: SchemaFormProps): JSX.Element {
   const { schema, value, onChange, without = [], problems, prefix = '' } = props;
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name));
@@ -154,7 +154,7 @@ interface JsonFieldProps {
   onChange: (value: unknown) => void;
 }
 
-/** Invalid JSON is kept as text, so that the platform can report what it expects. */
+/** Keeps invalid JSON as text, so that the platform can report what it expects. */
 function JsonField({ ids, value, onChange }: JsonFieldProps): JSX.Element {
   const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return (

@@ -43,8 +43,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
   const title = recordTitle(entry);
   const trigger = toTrigger(entry);
   const tabs = tabsOf(entry);
-  // If the call does not have the tab in the URL, shows the summary. The URL does not change, so that the next call opens on
-  // that tab.
+  // Shows the summary if the call does not have the tab in the URL. Keeps the URL, so that the next call opens on that tab.
   const active = tabs.find((one) => one.id === tab)?.id ?? 'summary';
 
   const replay = (): void =>

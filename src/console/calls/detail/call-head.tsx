@@ -11,7 +11,7 @@ import { CallLink } from './call-link.js';
 import { LinkedText } from './linked-text.js';
 import { reasonText } from './repeats-reason.js';
 
-/** Shows what went wrong in a call, together with the line in the author's code. */
+/** Shows what went wrong in a call, and the line in the author's code. */
 export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { severity, at, likelyCause } = entry;
   const reason = reasonText(entry);
@@ -83,7 +83,7 @@ export function CallFacts({
   );
 }
 
-/** If there is little room, the name is only read aloud, unless the value needs its name. */
+/** If there is little room, only screen readers announce the name, unless the value is unclear without it. */
 const Fact = ({
   name,
   named = false,

@@ -22,7 +22,7 @@ import { describeUse, limitNames, limitTitles, showAmount } from '../../../proto
 
 const mostErrors = 3;
 
-/** Shows why a call failed, which other problems it has, and where its time was spent. */
+/** Shows why a call failed, its other problems, and where the time was spent. */
 export function EntrySummary({
   entry,
   showLogs,

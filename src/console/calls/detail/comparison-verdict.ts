@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/tone.js';
 export interface Verdict {
   tone: Tone;
   title: string;
-  /** Whether the status and the code changed. */
+  /** Says whether the status and the code changed. */
   text: string;
 }
 

@@ -16,11 +16,11 @@ import { useCallBody } from './use-call-body.js';
 interface ComparisonProps {
   before: string;
   after: string;
-  /** Whether to show the body of the response if it is the same both times. */
+  /** Whether to show the response body even if it is the same in both calls. */
   showBody?: boolean;
 }
 
-/** Compares two calls: states the result, then shows their figures side by side and how their responses differ. */
+/** Compares two calls: the verdict first, then their figures side by side and how their responses differ. */
 export function Comparison({ before, after, showBody = false }: ComparisonProps): JSX.Element {
   const { data: one, error } = useCall(before);
   const { data: other } = useCall(after);
@@ -100,7 +100,7 @@ const icons: Record<Tone, IconName> = {
   calm: 'info',
 };
 
-/** What is compared, and how long it took, which differs between any two calls. */
+/** The text to compare, and the time, which is not compared because it always differs. */
 interface Cell {
   text: string;
   time?: string;
@@ -150,8 +150,7 @@ function timedRow<Work extends Timed>(
 const mostOutbound = 20;
 
 /**
- * Pairs the requests of the two calls: the n-th request to a URL in one call with the n-th request to the same URL in the
- * other.
+ * Pairs the requests of two calls: the nth request to a URL in one call with the nth request to the same URL in the other.
  */
 function outboundRows(...calls: [CallRecord, CallRecord]): Row[] {
   const [before, after] = calls.map(({ outbound }) => {

@@ -17,7 +17,7 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
     const { before, option } = sendBody(body);
     const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
     const options = [
-      // Removes the content type, because curl sends every body with the content type of a form by default.
+      // Removes the content type, because by default curl sends every body as a form.
       ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
       ...(option === undefined ? [] : [option]),
     ];
@@ -31,8 +31,7 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
 }
 
 /**
- * Text is passed as an argument. Any other body is decoded from base64, because a shell argument cannot contain arbitrary
- * bytes.
+ * Passes text as an argument. Decodes any other body from base64, because a shell argument cannot contain arbitrary bytes.
  */
 function sendBody(bytes: Uint8Array): { before: string; option?: string } {
   const body = readBody(bytes);
@@ -66,7 +65,7 @@ export function toTrigger({ event }: CallRecord): string | undefined {
   ].join(' \\\n  ');
 }
 
-/** Returns one path for each value. An object whose keys are not allowed in a path is passed as JSON. */
+/** Returns one path for each value. If an object's keys are not allowed in a path, returns the object as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {
   if (value === undefined) return [];
   if (isRecord(value)) {

@@ -14,7 +14,7 @@ export function callTitle({ type, component, action, method, url }: Named): stri
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 
-/** Returns the subject of a call of which all details are known. */
+/** Returns the subject of a complete call. */
 export function recordTitle({ request, event, source }: CallRecord): string {
   const type = event?.type ?? (source === 'script' ? 'script' : 'envelope');
   const rendered = event?.type === 'ui_render' && {
@@ -24,7 +24,7 @@ export function recordTitle({ request, event, source }: CallRecord): string {
   return callTitle({ type, ...rendered, ...request });
 }
 
-/** Returns the title that lists show for a call, which is its problem if it has one, and otherwise its subject. */
+/** Returns a call's title in lists: its problem, or its subject if there is no problem. */
 export const describeLine = (line: CallLine): { title: string; detail: string } => ({
   title: callTitle(line),
   detail: line.reason ?? subjectOf(line),
@@ -38,8 +38,8 @@ function subjectOf({ type, component, method, lines, subject, space, site }: Cal
 type Judged = Pick<CallLine, 'outcome' | 'status' | 'severity'>;
 
 /**
- * Returns the status of a call as a label. If the status is successful but the call has a problem, the label shows both, as in
- * `200 failed`.
+ * Returns the status of a call as a label. If the status is a success but the call has a problem, the label shows both, as
+ * in `200 failed`.
  */
 export function outcomeWords({ outcome, status, severity }: Judged): { tone: Tone; text: string } {
   switch (outcome) {

@@ -10,7 +10,7 @@ import { LinkedText } from './linked-text.js';
 
 const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
 
-/** Shows the logs of a call. In stacks, only the frames in the author's code are shown at first. */
+/** Shows the logs of a call. In stacks, frames outside the author's code are collapsed at first. */
 export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: number }): JSX.Element {
   return (
     <ol class="logs">
@@ -27,7 +27,7 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
   );
 }
 
-/** Shows text that was logged. Stack frames outside of the author's code are collapsed. */
+/** Shows logged text, with stack frames outside the author's code collapsed. */
 export const Stack = ({ text }: { text: string }): JSX.Element => (
   <>
     {stackRuns(text).map((run, at) =>

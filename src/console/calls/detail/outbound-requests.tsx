@@ -16,7 +16,7 @@ import { HeadersTable } from './headers-table.js';
 
 interface OutboundProps {
   entry: CallRecord;
-  /** The number of the request whose details are being shown. */
+  /** The number of the request whose details are open. */
   open: number | undefined;
   onOpen: (number: number | undefined) => void;
 }
@@ -125,7 +125,7 @@ interface MessageProps {
   title: string;
   message: OutboundDetails['request'];
   file: string;
-  /** The reason why the body is not shown. Set only if there may have been a body. */
+  /** Why the body is not shown. Set only if there may have been a body. */
   without?: string;
 }
 

@@ -7,8 +7,8 @@ type Judged = Pick<CallRecord, 'reason' | 'failure' | 'severity'>;
 const others = / \(and \d+ more\)$/;
 
 /**
- * Returns the text at the top of a call's details if something went wrong. This is the short reason or, if the reason is only
- * a truncated error message, the full error message.
+ * Returns the text at the top of a call's details if something went wrong: the short reason, or the full error message if
+ * the reason is only its beginning.
  */
 export function reasonText({ reason, failure, severity }: Judged): string | undefined {
   if (reason === undefined || !failure || severity !== 'error') return reason;

@@ -15,7 +15,7 @@ export interface TimelineRow {
   /** Set if the work has not ended yet. */
   open?: true;
   failed?: true;
-  /** The reason why the work failed, or the time until it is due. */
+  /** Why the work failed, or the time until it is due. */
   note?: string;
   /** The number of the outbound request. */
   outbound?: number;
@@ -29,13 +29,12 @@ export interface Timeline {
   hiddenLogs: number;
 }
 
-/** If there are more log lines than this, the timeline omits them, because they are easier to read in the list of logs. */
+/**
+ * If there are more log lines than this, the timeline leaves them out, because they are easier to read in the list of logs.
+ */
 const mostLogs = 40;
 
-/**
- * Collects everything that happened during a call or as a result of it. If the call is still running, the timeline ends at
- * `now`.
- */
+/** Collects everything that happened during a call or because of it. The timeline of a running call ends at `now`. */
 export function timelineOf(entry: CallRecord, now: number): Timeline {
   const rows = [
     scriptRow(entry),
@@ -76,7 +75,7 @@ const logRows = (entry: CallRecord): TimelineRow[] =>
     ...(line.level === 'error' && { failed: true }),
   }));
 
-/** Omits the message that the top of the call's details already shows. */
+/** Leaves out the message if the top of the call's details already shows it. */
 const onceIn = (entry: CallRecord, message: string): string =>
   repeatsReason(entry, message) ? 'see above' : firstLine(message);
 
@@ -103,7 +102,7 @@ const backgroundRows = (entry: CallRecord): TimelineRow[] =>
     ...(error !== undefined && { failed: true, note: onceIn(entry, error) }),
   }));
 
-/** The effects of the call. Replays and the next action are omitted, because a user starts them. */
+/** The effects of the call, without replays and the next action, which a user starts. */
 const effectRows = ({ effects = [], time }: CallRecord): TimelineRow[] =>
   effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
     if (type !== 'task' && type !== 'delivery') return [];

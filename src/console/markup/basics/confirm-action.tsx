@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.js';
 import { isRecord, readText } from './read-markup.js';
 
-/** Runs an action, either immediately or after the user has confirmed it in its `confirm` dialog. */
+/** Runs an action immediately, or after the user has confirmed it in its `confirm` dialog. */
 export function useConfirmed(confirm: unknown): {
   press: (run: () => void) => void;
   question: JSX.Element | undefined;

@@ -5,10 +5,7 @@ import { safeImage } from '../../text/safe-url.js';
 import { useMarkup } from './markup-context.js';
 import { isRecord, readRecord, readText } from './read-markup.js';
 
-/**
- * Shows an icon that is specified by a name, a URL or an `image` element. If the icon's name is unknown, shows the first
- * letter of the name.
- */
+/** Shows the icon for a name, a URL or an `image` element. If the name is unknown, shows its first letter. */
 export function ElementIcon({ icon, size = 16 }: { icon: unknown; size?: number }): JSX.Element | null {
   const { base } = useMarkup();
   const name = isRecord(icon) ? readText(readRecord(icon.source).url) : readText(icon);

@@ -13,7 +13,7 @@ export interface Option {
   url?: string;
 }
 
-/** The context that all elements of a component share. */
+/** The context shared by all elements of a component. */
 export interface MarkupContext {
   state: Values;
   busy: boolean;

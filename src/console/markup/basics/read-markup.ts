@@ -1,7 +1,7 @@
 import type { UIAction } from '../../../protocol/events.js';
 
-// Functions that read a value from markup. A script can return anything, so they return undefined if the value does not have
-// the expected type.
+// Functions that read a value from markup. Scripts can return anything, so these functions return undefined for an
+// unexpected type.
 
 export type Values = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Reads a URL, which can be a string or an object that contains the parts of the URL. */
+/** Reads a URL, which can be a string or an object with the URL's parts. */
 export function readAddress(value: unknown, protocol: string): string | undefined {
   if (!isRecord(value)) return readText(value);
   const { host, pathname } = value;

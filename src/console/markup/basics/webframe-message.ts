@@ -13,8 +13,8 @@ export type FrameMessage =
   | { kind: 'action'; action: UIAction };
 
 /**
- * Reads an action that a frame has posted. The action can be sent as it is or wrapped as `{ action: { action, … } }`. The
- * dimensions for a resize can also be in `size`.
+ * Reads an action posted by a frame, either directly or wrapped as `{ action: { action, … } }`. The dimensions of a resize
+ * can also be in `size`.
  */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   if (!isRecord(data)) return undefined;

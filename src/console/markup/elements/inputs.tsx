@@ -54,7 +54,7 @@ export function TextInputElement({ element }: ElementProps): JSX.Element {
   );
 }
 
-/** A checkbox and a switch set a boolean. A radio button sets the value of its choice. */
+/** Checkboxes and switches set a boolean. Radio buttons set the value of their choice. */
 function useChoice(element: Values): {
   checked: boolean;
   choose: (checked: boolean) => void;

@@ -15,7 +15,7 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
   const multiple = element.multiple === true;
   const source = isRecord(element.options) ? element.options : {};
   const remote = readAddress(resolveState(source.url, state), location.protocol);
-  // For options that only the product can list, the user types their ids.
+  // If only the product can list the options, the user types an id.
   const free = element.acceptInput === true || typeof source.source === 'string';
   const options = remote === undefined ? readOptions(element.options) : [];
   const selected = readList(value).flatMap((one) => readText(one) ?? []);

@@ -62,7 +62,7 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
   );
 }
 
-/** A step outside of a stepper simply shows its content. */
+/** A step outside a stepper just shows its content. */
 export function StepElement({ element }: ElementProps): JSX.Element {
   return <div class="m-step">{useMarkup().draw(element.children)}</div>;
 }

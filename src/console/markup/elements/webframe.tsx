@@ -52,8 +52,8 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
       <iframe
         ref={frame}
         key={source}
-        // In a page that was rendered on the server, the frame would otherwise load and report that it is ready before
-        // anything is listening.
+        // Otherwise, on a page rendered on the server, the frame would load and report that it is ready before anything is
+        // listening.
         src={listening ? source : undefined}
         title={readText(element.title) ?? `Embedded page from ${new URL(source).host}`}
         sandbox="allow-scripts allow-forms allow-popups"

@@ -1,4 +1,4 @@
-/** Removes the indentation that all lines have in common, so that more of the marked line fits into a narrow frame. */
+/** Removes the common indentation, so that more of the marked line fits in a narrow frame. */
 export function dedent(lines: readonly string[]): { lines: string[]; removed: number } {
   const indentations = lines
     .filter((line) => line.trim() !== '')

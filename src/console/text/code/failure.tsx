@@ -6,7 +6,7 @@ import { showControls } from '../show-controls.js';
 import { Icon } from '../../ui/icon.js';
 import { SourceLink } from '../source-link.js';
 
-/** The error of a call, the author's line and the lines around it. */
+/** A call's error, with the author's line and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
   const { message, file, line, column } = failure;
   return (

@@ -73,7 +73,7 @@ export function NodeView({ node, look }: { node: PageBlock; look: NodeLook }): J
   }
 }
 
-/** Renders a list item. If it consists of a single paragraph, omits the paragraph element. */
+/** Renders a list item, without the paragraph element if it is a single paragraph. */
 function drawItem(item: readonly PageBlock[], look: NodeLook): ComponentChildren {
   const [first, ...rest] = item;
   if (first?.kind !== 'paragraph') return drawNodes(item, look);

@@ -127,7 +127,7 @@ function readMark(source: string, at: number, depth: number, closing: Closing): 
   if (next === undefined || /\s/.test(next)) return undefined;
   if (mark.startsWith('_') && /\w/.test(source[at - 1] ?? '')) return undefined;
   let end = closing(mark, at + mark.length + 1);
-  // Skips double markers, which are a different kind of marker.
+  // Skips double markers, which have a different meaning.
   while (mark.length === 1 && end >= 0 && source[end + 1] === mark) end = closing(mark, end + 2);
   if (end < 0) return undefined;
   const children = parseInline(source.slice(at + mark.length, end), depth + 1);

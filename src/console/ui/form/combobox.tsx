@@ -12,10 +12,10 @@ export interface Choice {
 interface ComboboxProps {
   selected: readonly string[];
   onSelect: (ids: string[]) => void;
-  /** Loads the options for the text that the user typed. */
+  /** Loads the options for the typed text. */
   find: (typed: string) => Promise<Choice[]> | Choice[];
   multiple?: boolean;
-  /** Whether the user can also choose the typed text itself. */
+  /** Whether the typed text is itself a valid choice. */
   free?: boolean;
   drawIcon?: (icon: string) => ComponentChildren;
   placeholder?: string;
@@ -104,7 +104,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   );
 }
 
-/** Loads the options for the text that the user typed, and remembers their labels. */
+/** Loads the options for the typed text and remembers their labels. */
 function useChoices(typed: string | undefined, { selected, find }: ComboboxProps) {
   const [found, setFound] = useState<Found>({ state: 'waiting' });
   const [active, setActive] = useState(0);
@@ -138,8 +138,8 @@ function useChoices(typed: string | undefined, { selected, find }: ComboboxProps
 }
 
 /**
- * Returns the loaded options, which may still be the options for the previous text. If any text is accepted, includes the
- * typed text.
+ * Returns the loaded options, which may still be those for the previous text. If any text is accepted, includes the typed
+ * text.
  */
 function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];

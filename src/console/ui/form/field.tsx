@@ -8,7 +8,7 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   hideLabel?: boolean;
-  /** Places the label next to the control. Used for a checkbox or a switch. */
+  /** Whether the label is next to the control, as for a checkbox or switch. */
   inline?: boolean;
   children: (ids: FieldIds) => ComponentChildren;
 }

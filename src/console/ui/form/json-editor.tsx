@@ -12,7 +12,7 @@ interface JsonEditorProps {
   onChange: (value: string) => void;
 }
 
-/** A field for JSON that shows where its text is no longer valid JSON. */
+/** A JSON field that shows where its text stops being valid. */
 export function JsonEditor({ label, rows, value, error, onChange }: JsonEditorProps): JSX.Element {
   const area = useRef<HTMLTextAreaElement>(null);
   const problem = value.trim() === '' ? undefined : jsonProblem(value);

@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   title: string;
   /** The label of the confirm button. */
   action: string;
-  /** Whether the action cannot be undone. In that case, Enter cancels it. */
+  /** Whether the action cannot be undone. If so, Enter cancels it. */
   danger?: boolean;
   children?: ComponentChildren;
   onClose: () => void;

@@ -29,5 +29,5 @@ export function IntegrationIcon(props: {
   );
 }
 
-/** Returns the first letter of a title, which is shown if there is no image. */
+/** Returns the first letter of a title, to show if there is no image. */
 const initialOf = (title: string): string => String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();

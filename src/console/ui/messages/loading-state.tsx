@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** A placeholder that is shown while data is loading. If loading is quick, screen readers do not announce it. */
+/** A placeholder shown while data is loading. Screen readers do not announce it if loading is quick. */
 export function LoadingState({ lines = 3 }: { lines?: number }): JSX.Element {
   return (
     <div class="loading" role="status" aria-busy="true">

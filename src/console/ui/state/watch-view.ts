@@ -1,4 +1,4 @@
-/** Calls `measure` now, and whenever the element is scrolled or resized. Returns a function that ends this. */
+/** Calls `measure` now, and whenever the element is scrolled or resized. Returns a function that stops watching. */
 export function watchView(element: HTMLElement, measure: () => void): () => void {
   const resized = new ResizeObserver(measure);
   resized.observe(element);
