@@ -5,8 +5,8 @@ import { createSqliteState } from './state/sqlite-state.js';
 import type { StateStore } from './state/state-store.js';
 
 /**
- * Replaces the state file with one that contains only the collection to keep. The old file stays intact until the new one is
- * renamed over it, so nothing is lost in a crash. If the file cannot be read, it is renamed to `…-unreadable`.
+ * Replaces the state file with one that contains only the collection to keep. The old file stays intact until the new
+ * one is renamed over it, so a crash loses nothing. If the file cannot be read, it is renamed to `…-unreadable`.
  */
 export function startFresh(file: string, kept: string): void {
   const next = `${file}-fresh`;
@@ -39,7 +39,7 @@ function readDocuments(file: string, kept: string): { id: string; value: unknown
   }
 }
 
-/** Opens the state in a file. When this function returns, the state is in that single file, without a separate log file. */
+/** Opens the state in a file. When this returns, all state is in that single file, without a separate log file. */
 function withState<T>(file: string, work: (state: StateStore) => T): T {
   const db = openDatabase(file);
   try {

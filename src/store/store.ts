@@ -7,7 +7,7 @@ import { defaultLimits, type StoreLimits } from './model/store-limits.js';
 import { createMemoryState } from './state/memory-state.js';
 import { createMemoryCallLog } from './calls/memory-call-log.js';
 
-/** All data that is kept when the platform restarts. */
+/** All data that survives a restart of the platform. */
 export interface Store {
   state: StateStore;
   callLog: CallLog;

@@ -6,11 +6,11 @@ import type { DeliveryStore, EndpointChange } from './model/delivery-store.js';
 
 export interface ActiveEndpoints {
   endpoints: EndpointRegistry;
-  /** Also finds endpoints that have been removed, because deliveries to them may still be in flight. */
+  /** Also finds removed endpoints, because deliveries to them may still be in flight. */
   find(id: string): { endpoint: Endpoint; removed: boolean };
   isRemoved(id: string): boolean;
   setPaused(installationId: string, paused: boolean): Promise<void>;
-  /** Applies a change that another process has made. */
+  /** Applies a change made by another process. */
   follow(change: EndpointChange): void;
   /** Opens the stored endpoints, so that events can be sent to them. */
   open(): void;

@@ -35,7 +35,7 @@ function checkEvents({
     : undefined;
 }
 
-/** Throws if the endpoint is invalid. Programs written in JavaScript may omit fields. */
+/** Throws if the endpoint is invalid. JavaScript callers may omit fields. */
 export function checkEndpoint(
   endpoint: Partial<Pick<Endpoint, 'url' | 'events' | 'target' | 'secret'>>,
 ): void {

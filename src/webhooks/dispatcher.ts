@@ -42,7 +42,7 @@ export type DeliveryChange =
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
   /** The endpoint was disabled because no delivery to it has succeeded for days. */
   | { type: 'endpoint-disabled'; endpoint: Endpoint; failingSince: number }
-  /** The store could not be read or written. The dispatcher keeps trying at increasing intervals. */
+  /** The store could not be read or written. The dispatcher keeps trying, at increasing intervals. */
   | { type: 'trouble'; error: unknown }
   /** The store's delivery lock was lost. This dispatcher does not send any more requests. */
   | { type: 'lost'; error: unknown };
@@ -104,13 +104,13 @@ export const timeoutMs = 10_000;
 /**
  * Delivers events to webhook endpoints with signatures and retries, and stores their state.
  *
- * Continues any deliveries that an earlier dispatcher left unfinished in the same store. Rejects with the code `in-use` while
- * another dispatcher is using the store.
+ * Resumes any deliveries that an earlier dispatcher left unfinished in the same store. Rejects with the code `in-use`
+ * while another dispatcher is using the store.
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
-  /** Events that occurred before anything could subscribe. */
+  /** Events that occurred before anyone could subscribe. */
   const early: DeliveryChange[] = [];
   let started = false;
   const notify = (change: DeliveryChange): void => void (started ? emit(change) : early.push(change));
@@ -183,7 +183,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   };
 }
 
-/** Returns the delivery after an attempt. The result is computed without reading the store. */
+/** Returns the delivery after an attempt. Computes the result without reading the store. */
 function attemptOf(
   delivery: Delivery,
   { attempt, state, retryInMs }: DeliveryOutcome,

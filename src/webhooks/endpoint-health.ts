@@ -15,7 +15,7 @@ export interface EndpointHealth {
   lastFailure?: { delivery: string; attempt: Attempt };
 }
 
-/** Summarizes the results of the requests that were sent for these deliveries. */
+/** Summarizes the results of the requests sent for these deliveries. */
 export function healthOf(deliveries: readonly SentDelivery[]): EndpointHealth {
   const requests = deliveries
     .flatMap(({ id, attempts }) => attempts.map((attempt) => ({ delivery: id, attempt })))

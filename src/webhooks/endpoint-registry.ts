@@ -27,7 +27,7 @@ export interface EndpointRegistry {
   rotateSecret(id: string, options?: { overlapMs?: number }): Promise<Endpoint>;
 }
 
-/** The registry, and functions that apply changes that have already been stored. */
+/** The registry, and functions that apply changes already stored. */
 export interface SyncedRegistry extends EndpointRegistry {
   note(endpoint: Endpoint): void;
   forget(id: string): Endpoint | undefined;

@@ -10,7 +10,7 @@ import {
 /** A change in the dispatcher, or in the availability of the store. */
 export type KeptDeliveryChange =
   | DeliveryChange
-  /** The store could not be reopened. This is sent only once as long as the reason stays the same. */
+  /** The store could not be reopened. Sent only once while the reason stays the same. */
   | { type: 'still-lost'; error: unknown }
   | { type: 'recovered' };
 
@@ -20,9 +20,9 @@ export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
 
 /** A dispatcher that restarts after its store was lost. */
 export interface KeptDelivery {
-  /** False from the time the store is lost until the next successful start. */
+  /** False from the loss of the store until the next successful start. */
   delivering(): boolean;
-  /** Stops starting requests, as a dispatcher's `close` does. */
+  /** Stops starting requests, like a dispatcher's `close`. */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 1000;
 
 /**
- * Keeps delivering even if the store is temporarily unavailable, for example because the database restarts. A new dispatcher
- * takes over once the store is reachable again. Rejects if the first one cannot start.
+ * Keeps delivering even if the store is temporarily unavailable, for example during a database restart. A new
+ * dispatcher takes over once the store is reachable again. Rejects if the first one cannot start.
  */
 export async function keepDelivering(options: KeepDeliveringOptions): Promise<KeptDelivery> {
   const { clock, onChange } = options;

@@ -23,7 +23,7 @@ export type StoreErrorCode =
   /** The database reported any other error. */
   | 'store/failed';
 
-/** A database or file error that whoever runs the platform can fix. */
+/** A database or file error that the person running the platform can fix. */
 export class StoreError extends UserError<StoreErrorCode> {
   constructor(
     code: StoreErrorCode,
@@ -40,7 +40,7 @@ export const isStoreError = (error: unknown): error is StoreError =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Explains a database error to whoever runs the platform. Returns other errors unchanged. */
+/** Explains a database error to the person running the platform. Returns other errors unchanged. */
 export function explainError(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {

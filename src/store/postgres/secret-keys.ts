@@ -5,7 +5,7 @@ import { StoreError } from '../model/store-error.js';
 /** Encrypts the signing secrets of endpoints before they are stored. */
 export interface SecretKeys {
   seal(endpoint: Endpoint): Endpoint;
-  /** Decrypts the secrets. Throws if one of them was encrypted with an unknown key. */
+  /** Decrypts the secrets. Throws if any of them was encrypted with an unknown key. */
   open(endpoint: Endpoint): Endpoint;
   /** Whether the secrets are already stored in the form that `seal` produces. */
   isCurrent(endpoint: Endpoint): boolean;

@@ -10,13 +10,13 @@ export interface PostgresStatus {
     name: string;
     pid: number;
     lanes: number;
-    /** Milliseconds since the epoch. Absent if this user cannot see it. */
+    /** Milliseconds since the epoch. Absent if this user is not allowed to see it. */
     since?: number;
   }[];
-  /** The number of lanes, out of 256, that have no worker. The deliveries in these lanes are waiting. */
+  /** The number of lanes, out of 256, without a worker. Their deliveries are waiting. */
   freeLanes: number;
   backlog: Backlog;
-  /** At most 20 endpoints that have retries or failures. Endpoints with the most retries come first. */
+  /** At most 20 endpoints with retries or failures, those with the most retries first. */
   failing: {
     endpointId: string;
     url?: string;
@@ -48,7 +48,7 @@ export async function readStatus(
   };
 }
 
-/** Resolves to undefined if other users have sessions and this user cannot see their transactions. */
+/** Resolves to undefined if other users have sessions whose transactions this user cannot see. */
 export async function readOldestTransaction({
   query,
 }: Pick<Transactions, 'query'>): Promise<number | undefined> {

@@ -2,8 +2,8 @@ import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
   /**
-   * Resolves when the changes made by `work` have been committed. `work` may run twice, so it must not affect anything except
-   * the database.
+   * Resolves once the changes made by `work` have been committed. `work` may run twice, so it must affect only the
+   * database.
    */
   commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
   /** Commits all pending work. */
@@ -19,7 +19,7 @@ interface Member {
 interface Group {
   members: Member[];
   outlives: Outlives;
-  /** How long the last commit took, not including the work itself. */
+  /** How long the last commit took, excluding the work itself. */
   commitMs: number;
 }
 
@@ -61,7 +61,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /** Commits after an event-loop turn without new work, or when the group has waited for the maximum time. */
+  /** Commits after a turn without new work, or when the group has waited for the maximum time. */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

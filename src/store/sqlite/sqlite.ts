@@ -1,7 +1,7 @@
 import Libsql from 'libsql';
 import { explainError } from '../model/store-error.js';
 
-/** The types of values that can be bound. Booleans are not included, because they crash the driver's process. */
+/** The types of values that can be bound. Booleans are not included, because they crash the driver. */
 export type Bindable = string | number | null | Uint8Array;
 export type Cell = string | number | null | Uint8Array;
 
@@ -13,8 +13,8 @@ interface Statement {
 }
 
 /**
- * What a commit survives. `machine`: a crash of the machine, because the commit is synced to disk. `process`: only a crash of the
- * process, because the commit is not synced until the next `machine` commit.
+ * What a commit survives. `machine`: even a crash of the machine, because the commit is synced to disk. `process`:
+ * only a crash of the process, because the commit is not synced until the next `machine` commit.
  */
 export type Outlives = 'machine' | 'process';
 
@@ -23,7 +23,7 @@ export interface Sqlite {
   /** Always returns the same statement for the same SQL. */
   prepare(sql: string): Statement;
   /**
-   * Commits either everything or nothing. By default, the commit is synced to disk. A nested transaction becomes part of the
+   * Commits everything or nothing. By default, the commit is synced to disk. A nested transaction becomes part of the
    * outer one.
    */
   transaction<T>(work: () => T, outlives?: Outlives): T;
@@ -32,7 +32,7 @@ export interface Sqlite {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text from other sources is stored as bytes, because the driver cuts off text at the first NUL. */
+/** Text from other sources is stored as bytes, because the driver truncates text at the first NUL. */
 export const toBlob = (text: string): Uint8Array => Buffer.from(text);
 export const fromBlob = (cell: Cell | undefined): string =>
   cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');
@@ -46,7 +46,7 @@ function toCell(value: unknown): Cell {
 
 const toRow = (row: unknown): Cell[] => (Array.isArray(row) ? row.map(toCell) : []);
 
-/** This is the only code that uses the driver directly. It works around the driver's pitfalls. */
+/** The only code that uses the driver directly. Works around the driver's pitfalls. */
 export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
   const explained = <T>(work: () => T): T => {
     try {

@@ -1,6 +1,6 @@
 import type { StateStore } from './state-store.js';
 
-/** Stores values as JSON, as the SQLite state does, so that callers cannot change stored values through references. */
+/** Stores values as JSON, like the SQLite state, so that callers cannot change stored values through references. */
 export function createMemoryState(): StateStore {
   const collections = new Map<string, Map<string, string>>();
   let undo: (() => unknown)[] | undefined;

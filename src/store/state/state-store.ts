@@ -5,6 +5,6 @@ export interface StateStore {
   list<T>(collection: string): { id: string; value: T }[];
   put(collection: string, id: string, value: unknown): void;
   delete(collection: string, id: string): void;
-  /** Commits either everything or nothing. When this returns, the data is on disk. */
+  /** Commits everything or nothing. When this returns, the data is on disk. */
   transaction<T>(work: () => T): T;
 }

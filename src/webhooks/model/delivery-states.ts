@@ -5,7 +5,7 @@ import type { DeliveryQuery } from './delivery-store.js';
 /** Ids are sequential, so that they sort by age and are easy to type. */
 export const deliveryId = (order: number): string => `dlv_${order}`;
 
-/** Returns the number in an id, or 0 if the id is not valid. No delivery has the number 0. */
+/** Returns the number in an id, or 0 if the id is invalid. No delivery has the number 0. */
 export const deliveryOrder = (id: string): number => Number(/^dlv_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
 
 export const isFinal = (state: DeliveryState): boolean => state !== 'pending' && state !== 'retrying';
@@ -19,7 +19,7 @@ export const matchesQuery = (
   (state === undefined || delivery.state === state) &&
   (failed === undefined || failedStates.includes(delivery.state) === failed);
 
-/** Returns the next state of a delivery whose sender died while it was `preparing` or `sending` the delivery. */
+/** Returns the next state of a delivery whose sender died while `preparing` or `sending` it. */
 export function recovered(delivery: Delivery, dueAt: number, now: number, poisonAfter: number): Delivery {
   if (delivery.phase === 'sending') return { ...delivery, phase: 'waiting', dueAt };
   const crashes = delivery.crashes + 1;

@@ -41,7 +41,7 @@ export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
   state: Exclude<DeliveryState, 'pending'>;
-  /** If the state is `retrying`, the number of milliseconds until the next request. */
+  /** Milliseconds until the next request, if the state is `retrying`. */
   retryInMs?: number;
 }
 
@@ -62,26 +62,26 @@ export interface DeliveryQuery {
 export interface Backlog {
   pending: number;
   retrying: number;
-  /** Deliveries that are being prepared or sent. They are also counted as pending or retrying. */
+  /** Deliveries that are being prepared or sent. They also count as pending or retrying. */
   inFlight: number;
   oldestAt?: number;
 }
 
 /** The sender that currently holds the delivery lock. */
 export interface DeliveryOwner {
-  /** A delivery becomes `poisoned` when this many crashes have occurred while it was being prepared. */
+  /** A delivery becomes `poisoned` after this many crashes while it was being prepared. */
   poisonAfter: number;
   /**
    * Called for each endpoint that has waiting deliveries, and again if a delivery becomes due before the last reported time.
    */
   onDue(endpointId: string, next: NextDue): void;
-  /** If the store is shared, called with the changes that other processes have made. */
+  /** If the store is shared, called with changes made by other processes. */
   onChanged(changes: EndpointChange[]): void;
   /** Called when the store could not be read. The store retries by itself. */
   onTrouble(error: unknown): void;
 }
 
-/** A change that another process has made. */
+/** A change made by another process. */
 export type EndpointChange =
   | { type: 'endpoint'; endpoint: Endpoint }
   /** The store disabled the endpoint because deliveries to it had been failing for days. */
@@ -98,13 +98,13 @@ export interface DeliveryRight {
   /** Records that the request is starting now. */
   markSent(id: string): Promise<void>;
   /**
-   * Records the outcome of a request or of a failed preparation. Resolves to false if the outcome was dropped because another
-   * owner has taken over the delivery and was the first to record an outcome.
+   * Records the outcome of a request or of a failed preparation. Resolves to false if the outcome was dropped because
+   * another owner took over the delivery and recorded an outcome first.
    */
   recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
   /** The share of all endpoints that this lock covers, from 0 to 1. Default: 1. */
   share?(): number;
-  /** How many suspects may be claimed together and prepared at the same time. Default: 1. */
+  /** How many suspects may be claimed and prepared together. Default: 1. */
   suspectsAtOnce?: number;
   /**
    * Called when the owner stops claiming deliveries but still has requests in flight, so that other owners can take over the
@@ -123,9 +123,9 @@ export interface DeliveryRight {
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
   /**
-   * Adds an endpoint. If the id already exists, changes only the endpoint's installation, target, URL and events. Its secrets,
-   * `enabled` and `createdAt` stay the same, so an application can call this each time it starts. To change those fields, use
-   * `changeEndpoint`. An endpoint that has been removed is added again.
+   * Adds an endpoint. If the id already exists, changes only the endpoint's installation, target, URL and events. Its
+   * secrets, `enabled` and `createdAt` stay the same, so an application can call this each time it starts. To change
+   * those fields, use `changeEndpoint`. If the endpoint was removed, adds it again.
    */
   putEndpoint(endpoint: Endpoint): Promise<void>;
   /**
@@ -133,24 +133,25 @@ export interface DeliveryStore {
    * more than once. Resolves to undefined if the endpoint does not exist.
    */
   changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
-  /** Removes the endpoint, and fails the deliveries that are waiting for it. */
+  /** Removes the endpoint and fails the deliveries waiting for it. */
   removeEndpoint(id: string): Promise<void>;
 
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;
 
   /**
-   * Inserts either all of the deliveries or none of them. They are due immediately. If an endpoint already has a delivery for
-   * the same event, resolves to that delivery, so it is safe to repeat an insert. A delivery with `resentFrom` is always new.
+   * Inserts all of the deliveries or none. They are due immediately. If an endpoint already has a delivery for the
+   * same event, resolves to that delivery, so inserts can safely be repeated. A delivery with `resentFrom` is always
+   * new.
    */
   insert(deliveries: NewDelivery[]): Promise<Delivery[]>;
   /** Makes a waiting delivery due now. Resolves to the delivery, or to undefined if it is not waiting. */
   expedite(id: string): Promise<Delivery | undefined>;
 
   /**
-   * Acquires the delivery lock and recovers the deliveries of an owner that has died. If a delivery was being prepared, a crash
-   * is counted for it. If it was being sent, an `interrupted` attempt is added to it. Rejects with the code `in-use` while
-   * another owner is alive.
+   * Acquires the delivery lock and recovers the deliveries of an owner that has died. A crash is counted for each
+   * delivery that was being prepared. An `interrupted` attempt is added to each delivery that was being sent. Rejects
+   * with the code `in-use` while another owner is alive.
    */
   own(owner: DeliveryOwner): Promise<DeliveryRight>;
 
@@ -175,7 +176,7 @@ export interface DeliveryFailures {
   groups: FailureGroup[];
 }
 
-/** Deliveries of the same type of event to the same endpoint, which failed with the same result. */
+/** Deliveries of the same event type to the same endpoint that failed with the same result. */
 export interface FailureGroup {
   newest: Delivery;
   deliveries: number;
@@ -184,9 +185,9 @@ export interface FailureGroup {
   last: number;
 }
 
-/** A store for a single process. It is internal, so stores from other authors only need to implement `DeliveryStore`. */
+/** A store for a single process. Internal, so that third-party stores only need to implement `DeliveryStore`. */
 export interface LocalDeliveryStore extends DeliveryStore {
-  /** Reads the attempts of several deliveries together. Deliveries without attempts are omitted. */
+  /** Reads the attempts of several deliveries at the same time. Deliveries without attempts are omitted. */
   attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;
   /** Counts the failed deliveries that were queued at `since` or later, and groups those that failed for the same reason. */
   failures(query: FailureQuery): Promise<DeliveryFailures>;

@@ -25,9 +25,9 @@ export interface Delivery {
   finishedAt?: number;
   /** The number of requests whose outcome is known, including failed preparations. */
   attempts: number;
-  /** The number of requests that have been started. Any requests beyond `attempts` were aborted when the sender stopped. */
+  /** The number of requests that have been started. Requests beyond `attempts` were aborted when the sender stopped. */
   requests: number;
-  /** How many times a process ended after it had claimed this delivery and before it had sent it. */
+  /** How many times a process ended between claiming this delivery and sending it. */
   crashes: number;
   bodyBytes: number;
   resentFrom?: string;

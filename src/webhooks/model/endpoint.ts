@@ -13,12 +13,12 @@ export interface Endpoint {
   events: string[];
   enabled: boolean;
   secret: string;
-  /** After a rotation, requests are signed with both secrets until the previous secret expires. */
+  /** After a rotation, requests are signed with both secrets until the previous one expires. */
   previousSecret?: { secret: string; until: number };
   createdAt: number;
 }
 
-/** Applies the definition that was passed to `putEndpoint`, and keeps the other stored fields. */
+/** Applies the definition passed to `putEndpoint`, and keeps the other stored fields. */
 export const redefine = (stored: Endpoint, { installationId, target, url, events }: Endpoint): Endpoint => ({
   ...stored,
   installationId,

@@ -9,7 +9,7 @@ export type WebhookErrorCode =
   | 'closed'
   /** Another dispatcher is delivering from this store. */
   | 'in-use'
-  /** This process no longer holds the lock that is required to deliver from this store. */
+  /** This process no longer holds the lock required to deliver from this store. */
   | 'right-lost';
 
 /** Thrown when the dispatcher cannot do what it was asked to do. */

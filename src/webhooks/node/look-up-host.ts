@@ -28,7 +28,7 @@ export interface LookUpHostOptions {
 }
 
 const deadlineMs = 5000;
-/** How long to wait for one address family when the other one is known. */
+/** How long to wait for one address family once the other is known. */
 const otherFamilyMs = 50;
 const shortestMs = 1000;
 const longestMs = 60_000;
@@ -38,10 +38,10 @@ const filesMs = 5000;
 const mostNames = 10_000;
 
 /**
- * Resolves host names without the thread pool. Node's `dns.lookup` uses four threads for all names and cannot be cancelled, so
- * a few names whose servers do not respond would block all others. This function queries the name servers directly. It gives up
- * after 5 s, sends only one query at a time for each name, and caches what it finds for as long as the response allows, up to a
- * minute. It also reads the hosts file and the search list.
+ * Resolves host names without the thread pool. Node's `dns.lookup` resolves all names in four threads and cannot be
+ * canceled, so a few names whose servers do not respond would block all others. This function queries the name
+ * servers directly. It gives up after 5 s, sends only one query at a time per name, and caches each result for as
+ * long as the response allows, up to a minute. It also reads the hosts file and the search list.
  */
 export function createLookUpHost(options: LookUpHostOptions = {}): LookUpHost {
   const { clock = systemClock, servers, readFile = (path) => readFileSync(path, 'utf8') } = options;
@@ -197,7 +197,7 @@ function parseHosts(text: string): Map<string, LookupAddress[]> {
 
 interface Search {
   domains: readonly string[];
-  /** A name with at least this many dots is first looked up as it is. */
+  /** A name with at least this many dots is first looked up as is. */
   dots: number;
 }
 

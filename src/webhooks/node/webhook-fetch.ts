@@ -15,8 +15,8 @@ export interface WebhookFetchOptions {
 }
 
 /**
- * This must be shorter than the time for which receivers keep a connection open, because a request is lost if the receiver
- * closes the connection while the request is being sent.
+ * Must be shorter than receivers' own keep-alive timeout, because a request is lost if the receiver closes the
+ * connection while the request is being sent.
  */
 const idleMs = 1000;
 
@@ -68,7 +68,7 @@ function checkHost(hostname: string, targets: Targets): void {
   if (reason !== undefined) throw refusal(host, reason);
 }
 
-/** Rejects a host name if any of its addresses is blocked, because the next lookup could return that address. */
+/** Rejects a host name if any of its addresses is blocked, because the next lookup might return that address. */
 const lookUpChecked =
   (resolve: LookUpHost, targets: Targets) =>
   (

@@ -6,7 +6,7 @@ type Work = Omit<DeliveryRight, 'lost' | 'release'>;
 export interface DeliveryOwnership {
   /** Throws if there is already an owner. `onRelease` is called when the ownership ends. */
   take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
-  /** If there is an owner, notifies it that deliveries are due. */
+  /** Notifies the owner, if there is one, that deliveries are due. */
   tell(endpointId: string, next: NextDue): void;
   /** Ends the current ownership. */
   end(): void;
@@ -19,7 +19,7 @@ export const inUse = (what: string): WebhookError =>
   );
 
 /**
- * Allows only one owner at a time. Notifies the owner when deliveries are due, and rejects the owner's calls after its
+ * Allows only one owner at a time. Notifies the owner when deliveries are due, and rejects calls made after the
  * ownership has ended.
  */
 export function createDeliveryOwnership(): DeliveryOwnership {

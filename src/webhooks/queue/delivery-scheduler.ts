@@ -15,7 +15,7 @@ import { createStoreWrites, type StoreWrites } from './store-writes.js';
 import { createWakeTimer, type WakeTimer } from './wake-timer.js';
 
 export const poisonAfter = 5;
-/** If a request or a write takes longer than this, it leaves the shared pool. */
+/** A request or write that takes longer than this leaves the shared pool. */
 const slowMs = 1000;
 
 export interface DeliverySchedulerOptions {
@@ -28,16 +28,16 @@ export interface DeliverySchedulerOptions {
 
 /** Callbacks for sending deliveries. */
 export interface SchedulerEvents {
-  /** Called when an outcome has been written to disk. */
+  /** Called when an outcome is on disk. */
   onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
-  /** Called when the store could not be read or written. The scheduler retries by itself. */
+  /** Called when the store could not be read or written. The scheduler retries on its own. */
   onTrouble(error: unknown): void;
   /** Called when the delivery lock has been lost. No more requests are sent. */
   onLost(reason: unknown): void;
   onChanged: DeliveryOwner['onChanged'];
 }
 
-/** What the scheduler needs once it holds the delivery lock. */
+/** Available once the scheduler holds the delivery lock. */
 interface Owned extends SchedulerEvents {
   right: DeliveryRight;
   sender: Pick<DeliverySender, 'prepare' | 'send'>;
@@ -48,12 +48,12 @@ interface Queue {
   endpointId: string;
   closed: boolean;
   due: DueTimes;
-  /** Collects the due times of deliveries that become due while other deliveries are being claimed. */
+  /** Collects the times of deliveries that become due while others are being claimed. */
   claiming: DueTimes | undefined;
   window: RequestWindow;
 }
 
-/** For each endpoint, the number of requests that may start now. */
+/** The number of requests that may start now, by endpoint. */
 type Picks = Map<Queue, Slot[]>;
 
 /**
@@ -72,8 +72,8 @@ type Picks = Map<Queue, Slot[]>;
  * - preparing, once it is claimed and has a slot: its body is read and its request is signed. If the process ends now, the
  *   delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be blamed on another delivery;
  * - sending, once the store has recorded that the request begins. After a second it counts as slow;
- * - recorded, once its outcome is in the store. This frees the slot, unless the write takes more than a second, in which case the
- *   slot is freed earlier. If the delivery will be retried, it is due again when the store reports that.
+ * - recorded, once its outcome is in the store. This frees the slot, unless the write takes more than a second, in
+ *   which case the slot is freed earlier. If the delivery will be retried, it is due again when the store reports it.
  *
  * The **scheduler** claims deliveries from `start` until `stop` or until the delivery lock is lost, but not while a failed write
  * is waiting for the store to recover. The store may report deliveries and changes before it grants the lock.
@@ -81,10 +81,10 @@ type Picks = Map<Queue, Slot[]>;
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;
   readonly #queues = new Map<string, Queue>();
-  /** The ready queues, in the order of their turns. */
+  /** The ready queues, in turn order. */
   readonly #ready = new Set<Queue>();
   readonly #suspected = new Set<Queue>();
-  /** Contains a slot for each delivery that has been claimed, and for each delivery that a pending claim may return. */
+  /** Contains a slot for each claimed delivery, and one for each delivery that a pending claim may return. */
   readonly #pool: RequestPool;
   readonly #timer: WakeTimer;
   readonly #patience: Deadlines;
@@ -95,7 +95,7 @@ export class DeliveryScheduler {
 
   /** The number of open queues. */
   #open = 0;
-  /** True while suspects are being prepared. Nothing else may happen during that time. */
+  /** True while suspects are being prepared. Nothing else may happen in the meantime. */
   #isolated = false;
   #scheduled = false;
   #idle: (() => void)[] = [];
@@ -194,7 +194,7 @@ export class DeliveryScheduler {
     this.#look(queue);
   }
 
-  /** If a queue may have something to send, marks it as ready. Otherwise, sets its timer. */
+  /** Marks a queue as ready if it may have something to send, or else sets its timer. */
   #look(queue: Queue): void {
     const { at, suspectAt } = queue.due;
     if (suspectAt === Infinity) this.#suspected.delete(queue);
@@ -206,7 +206,7 @@ export class DeliveryScheduler {
     this.#schedule();
   }
 
-  /** Looks for work after everything that is already queued in the event loop has run. */
+  /** Looks for work after everything already queued in the event loop has run. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -276,7 +276,7 @@ export class DeliveryScheduler {
     return this.#pool.hasRoom(window, this.#open * (right.share?.() ?? 1));
   }
 
-  /** Claims a delivery for each slot that was picked, and sends the deliveries that were claimed. */
+  /** Claims a delivery for each picked slot, and sends the claimed deliveries. */
   async #claim(owned: Owned, picks: Picks, suspects: boolean): Promise<void> {
     for (const queue of picks.keys()) {
       queue.claiming = never();

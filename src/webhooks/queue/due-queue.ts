@@ -6,17 +6,14 @@ export interface DueEntry {
 
 export interface DueQueue<Entry extends DueEntry> {
   push(entry: Entry): void;
-  /** Returns the current entry with the earliest due time. Drops the outdated entries that come before it. */
+  /** Returns the current entry with the earliest due time. Drops outdated entries that precede it. */
   peek(): Entry | undefined;
   pop(): Entry | undefined;
 }
 
 const before = (a: DueEntry, b: DueEntry): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);
 
-/**
- * Creates a binary heap. Entries are never removed from the middle. Instead, `isCurrent` identifies the entries that are
- * outdated.
- */
+/** Creates a binary heap. Entries are never removed from the middle. Instead, `isCurrent` identifies outdated entries. */
 export function createDueQueue<Entry extends DueEntry>(
   isCurrent: (entry: Entry) => boolean,
 ): DueQueue<Entry> {

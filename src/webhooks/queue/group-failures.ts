@@ -7,7 +7,7 @@ interface Attempted {
   attempts: readonly Attempt[];
 }
 
-/** Groups failed deliveries as the SQLite store does. The deliveries must be passed from oldest to newest. */
+/** Groups failed deliveries in the same way as the SQLite store. Pass the deliveries in order from oldest to newest. */
 export function groupFailures<Kept extends Attempted>(
   deliveries: Iterable<Kept>,
   { since, limit }: FailureQuery,
@@ -34,7 +34,7 @@ export function groupFailures<Kept extends Attempted>(
   return { failed, groups: newestFirst.map((group) => ({ ...group, newest: read(group.newest) })) };
 }
 
-/** The fields that make results equal. The bodies of responses may differ. */
+/** The fields that must match for two results to be equal. The bodies of responses may differ. */
 function resultKey(attempt: Attempt | undefined): unknown {
   if (attempt?.result.kind !== 'answer') return attempt?.result;
   return attempt.result.status;

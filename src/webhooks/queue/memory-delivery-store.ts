@@ -23,7 +23,7 @@ import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
   order: number;
-  /** Its `dueAt` is on the schedule's time scale. */
+  /** `dueAt` uses the schedule's time scale. */
   delivery: Delivery;
   body: Uint8Array;
   attempts: Attempt[];
@@ -117,7 +117,7 @@ export function createMemoryDeliveries({
 
 function createMemoryEndpoints(onRemoved: (id: string) => void) {
   const endpoints = new Map<string, Endpoint>();
-  /** The URLs of the endpoints, including those of removed endpoints. */
+  /** The URLs of all endpoints, including removed ones. */
   const addresses = new Map<string, string>();
   const put = (endpoint: Endpoint): void => {
     endpoints.set(endpoint.id, structuredClone(endpoint));
@@ -152,7 +152,7 @@ const eventKey = ({ endpointId, eventId }: EventOfEndpoint): string => JSON.stri
 /** Creates a table of all deliveries and their due times. */
 function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
-  /** Deliveries, keyed by event and endpoint. Deliveries that are resends are not included. */
+  /** Deliveries, keyed by event and endpoint. Resends are not included. */
   const byEvent = new Map<string, Kept>();
   const finished = new Set<string>();
   const queues = new Map<string, DueQueue<Waiting>>();
@@ -291,7 +291,7 @@ function recover(
   }
 }
 
-/** Fails the deliveries that are waiting for removed endpoints. */
+/** Fails the deliveries waiting for removed endpoints. */
 function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: string) => boolean): void {
   const waiting = [...table.kept.values()].filter(
     ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),

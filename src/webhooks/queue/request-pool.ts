@@ -1,14 +1,14 @@
-/** The maximum number of requests that an endpoint can have in flight. */
+/** The maximum number of requests in flight to a single endpoint. */
 export const mostPerEndpoint = 4;
 
-/** The number of requests to an endpoint that are in flight, and the maximum. */
+/** The number of requests in flight to an endpoint, and the maximum. */
 export interface RequestWindow {
   inFlight: number;
-  /** Grows by one with each response. It is reset to one when a request receives no response. */
+  /** Grows by one with each response, and drops back to one when a request receives no response. */
   size: number;
   /**
-   * True if there has been a slow request and no response since then. During that time, new requests start outside the shared
-   * pool.
+   * True if there has been a slow request and no response since. While this is true, new requests start outside the
+   * shared pool.
    */
   stalled: boolean;
 }
@@ -25,9 +25,9 @@ export interface Slot {
 }
 
 /**
- * Counts requests. At first, an endpoint is sent one request at a time. With each response, one more is allowed, and when the
- * endpoint does not respond, the number drops back to one. Slow requests continue outside the shared pool, so endpoints that do
- * not respond cannot fill it.
+ * Counts requests. At first, an endpoint receives one request at a time. Each response allows one more, and the
+ * number drops back to one when the endpoint does not respond. Slow requests continue outside the shared pool, so
+ * unresponsive endpoints cannot fill it.
  */
 export class RequestPool {
   readonly #concurrency: number;
@@ -35,7 +35,7 @@ export class RequestPool {
   #shared = 0;
   #taken = 0;
   #preparing = 0;
-  /** The number of endpoints that have a request in flight. */
+  /** The number of endpoints with requests in flight. */
   #busy = 0;
 
   constructor({ concurrency, perEndpoint }: { concurrency: number; perEndpoint: number }) {
@@ -47,7 +47,7 @@ export class RequestPool {
     return this.#taken;
   }
 
-  /** The number of requests that have not been started yet. */
+  /** The number of requests that have not started yet. */
   get preparing(): number {
     return this.#preparing;
   }
@@ -58,8 +58,8 @@ export class RequestPool {
   }
 
   /**
-   * Whether the pool has room for the endpoint's next request. `endpoints` is the number of endpoints to which requests may be
-   * sent.
+   * Whether the pool has room for the endpoint's next request. `endpoints` is the number of endpoints that requests
+   * may be sent to.
    */
   hasRoom({ stalled, inFlight }: RequestWindow, endpoints: number): boolean {
     if (stalled) return true;
@@ -92,7 +92,7 @@ export class RequestPool {
     this.#leaveShared(slot);
   }
 
-  /** Ends a request. If it was `answered`, one more request at a time may be sent to the endpoint. */
+  /** Ends a request. If the request was `answered`, the endpoint may receive one more request at a time. */
   finish(slot: Slot, answered: boolean): void {
     slot.window.size = answered ? Math.min(this.#perEndpoint, slot.window.size + 1) : 1;
     // If a request fails quickly after a slow one, for example because a DNS failure is cached, this does not show that the
@@ -101,7 +101,7 @@ export class RequestPool {
     this.giveBack(slot);
   }
 
-  /** Returns a slot for which there was nothing to send. */
+  /** Returns an unused slot. */
   giveBack(slot: Slot): void {
     this.endPreparation(slot);
     this.#leaveShared(slot);

@@ -2,22 +2,25 @@ import type { Clock } from '../../base/clock.js';
 import { longestDelayMs } from '../send/retry-schedule.js';
 
 /**
- * The time scale that a store uses for its schedule. It starts at the clock's time and then advances steadily even if the clock
- * is set, so that a retry delay of 2 s stays 2 s.
+ * The time scale that a store uses for its schedule. Starts at the clock's time and then advances steadily even if
+ * the clock is set, so that a retry delay of 2 s stays 2 s.
  */
 export interface ScheduleTime {
   now(): number;
-  /** Deliveries that are scheduled up to this time are due. It is slightly in the future, to allow for rounding. */
+  /** Deliveries scheduled up to this time are due. Slightly in the future, to allow for rounding. */
   dueBy(): number;
-  /** Converts a time on the schedule to the clock's time. */
+  /** Converts a scheduled time to the clock's time. */
   shown(at: number): number;
-  /** Returns the time that remains until a time on the schedule. */
+  /** Returns the time remaining until a scheduled time. */
   until(at: number): number;
 }
 
 const roundingMs = 0.001;
 
-/** `latest` is the latest time that an earlier process scheduled. No scheduled time is further away than one retry delay. */
+/**
+ * `latest` is the latest time scheduled by an earlier process. Scheduled times are never further away than one retry
+ * delay.
+ */
 export function createScheduleTime(clock: Clock, latest = -Infinity): ScheduleTime {
   const began = clock.monotonic();
   const start = Math.max(clock.now(), latest - longestDelayMs);

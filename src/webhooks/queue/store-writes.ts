@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.js';
 import { isRightLost } from '../model/webhook-error.js';
 
 export interface StoreWrites {
-  /** Retries until the work succeeds. Rejects if the ownership is lost or the sender is being closed. */
+  /** Retries until the work succeeds. Rejects if the ownership is lost or the sender is closing. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Whether a write is waiting for the store to recover. If so, no new work should be started. */
   blocked(): boolean;
@@ -11,10 +11,10 @@ export interface StoreWrites {
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** All failed writes share a single retry delay, which grows with each failure. */
+/** All failed writes share one retry delay, which grows with each failure. */
 export function createStoreWrites(options: {
   clock: Clock;
-  /** When this signal is aborted, all retries stop. */
+  /** Aborting this signal stops all retries. */
   ending: AbortSignal;
   onTrouble(error: unknown): void;
   onRecovered(): void;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 
 export interface WakeTimer {
-  /** Makes the timer wake up at this time on the monotonic clock, unless it is already set to an earlier time. */
+  /** Sets the timer to this time on the monotonic clock, unless it is already set to an earlier one. */
   set(at: number): void;
   stop(): void;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.js';
 
 /** Keeps track of the events that have been handled. */
 export interface SeenEvents {
-  /** Adds the id. Resolves to false if the id had already been added. Must be atomic if several processes share a store. */
+  /** Adds the id. Resolves to false if the id was already there. Must be atomic if several processes share a store. */
   add(eventId: string): boolean | Promise<boolean>;
   /** Removes the id of an event that could not be handled. */
   delete(eventId: string): unknown;
@@ -18,7 +18,7 @@ export function createMemorySeen({
   forMs: number;
   clock: Pick<Clock, 'now'>;
 }): SeenEvents {
-  /** The time when each id was added, oldest first. */
+  /** When each id was added, oldest first. */
   const ids = new Map<string, number>();
   return {
     add(eventId) {

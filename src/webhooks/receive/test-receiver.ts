@@ -4,18 +4,16 @@ import type { NetworkErrorKind } from '../model/delivery.js';
 import { explainNetworkError } from '../send/network-error.js';
 import { readStart, type WebhookFetch } from '../send/send-request.js';
 
-/** A receiver's response in one test case, and the response that was expected. */
+/** A receiver's response in one test case, and the expected response. */
 export interface ConformanceResult {
   id: string;
   what: string;
   expected: string;
-  /**
-   * The response statuses in the order of the requests, or the reason why there is no response, such as `refused` or `reset`.
-   */
+  /** The response statuses in request order, or the reason why there is no response, such as `refused` or `reset`. */
   got: string;
   verdict: 'pass' | 'fail' | 'advice';
   advice?: string;
-  /** The beginning of the body of the last response, if the case did not pass. */
+  /** The beginning of the last response body, if the case failed. */
   response?: Uint8Array;
 }
 
@@ -30,7 +28,7 @@ interface Target {
 interface Message {
   method?: 'GET';
   body?: string;
-  /** The text that was signed, if it differs from the body. */
+  /** The signed text, if it differs from the body. */
   signed?: string;
   /** The age of the signature in seconds. */
   age?: number;
@@ -43,7 +41,8 @@ interface Case {
   messages(event: (fields?: object) => string): Message[];
   expects: 'accepted' | 'refused' | '405';
   /**
-   * A response that is accepted, but for which `advice` is shown. Without `tolerates`, the advice is shown for every response.
+   * A response that is accepted but for which `advice` is shown. Without `tolerates`, the advice is shown for every
+   * response.
    */
   tolerates?: 'refused';
   advice?: string;
@@ -209,7 +208,7 @@ async function deliver(
   }
 }
 
-/** If several cases failed, finds a common cause. Returns undefined if every case passed. */
+/** Finds a common cause if several cases failed. Returns undefined if all cases passed. */
 export function concludeTest(results: readonly ConformanceResult[]): string | undefined {
   if (results.every(({ verdict }) => verdict !== 'fail')) return undefined;
   const statuses = [...new Set(results.flatMap(({ got }) => got.split(', ')))];
@@ -230,7 +229,7 @@ export function concludeTest(results: readonly ConformanceResult[]): string | un
 
 const noResponse = 'no response within 10 s';
 
-/** What to do if every request ended without a response. */
+/** What to do if no request received a response. */
 const notReached: Record<string, string | undefined> = {
   tls: 'No request arrived, because TLS failed. Is it an http:// URL, or is the certificate self-signed?',
   dns: 'No request arrived, because the host is unknown. Check its spelling.',

@@ -16,13 +16,13 @@ export interface DeliverySenderOptions {
   /** The time limit for a complete response. */
   timeoutMs: number;
   userAgent: string;
-  /** The retry delays, or undefined to use the default delays. */
+  /** The retry delays, or undefined for the default delays. */
   retryDelaysMs: readonly number[] | undefined;
-  /** Returns the endpoint in its current state. If it is `removed`, no more requests are sent to it. */
+  /** Returns the endpoint in its current state. No more requests are sent to a `removed` endpoint. */
   findEndpoint(id: string): { endpoint: Endpoint; removed: boolean };
 }
 
-/** A signed request that has not been started yet. */
+/** A signed request that has not started yet. */
 export interface PreparedRequest {
   delivery: Delivery;
   body: Uint8Array;
@@ -32,7 +32,7 @@ export interface PreparedRequest {
 
 type KnownAttempt = Attempt & { result: KnownResult };
 
-/** Creates the requests for deliveries, and uses each result to decide what happens next. */
+/** Creates the requests for deliveries, and decides from each result what happens next. */
 export class DeliverySender {
   readonly #options: DeliverySenderOptions;
   readonly #timeouts: Deadlines;
@@ -59,7 +59,10 @@ export class DeliverySender {
     }
   }
 
-  /** Sends a single request. Resolves to its outcome, or to undefined if it was aborted and the next owner will continue. */
+  /**
+   * Sends a single request. Resolves to its outcome, or to undefined if it was aborted and the next owner will resume
+   * the delivery.
+   */
   async send(prepared: PreparedRequest): Promise<DeliveryOutcome | undefined> {
     const { clock, fetch } = this.#options;
     const { delivery, body } = prepared;

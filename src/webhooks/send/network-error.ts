@@ -10,7 +10,7 @@ const kinds: readonly [pattern: RegExp, kind: NetworkErrorKind][] = [
   [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout'],
 ];
 
-/** `fetch` only reports that the request failed. Runtimes put the reason in a nested cause. */
+/** `fetch` reports only that the request failed. Runtimes put the reason in a nested cause. */
 export function explainNetworkError(error: unknown): { error: NetworkErrorKind; message: string } {
   const codes = [...errorCauses(error)].flatMap((cause) => ('code' in cause ? [String(cause.code)] : []));
   const kind = codes.flatMap((code) =>

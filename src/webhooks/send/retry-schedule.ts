@@ -8,7 +8,7 @@ export const longestDelayMs = Math.max(...defaultRetryDelaysMs) * (1 + jitter);
 /** How to retry. The default schedule guarantees its times, so it ignores `Retry-After`. */
 export interface RetrySchedule {
   delaysMs: readonly number[];
-  /** The delay that the receiver has asked for. */
+  /** The delay requested by the receiver. */
   retryAfterMs?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ function verdict(result: Exclude<AttemptResult, { kind: 'interrupted' }>): Verdi
   return status === 429 || (status >= 500 && status < 600) ? 'again' : 'failed';
 }
 
-/** Decides what happens after the outcome of a request. `before` is the number of earlier requests whose outcome is known. */
+/** Decides what happens after the outcome of a request. `before` is the number of earlier requests with a known outcome. */
 export function decide(
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   before: number,

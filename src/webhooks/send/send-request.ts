@@ -55,8 +55,8 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
 }
 
 /**
- * Sends one signed POST request. Never throws: failures are returned as results too. Passes the `Retry-After` header of a 429
- * or 503 response to `onRetryAfter`.
+ * Sends one signed POST request. Never throws, because failures are returned as results too. Passes the `Retry-After`
+ * header of a 429 or 503 response to `onRetryAfter`.
  */
 export async function sendRequest(
   { url, headers, body }: WebhookRequest,

@@ -2,7 +2,7 @@ import { signatureHeader, signPayload } from '../../protocol/signature.js';
 import type { Endpoint } from '../model/endpoint.js';
 import type { SentRequest } from '../model/delivery.js';
 
-/** Returns the request to an endpoint at the time `now`, in milliseconds, signed with the secrets that are valid at that time. */
+/** Returns the request to send to an endpoint at `now` (in milliseconds), signed with the secrets valid at that time. */
 export async function signRequest(
   { url, secret, previousSecret }: Endpoint,
   body: Uint8Array,
@@ -18,5 +18,5 @@ export async function signRequest(
   return { url, headers };
 }
 
-/** The timestamps in signatures are in seconds. */
+/** Signature timestamps are in seconds. */
 export const secondOf = (now: number): number => Math.floor(now / 1000);

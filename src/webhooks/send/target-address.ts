@@ -2,8 +2,8 @@
 export type Targets = 'any' | 'public';
 
 /**
- * Returns the reason why requests to this IP address are blocked, or undefined if they are allowed. Accepts every notation that
- * is valid in a URL.
+ * Returns why requests to this IP address are blocked, or undefined if they are allowed. Accepts all address formats
+ * that are valid in a URL.
  */
 export function refuseAddress(address: string, targets: Targets): string | undefined {
   const bytes = parseAddress(address);
@@ -39,7 +39,7 @@ interface Range {
   bits: number;
 }
 
-/** The WHATWG URL parser understands unusual notations such as `0xA9FEA9FE`, `2852039166` and `0251.0376.43518`. */
+/** The WHATWG URL parser understands unusual formats such as `0xA9FEA9FE`, `2852039166` and `0251.0376.43518`. */
 function parseAddress(text: string): Bytes | undefined {
   // Most addresses use the standard notation, which is faster to parse without a URL.
   if (usualVersion4.test(text)) return text.split('.').map(Number);

@@ -1,6 +1,6 @@
 import type { Visitor, WebhookEvent } from '../../protocol/events.js';
 
-/** Returns the payload of a webhook event. It contains only the documented fields. */
+/** Returns a webhook event's payload, which contains only the documented fields. */
 export function webhookPayload(event: WebhookEvent): WebhookEvent {
   const { eventId, installationId } = event;
   switch (event.type) {

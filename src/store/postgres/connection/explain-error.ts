@@ -44,7 +44,7 @@ function reasonOf(error: unknown): string {
   return (known[code] ?? (message || code)).replace(/\.$/, '');
 }
 
-/** Explains a connection error to whoever started the process. The message never contains a password. */
+/** Explains a connection error to the person who started the process. The message never contains a password. */
 export function explainConnect(error: unknown, { where, user = '' }: ErrorContext): StoreError {
   if (isStoreError(error)) return error;
   const [state, reason] = [sqlStateOf(error), reasonOf(error)];

@@ -70,7 +70,7 @@ interface KeptAttempt {
   message?: string;
 }
 
-/** Omits the signature, so that nobody who can read the history can send the request again. */
+/** Omits the signature, so that read access to the history is not enough to resend the request. */
 export function fromAttempt({ result, request, ...times }: Attempt): string {
   const { [signatureHeader]: _, ...headers } = request?.headers ?? {};
   const sent = request && { request: { ...request, headers } };

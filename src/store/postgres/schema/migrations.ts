@@ -1,7 +1,7 @@
 import { quoteText } from '../model/tables.js';
 import { createEnqueueFunctions } from './enqueue-functions.js';
 
-/** Postgres cannot read JSON that contains a NUL or a lone surrogate, but `JSON.stringify` can produce both. */
+/** Postgres cannot read JSON that contains a NUL or a lone surrogate, although `JSON.stringify` can produce both. */
 const readableBody = `
   begin
     value := replace(value::text, '\\u0000', '\\ufffd');

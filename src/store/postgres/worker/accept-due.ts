@@ -29,7 +29,7 @@ export function createAccept(options: {
   const isPoison = ({ delivery }: DueDelivery): boolean => delivery.crashes >= owner.poisonAfter - 1;
   const statusOf = ({ delivery }: DueDelivery) => feed.statusOf(delivery.endpointId);
 
-  /** Sets a large delivery aside. The caller does not wait for this work, so that other deliveries are not delayed. */
+  /** Sets aside a delivery that is too large. The caller does not wait for this, so other deliveries are not delayed. */
   const setAside = async (one: DueDelivery): Promise<void> => {
     if (large.has(one.order)) return;
     large.add(one.order);

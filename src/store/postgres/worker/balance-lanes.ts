@@ -6,19 +6,22 @@ import type { Lanes } from './lane-ownership.js';
 export interface LaneBalance {
   /** Takes lanes, or gives up surplus lanes. Resolves to the lanes that were taken. */
   balance(): Promise<number[]>;
-  /** Releases lanes that were given up when their last request in flight has ended, but after one second at the latest. */
+  /**
+   * Releases each lane that was given up as soon as its last request in flight has ended, but after one second at the
+   * latest.
+   */
   releaseShed(): Promise<void>;
-  /** Drops the deliveries that have not been sent, and releases all lanes and the membership. */
+  /** Drops the unsent deliveries, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
 /**
- * Waiting longer for an endpoint that hangs would block all other endpoints in its lane for 10 s. The next owner does not touch
- * requests in flight until they must have ended.
+ * Waiting longer for an unresponsive endpoint would block all other endpoints in its lane for 10 s. The next owner
+ * does not touch requests in flight until they must have ended.
  */
 const longestOpenMs = 1000;
 
-/** Adjusts this worker's share of the lanes when workers join and leave. */
+/** Adjusts this worker's share of the lanes as workers join and leave. */
 export function createLaneBalance(options: {
   clock: Clock;
   lanes: Lanes;

@@ -5,23 +5,23 @@ import type { HeldDelivery } from './held-deliveries.js';
 
 export interface CarefulLanes {
   /**
-   * Must be called for lanes that were taken over from an owner that died. After the next `begin`, any delivery that the owner
-   * may have been preparing is prepared on its own.
+   * Must be called for lanes that were taken over from an owner that died. After the next `begin`, any delivery that
+   * the dead owner may have been preparing is prepared on its own.
    */
   add(lanes: readonly number[]): void;
-  /** Finds the deliveries that must each be prepared on their own. Must be called before the lanes are read. */
+  /** Finds the deliveries that must be prepared one at a time. Must be called before the lanes are read. */
   begin(): Promise<void>;
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
   /**
-   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash this worker. The new
-   * record replaces the previous one.
+   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash this
+   * worker. Each record replaces the previous one.
    */
   suspect(held: readonly HeldDelivery[]): Promise<void>;
-  /** Must be called when a delivery has been prepared without crashing the worker. */
+  /** Must be called when a delivery has been prepared without a crash. */
   prepared(held: HeldDelivery): void;
-  /** Removes the record when all of the deliveries in it have been prepared. */
+  /** Removes the record once all of its deliveries have been prepared. */
   clear(): Promise<void>;
   end(lane: number): void;
   /** Must be called when the lane belongs to a different worker. */
@@ -32,15 +32,16 @@ interface Care {
   /** The newest delivery that the dead owner may have read. */
   newest: number;
   /**
-   * The deliveries that must each be prepared on their own. First requests and retries of each endpoint are counted separately.
+   * The deliveries that must be prepared one at a time. First requests and retries are counted separately for each
+   * endpoint.
    */
   suspects: Map<string, Set<number>>;
 }
 
 /**
- * The maximum number of suspects for each endpoint. An owner starts with the oldest deliveries and can have several requests
- * to an endpoint in flight. If the delivery that crashed the owner is not among these suspects yet, it moves closer to the
- * front each time the lane is taken over.
+ * The maximum number of suspects per endpoint. An owner starts with the oldest deliveries and can have several
+ * requests to an endpoint in flight. If these suspects do not yet include the delivery that caused the crash, it
+ * moves closer to the front each time the lane is taken over.
  */
 const maxPerEndpoint = 8;
 

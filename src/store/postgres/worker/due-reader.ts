@@ -6,25 +6,25 @@ import { milliseconds } from '../model/rows.js';
 import type { Tables } from '../model/tables.js';
 import { createReadStarts, type ReadPlan, type ReadStarts } from './read-starts.js';
 
-/** A delivery that has been read but has not been checked yet. */
+/** A delivery that has been read but not yet checked. */
 export interface DueDelivery {
   /** The number in the delivery id. */
   order: number;
   lane: number;
-  /** The number of requests whose outcome is known. The next outcome is written only if this number has not changed since. */
+  /** The number of requests whose outcome is known. The next outcome is written only if this number has not changed. */
   attempt: number;
   delivery: Delivery;
   /** Undefined if the body is larger than the limit. */
   body: Uint8Array | undefined;
 }
 
-/** The endpoints that already have enough deliveries in memory, and their lanes. */
+/** Endpoints that already have enough deliveries in memory, with their lanes. */
 export type FullEndpoints = ReadonlyMap<string, number>;
 
 export interface DueReader {
   /**
-   * Reads first requests, starting with the oldest, up to `most` for each endpoint. `more` means that there were too many for a
-   * single read.
+   * Reads first requests, oldest first, up to `most` per endpoint. `more` means that a single read could not return
+   * all of them.
    */
   fresh(
     lanes: readonly number[],
@@ -35,22 +35,22 @@ export interface DueReader {
   retries(lanes: readonly number[], full: FullEndpoints): Promise<{ due: DueDelivery[]; more: boolean }>;
   /** Resets the read position of a lane. */
   forget(lane: number): void;
-  /** Makes subsequent reads smaller because a read took too long. */
+  /** Makes subsequent reads smaller, because a read took too long. */
   shrink(): void;
 }
 
 /**
- * The maximum size of one read. If Postgres sends more than the system can buffer to a process that has been stopped, Postgres
- * notices too late that the process has ended.
+ * The maximum size of one read. If Postgres sends a suspended process more than the system can buffer, it notices too
+ * late that the process has ended.
  */
 const maxBytes = 1024 * 1024;
 const maxRows = 2000;
 const minRows = 50;
 
 /**
- * Reads due deliveries without writing anything to the database. Only the worker's memory contains the information about which
- * deliveries are in flight. A large backlog is read in rounds. Each round continues where the previous one ended, so that no
- * endpoint waits for another endpoint's backlog.
+ * Reads due deliveries without writing anything to the database. Only the worker's memory records which deliveries
+ * are in flight. A large backlog is read in rounds. Each round continues where the previous one ended, so no endpoint
+ * waits for another endpoint's backlog.
  */
 export function createDueReader(options: {
   session: WorkerSession;
@@ -102,7 +102,7 @@ export function createDueReader(options: {
     }
   };
 
-  /** For each lane where every endpoint was read, records the oldest remaining delivery. */
+  /** For each lane whose endpoints were all read, records the oldest remaining delivery. */
   const advanceFresh = (found: Row[], complete: ReadonlySet<number>): void => {
     if (databaseNow === undefined) return;
     const seen = new Map<number, Map<string, number>>();
@@ -210,10 +210,10 @@ export const isTimeout = (error: unknown): boolean => (error as { code?: unknown
 const timeOf = (since: number): string =>
   since === -Infinity ? '-infinity' : new Date(Math.floor(since) - 1).toISOString();
 
-/** In the row that ends a lane, this column contains the time according to the database. */
+/** In the last row of a lane, this column contains the database time. */
 const dueColumn = 7;
 
-/** Each column of each row takes time, so a column is not read if it can be derived from others. */
+/** Every column of every row costs time, so columns that can be derived from others are not read. */
 const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
 const columnsOf = (
   maxBodyBytes: number,

@@ -3,26 +3,26 @@ import type { EndpointChange } from '../../../webhooks/model/delivery-store.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../model/tables.js';
 
-/** All endpoints at one revision. */
+/** All endpoints as of one revision. */
 export interface EndpointSnapshot {
   endpoints: readonly Endpoint[];
   revision: string;
 }
 
 /**
- * The status of an endpoint from a worker's point of view. `closed` means that the endpoint is disabled or its installation is
+ * The status of an endpoint as seen by a worker. `closed` means that the endpoint is disabled or its installation is
  * paused.
  */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
-/** The changes, and the endpoints that these changes may have opened, closed or removed. */
+/** The changes, and the endpoints that they may have opened, closed or removed. */
 export interface FeedNews {
   changes: EndpointChange[];
   touched(): string[];
 }
 
 export interface EndpointFeed {
-  /** Reads new changes. If reading them or calling `use` fails, the next call reads all of them again. */
+  /** Reads new changes. If this or the call of `use` fails, the next call reads all of them again. */
   read(use: (news: FeedNews) => void): Promise<void>;
   statusOf(endpointId: string): EndpointStatus;
 }
@@ -30,7 +30,7 @@ export interface EndpointFeed {
 const page = 5000;
 
 /**
- * Follows the changes to endpoints by revision. Reports only changes after `known`, because the caller has already read the
+ * Tracks changes to endpoints by revision. Reports only changes after `known`, because the caller has already read
  * earlier ones.
  */
 export function createEndpointFeed(

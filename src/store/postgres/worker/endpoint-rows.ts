@@ -1,15 +1,15 @@
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../model/tables.js';
 
-/** What is left to change: nothing, more rows, or only rows that other sessions have locked. */
+/** What remains to be changed: nothing, more rows, or only rows that other sessions have locked. */
 export type Left = 'none' | 'more' | 'locked';
 
-/** Changes many deliveries of one endpoint in batches. Skips rows that another session has locked. */
+/** Changes many of an endpoint's deliveries in batches. Skips rows that another session has locked. */
 export interface EndpointRows {
-  /** Parks the waiting deliveries of an endpoint that is paused or disabled, so that later reads skip them. */
+  /** Parks the waiting deliveries of a paused or disabled endpoint, so that later reads skip them. */
   park(endpointId: string, lane: number): Promise<Left>;
   unpark(endpointId: string, lane: number): Promise<Left>;
-  /** Fails the waiting deliveries of an endpoint that has been removed. A delivery in flight ends when its request ends. */
+  /** Fails the waiting deliveries of a removed endpoint. Deliveries in flight end with their requests. */
   fail(endpointId: string, lane: number, inFlight: number[]): Promise<Left>;
   /** Returns the endpoints in these lanes that have parked deliveries. */
   parked(lanes: readonly number[]): Promise<{ lane: number; endpointId: string }[]>;
@@ -28,7 +28,7 @@ export function createEndpointRows(
   const { pending, done } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
-  /** Counts the rows that were changed and the rows that were selected. Locked rows are not included in the first number. */
+  /** Counts the changed rows and the selected rows. The first number does not include locked rows. */
   const counted = (name: string, changes: string, wanted: string): Statement => ({
     name,
     text: `with ${changes} select (select count(*) from changed), (select count(*) from (${wanted}) w)`,

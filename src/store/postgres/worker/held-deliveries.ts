@@ -2,15 +2,12 @@ import type { NextDue } from '../../../webhooks/model/delivery-store.js';
 import type { DueDelivery, FullEndpoints } from './due-reader.js';
 import type { OpenRequest } from './lane-ownership.js';
 
-/**
- * A delivery that has been read. It stays in memory until its outcome has been written, or until it is dropped without having
- * been sent.
- */
+/** A delivery that has been read. It stays in memory until its outcome has been written or the delivery is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {
   body: Uint8Array;
   /**
-   * Whether this delivery may have crashed a worker. If so, it is not prepared together with deliveries that cannot have done
-   * so.
+   * Whether this delivery may have crashed a worker. If so, it is not prepared together with deliveries that cannot
+   * be the cause.
    */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
@@ -24,11 +21,11 @@ interface EndpointDeliveries {
 
 export interface HeldDeliveries {
   get(id: string): HeldDelivery | undefined;
-  /** Adds deliveries that are not in memory yet. Returns the endpoints that have new deliveries. */
+  /** Adds deliveries that are not in memory yet. Returns the endpoints with new deliveries. */
   add(deliveries: HeldDelivery[]): Set<string>;
   /** Claims waiting deliveries. */
   take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
-  /** Returns a delivery that was claimed but not sent to the waiting deliveries. */
+  /** Puts back a delivery that was claimed but not sent. */
   putBack(held: HeldDelivery): void;
   /** The number of deliveries that could be sent now. */
   waiting(endpointId: string): number;
@@ -37,7 +34,7 @@ export interface HeldDeliveries {
   oldestDue(): number | undefined;
   /** Must be called when the delivery's outcome has been written. */
   finish(held: HeldDelivery): void;
-  /** Drops a lane's waiting deliveries from memory. They are still in the database. */
+  /** Drops a lane's waiting deliveries from memory but not from the database. */
   dropLane(lane: number): void;
   dropEndpoint(endpointId: string): void;
   dropWaiting(): void;
@@ -45,24 +42,24 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   openInLane(lane: number): OpenRequest[];
-  /** Marks deliveries that another worker is sending. They are skipped until it is certain that their requests have ended. */
+  /** Marks deliveries that another worker is sending. They are skipped until their requests are certain to have ended. */
   leaveAlone(open: readonly OpenRequest[], now: number): void;
   /** Whether another worker is sending this delivery. */
   isElsewhere(due: DueDelivery, now: number): boolean;
-  /** The largest number of deliveries to a single endpoint that are in flight, in this worker and others. */
+  /** The highest number of deliveries in flight to a single endpoint, in this worker and others. */
   maxInFlight(): number;
-  /** The lanes with a delivery that still has to be prepared on its own. */
+  /** The lanes that still have deliveries to prepare one at a time. */
   carefulLanes(): Set<number>;
   /** At most 1,000 endpoints that have enough deliveries for now. */
   full(): FullEndpoints;
   size(): number;
 }
 
-/** An endpoint that has this many waiting deliveries is not read. */
+/** An endpoint with this many waiting deliveries is not read. */
 const enough = 16;
-/** The query compares each endpoint with this list, so a longer list makes the query slower. */
+/** The query compares each endpoint with this list, so a longer list slows it down. */
 const maxFull = 1000;
-/** If there are more than this, deliveries of other endpoints are dropped and read again later. */
+/** Above this number, deliveries of other endpoints are dropped and read again later. */
 const maxHeld = 20_000;
 const maxBytes = 64 * 1024 * 1024;
 const mostElsewhere = 32;
@@ -188,7 +185,7 @@ const laneOf = ({ normal, careful }: EndpointDeliveries = noDeliveries): number 
 
 const noDeliveries: EndpointDeliveries = { normal: [], careful: [], inFlight: 0 };
 
-/** Counts items for each endpoint. An endpoint whose count reaches 0 is removed. */
+/** Counts items per endpoint. Removes endpoints whose count reaches 0. */
 function createEndpointCounts() {
   const byEndpoint = new Map<string, EndpointDeliveries>();
   const full = new Set<string>();

@@ -6,7 +6,7 @@ export interface TakenLane {
   lane: number;
   /** Whether the previous owner ended without releasing the lane. */
   orphaned: boolean;
-  /** Requests that were in flight when the previous owner released the lane, and may still be in flight. */
+  /** Requests that were in flight when the previous owner released the lane, and may still be. */
   open: OpenRequest[];
 }
 
@@ -21,30 +21,30 @@ export interface Lanes {
   reading(): readonly number[];
   owns(lane: number): boolean;
   /**
-   * Joins the workers as a member. `alone` means that this process has no other worker. If an earlier session of this
-   * process was lost, the cause was therefore not a crash.
+   * Joins as a member of the workers. `alone` means that this process has no other worker. Any earlier session of
+   * this process was then lost without a crash.
    */
   join(alone: boolean): Promise<void>;
   /**
-   * Takes free lanes, up to this worker's share. If the worker has too many lanes, it stops reading some of them, starting
-   * with the lanes that have the fewest requests in flight.
+   * Takes free lanes, up to this worker's share. If the worker has too many lanes, stops reading some of them,
+   * starting with those that have the fewest requests in flight.
    */
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /**
-   * Releases lanes that are no longer read. If `kept` is true for a lane, it looks orphaned to its next owner. The next owner
-   * does not send the deliveries that are in flight until they have an outcome or have timed out.
+   * Releases lanes that are no longer read. A lane for which `kept` is true looks orphaned to its next owner, which
+   * sends the deliveries in flight only after they have an outcome or have timed out.
    */
   release(
     lanes: number[],
     kept: (lane: number) => boolean,
     openIn: (lane: number) => OpenRequest[],
   ): Promise<void>;
-  /** Ends the membership, so that the other workers take over the lanes that this worker has released. */
+  /** Ends the membership, so that the other workers take over the lanes released by this worker. */
   quit(): Promise<void>;
 }
 
 /**
- * Manages the lanes that this worker delivers. Membership and lane ownership are advisory locks at the session level, so
+ * Manages the lanes that this worker delivers. Membership and lane ownership are session-level advisory locks, so
  * Postgres releases them when the session ends, even after a crash.
  */
 export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
@@ -132,7 +132,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
 
 const allLanes = Array.from({ length: laneCount }, (_, lane) => lane);
 
-/** Returns this member's share. The shares of all members add up to the total number of lanes. */
+/** Returns this member's share of the lanes. The shares of all members add up to the total. */
 export function shareOf(pid: number, members: readonly number[]): number {
   const rank = members.toSorted((a, b) => a - b).indexOf(pid);
   if (rank < 0) return 0;

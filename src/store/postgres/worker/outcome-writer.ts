@@ -13,13 +13,13 @@ export interface HeldOutcome {
 
 export interface OutcomeWriter extends Pick<Batches<HeldOutcome, boolean>, 'waiting'> {
   /**
-   * Resolves to true when the outcome is on disk, or to false if it was dropped. If the database rejects an outcome because its
-   * row is locked or invalid, the outcome is retried until it succeeds or `leave` is called.
+   * Resolves to true when the outcome is on disk, or to false if it was dropped. If the database rejects an outcome
+   * because its row is locked or invalid, retries until the outcome is written or `leave` is called.
    */
   add(outcome: HeldOutcome): Promise<boolean>;
   /** The number of statements that failed. */
   failed(): number;
-  /** Gives up outcomes that are being retried. The next owner of the lane will send those deliveries again. */
+  /** Abandons outcomes that are being retried. The lane's next owner will send those deliveries again. */
   leave(): void;
   /** Resolves when no more outcomes are waiting to be written. */
   idle(): Promise<unknown>;
@@ -32,13 +32,13 @@ const longestPauseMs = 30_000;
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 /**
- * Whether an error concerns a single row, which means that it was caused by the row's data, a constraint, a trigger that
+ * Whether an error concerns a single row. Such errors are caused by the row's data, a constraint, a trigger that
  * someone else added, or a server limit.
  */
 const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
 
 /**
- * Writes outcomes in batches. A row that cannot be written does not block the other rows in its batch, because the batch is
+ * Writes outcomes in batches. A row that cannot be written does not block the rest of its batch, because the batch is
  * split in half until only that row is left.
  */
 export function createOutcomeWriter(options: {
@@ -83,7 +83,7 @@ export function createOutcomeWriter(options: {
 
   const batches = createBatches({ most: maxPerBatch, weigh: () => 1, run });
 
-  /** Retries each outcome separately, so that it does not delay any others. */
+  /** Retries each outcome separately, so that it does not delay others. */
   const tryAgain = async (outcome: HeldOutcome, first: Error): Promise<boolean> => {
     let problem = first;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -120,8 +120,8 @@ export function createOutcomeWriter(options: {
 type Written = boolean | Error;
 
 /**
- * Writes an outcome only if the attempt number is still the same. Column values are passed on through `returning`, because
- * joining two parts of one statement is slow without hash joins.
+ * Writes an outcome only if the attempt number has not changed. Column values are passed on through `returning`,
+ * because joining two parts of a statement is slow without hash joins.
  */
 const statementOf = ({ pending, done }: Tables, skipLocked: 'skip locked' | ''): Statement => ({
   name: `outcomes ${skipLocked}`,

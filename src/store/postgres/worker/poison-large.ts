@@ -4,8 +4,8 @@ import type { Tables } from '../model/tables.js';
 import type { DueDelivery } from './due-reader.js';
 
 /**
- * Sets aside a delivery whose body exceeds the limit, and records the reason as its last attempt. This does not use the
- * worker's session, because copying the body may take the database several seconds.
+ * Sets aside a delivery whose body exceeds the limit, and records the reason as its last attempt. Does not use the
+ * worker's session, because the database may need several seconds to copy the body.
  */
 export function createPoisonLarge(
   { query }: QueryClient,

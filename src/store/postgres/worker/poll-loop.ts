@@ -11,7 +11,7 @@ export interface PollLoop {
 const betweenMs = 5;
 const firstPauseMs = 1000;
 const longestPauseMs = 5000;
-/** Aborting with this reason avoids creating an exception with a stack each time. */
+/** Aborting with this reason avoids creating an exception with a stack trace each time. */
 const over = 'over';
 
 /** Runs rounds one after another until the session ends. A round resolves to true if there is more work to do. */

@@ -1,31 +1,31 @@
 import type { Clock } from '../../../base/clock.js';
 import { laneCount } from '../model/tables.js';
 
-/** The due time where the read of each lane starts, in milliseconds on the database's clock. */
+/** The due time at which the read of each lane starts, in milliseconds on the database's clock. */
 export type ReadPlan = readonly { lane: number; since: number }[];
 
 export interface ReadStarts {
-  /** Returns the lanes to read now. `left` means that other lanes have not been read yet. They come next. */
+  /** Returns the lanes to read now. `left` means that some lanes are left for the next call. */
   plan(lanes: readonly number[]): { plan: ReadPlan; left: boolean };
-  /** Must be called when the read has succeeded. `rows` is the number of deliveries that it returned. */
+  /** Must be called when the read has succeeded. `rows` is the number of deliveries that were read. */
   done(plan: ReadPlan, tookMs: number, rows: number): void;
   /** Must be called when the read took longer than the server allows. */
   failed(plan: ReadPlan, databaseNow: number | undefined): void;
-  /** Records that no delivery waiting in this lane is due earlier. */
+  /** Records that no delivery waiting in this lane is due before this time. */
   advance(lane: number, oldest: number, databaseNow: number): void;
   forget(lane: number): void;
 }
 
 const slowMs = 50;
 const fastMs = 15;
-/** At least this many lanes are read from the beginning, unless that takes very long. */
+/** Each read covers at least this many lanes from the beginning, unless that takes very long. */
 const few = 8;
 const verySlowMs = 500;
 /** The estimated time to read and parse one row on a busy machine. */
 const rowMs = 0.5;
 /**
- * If a producer commits a transaction later than this after queuing its deliveries, they are found only when the lane is read
- * from the beginning.
+ * If a producer queues deliveries and commits later than this, they are found only when the lane is read from the
+ * beginning.
  */
 const lateMs = 5000;
 /** A slow lane is read from the beginning less often. */
@@ -33,15 +33,15 @@ const restFactor = 50;
 const restAfterFailureMs = 300_000;
 
 /**
- * While a long transaction is open elsewhere, Postgres keeps the rows that have been deleted since it began, and every read
- * scans them again. When these scans start to take long, most lanes are read from their oldest waiting delivery, and only a few
- * at a time are read from the beginning.
+ * While a long transaction is open elsewhere, Postgres keeps all rows deleted since it began, and every read scans
+ * those rows again. When these scans become slow, most lanes are read from their oldest waiting delivery, and only a
+ * few at a time from the beginning.
  */
 export function createReadStarts(clock: Clock): ReadStarts {
   const oldest = new Map<number, number>();
   /** When each lane may be read from the beginning again. */
   const next = new Map<number, number>();
-  /** How many lanes are read from the beginning in each read. */
+  /** How many lanes each read covers from the beginning. */
   let whole = laneCount;
   let turn = 0;
 

@@ -12,24 +12,24 @@ import type { WorkerOptions } from './worker-options.js';
 
 export interface Rounds {
   /**
-   * Maintains the worker's share of the lanes, follows changes to endpoints and reads due deliveries. Resolves to true if there
-   * is more to do.
+   * Maintains the worker's share of the lanes, tracks changes to endpoints and reads due deliveries. Resolves to true
+   * if there is more to do.
    */
   run(): Promise<boolean>;
-  /** Whether an endpoint has few deliveries left in memory but has more in the database. */
+  /** Whether an endpoint has few deliveries left in memory but more in the database. */
   isLow(endpointId: string): boolean;
   polls(): { polls: number; pollMs: number };
-  /** Drops the deliveries that have not been sent, and releases all lanes and the membership. */
+  /** Drops the unsent deliveries, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
 const balanceEveryMs = 125;
 const followEveryMs = 200;
 const tidyUpEveryMs = 10_000;
-/** How many first requests to read for each endpoint at a time, in addition to those in flight. */
+/** How many first requests to read per endpoint at a time, in addition to those in flight. */
 const perEndpoint = 32;
 const few = 8;
-/** If at least this many deliveries are in memory, a backlog is read at the usual rate. */
+/** With at least this many deliveries in memory, a backlog is read at the usual rate. */
 const plenty = 8000;
 
 export function createRounds(
@@ -115,7 +115,7 @@ function endpointsWith(due: DueDelivery[], most: number): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count >= most).map(([id]) => id));
 }
 
-/** Performs a read. If the read takes longer than the server allows, makes subsequent reads smaller and reports it. */
+/** Performs a read. If the read takes longer than the server allows, reports this and makes subsequent reads smaller. */
 async function readOrShrink(read: () => Promise<boolean>, shrink: () => void): Promise<boolean> {
   try {
     return await read();

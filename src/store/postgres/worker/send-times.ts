@@ -10,29 +10,29 @@ export interface SendDelays {
 }
 
 export interface SendTimes {
-  /** Must be called after each successful read, with the database time if the read returned it. */
+  /** Must be called after each successful read, with the database time if the read returned one. */
   read(databaseNow?: number): void;
   sent(dueAt: number): void;
-  /** How long ago this time was, according to the database's clock. Undefined before the first read. */
+  /** How long ago this time was on the database's clock. Undefined before the first read. */
   age(dueAt: number): number | undefined;
   sinceReadMs(): number;
-  /** How long deliveries have been due with no request started. */
+  /** How long deliveries have been due without any request starting. */
   stalledMs(): number;
   delays(): SendDelays;
 }
 
 const boundsMs = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
 export const noDelays: SendDelays = { boundsMs, counts: [...boundsMs, Infinity].map(() => 0), sumMs: 0 };
-/** How much the estimate of the database time may drift. */
+/** How far the estimated database time may drift. */
 const slackMs = 1;
 
-/** Measures when requests start. Due times are on the database's clock, which is estimated from the times in its responses. */
+/** Measures when requests start. Due times are on the database's clock, whose time is estimated from its responses. */
 export function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
   const counts = [...noDelays.counts];
   let sumMs = 0;
   let offset: number | undefined;
   let readAt = clock.monotonic();
-  /** The last time when a request was started or nothing was waiting. */
+  /** The last time when a request started or nothing was waiting. */
   let goodAt = readAt;
 
   const age = (dueAt: number): number | undefined =>

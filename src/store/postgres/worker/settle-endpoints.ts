@@ -7,9 +7,9 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lane-ownership.js';
 
 export interface SettleEndpoints {
-  /** Reads the changes that other processes have made, and applies them. */
+  /** Reads changes made by other processes, and applies them. */
   follow(): Promise<void>;
-  /** Must be called if the rows of an endpoint do not match its state. */
+  /** Must be called if an endpoint's rows do not match its state. */
   add(endpointId: string): void;
   /** Makes `run` look for parked deliveries in lanes that have just been taken over. */
   addParked(lanes: readonly number[]): void;
@@ -18,10 +18,10 @@ export interface SettleEndpoints {
 }
 
 const batchSize = 20;
-/** The delay before another attempt to change rows that another session has locked or that the database has not changed. */
+/** The delay before retrying to change rows that another session has locked or that the database did not change. */
 const tryAgainMs = 1000;
 
-/** Updates the rows of an endpoint to match its state: waiting, parked or failed. */
+/** Updates an endpoint's rows to match its state: waiting, parked or failed. */
 export function createSettleEndpoints(options: {
   clock: Clock;
   owner: DeliveryOwner;

@@ -15,7 +15,7 @@ import type { WorkerOptions } from './worker-options.js';
 export interface WorkerStatus {
   /** The number of lanes, out of 256, that this worker owns. */
   lanes: number;
-  /** The number of deliveries in memory that are either due or in flight. */
+  /** The number of deliveries in memory that are due or in flight. */
   held: number;
   /** The number of outcomes that have not been written yet. */
   unwritten: number;
@@ -24,7 +24,7 @@ export interface WorkerStatus {
   pollMs: number;
   /** The time since the last successful read. */
   sinceReadMs: number;
-  /** How long deliveries have been due with no request started. */
+  /** How long deliveries have been due without any request starting. */
   stalledMs: number;
   /** How long the oldest delivery has been due. Absent if this is unknown, and 0 if nothing is due. */
   oldestDueMs?: number;
@@ -36,7 +36,7 @@ export interface WorkerStatus {
 export interface Worker {
   right: DeliveryRight;
   status(): WorkerStatus;
-  /** Returns a delivery that has been read but not finished. */
+  /** Returns a delivery that has been read but is not finished. */
   held(id: string): HeldDelivery | undefined;
   /** Must be called when something may be due now. */
   wake(): void;
@@ -54,16 +54,16 @@ export const noWorker: WorkerStatus = {
   sendDelays: noDelays,
 };
 
-/** If this many outcomes have not been written yet, no new requests are sent. */
+/** If this many outcomes have yet to be written, no new requests are sent. */
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
 /**
- * How many deliveries are recorded as suspects at the same time. If the worker crashes, all of them are suspected, and from
- * then on they are prepared one at a time.
+ * How many deliveries are recorded as suspects at a time. If the worker crashes, all of them are suspects and are
+ * prepared one at a time from then on.
  */
 const suspectsAtOnce = 64;
 
-/** Joins the other workers, takes lanes and reads the deliveries that are due in those lanes. */
+/** Joins the other workers, takes lanes and reads their due deliveries. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { session, tables, clock, pollMs, owner } = options;
   const held = createHeldDeliveries();
@@ -185,8 +185,8 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
 }
 
 /**
- * Claims deliveries that may crash this worker, after recording them in the database. Deliveries that were in such a record
- * before are claimed one at a time.
+ * Claims deliveries that might crash this worker, after recording them in the database. Deliveries that have been in
+ * such a record before are claimed one at a time.
  */
 async function takeSuspects(
   held: HeldDeliveries,

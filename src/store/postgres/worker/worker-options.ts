@@ -12,20 +12,20 @@ export interface WorkerOptions {
   tables: Tables;
   clock: Clock;
   pollMs: number;
-  /** Identifies the owner of a lane. It stays the same after a session has been lost. */
+  /** Identifies the owner of a lane. It stays the same after a session is lost. */
   processId: string;
   /** True if no other worker is running in this process. */
   alone: boolean;
   owner: DeliveryOwner;
-  /** The endpoints, which were read a moment ago. */
+  /** The endpoints, which have just been read. */
   known?: EndpointSnapshot;
-  /** Reads a stored endpoint. If its secret cannot be decrypted, the endpoint is treated as closed. */
+  /** Reads a stored endpoint. An endpoint whose secret cannot be decrypted is treated as closed. */
   readEndpoint(value: unknown): Endpoint;
   /** Bodies larger than this are not loaded. */
   maxBodyBytes: number;
   /** Sets aside a delivery whose body is larger than `maxBodyBytes`. */
   poisonLarge(due: DueDelivery): Promise<unknown>;
-  /** Called with the delivery's state when an outcome is on disk. */
+  /** Called with the delivery's state once an outcome is on disk. */
   onWritten(endpointId: string, state: DeliveryState): void;
   /** Runs every 10 seconds. */
   tidyUp(): Promise<unknown>;
