@@ -1,7 +1,7 @@
 /** Collects background work, so that a caller can wait for all of it to finish. */
 export interface Background {
   run(work: Promise<unknown>): void;
-  /** Resolves when all work has finished, including work added in the meantime. */
+  /** Resolves when all work has finished, including work added while waiting. */
   settled(): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ export interface VirtualClock extends Clock {
    * method have finished.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the clock forward by `ms`, or back if `ms` is negative. The monotonic clock is not affected. */
+  /** Moves the clock forward by `ms`, or back if `ms` is negative. The monotonic clock is not affected. */
   jump(ms: number): Promise<void>;
   /** Returns how many sleepers are waiting, and when the first one is due. */
   waiting(): { count: number; next: number | undefined };
@@ -85,7 +85,7 @@ export const systemClock: Clock = {
 };
 
 interface Sleeper {
-  /** When the sleeper wakes, on the monotonic clock. For `sleepUntil`, this time changes when `jump` sets the clock. */
+  /** When the sleeper wakes, on the monotonic clock. For `sleepUntil`, `jump` changes this time. */
   due(): number;
   wake(): void;
 }

@@ -18,7 +18,7 @@ export abstract class CodedError<Code extends string = string> extends Error {
     this.hint = hint;
   }
 
-  /** Defined on the prototype, so that printing the error does not show it. */
+  /** Defined on the prototype, so it does not appear when the error is printed. */
   get [brand](): true {
     return true;
   }

@@ -1,7 +1,7 @@
 import type { Timers } from './clock.js';
 
 export interface Deadlines {
-  /** Calls `callback` when the time is up, unless the returned function is called first. */
+  /** Calls `callback` when time is up, unless the returned function is called first. */
   start(callback: () => void): () => void;
   /** Calls all callbacks immediately, as if the time were up. */
   endAll(): void;
@@ -9,7 +9,7 @@ export interface Deadlines {
   clear(): void;
 }
 
-/** A string as the abort reason avoids creating an exception with a stack trace each time. */
+/** An abort reason that is a string avoids creating an exception with a stack trace each time. */
 const over = 'over';
 
 /** Timeouts of the same length share one timer, because they expire in the order in which they were started. */

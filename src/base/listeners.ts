@@ -4,7 +4,7 @@ export interface Listeners<Event> {
   subscribe(listener: (event: Event) => void): () => void;
 }
 
-/** If a listener throws, the other listeners are still called, and the error does not reach the emitter. */
+/** If a listener throws, the error does not reach the emitter and the other listeners are still called. */
 export function createListeners<Event = void>(): Listeners<Event> {
   const listeners = new Set<(event: Event) => void>();
   return {

@@ -44,7 +44,7 @@ export function createSourceCheck(folder: string, report: (diagnostics: Diagnost
   };
 }
 
-/** If a file no longer exists, the next build reports it. */
+/** If a file no longer exists, the next build reports that. */
 function read(file: string): SourceFile[] {
   try {
     return [{ file, text: readRegularFile(file).toString('utf8') }];

@@ -11,7 +11,7 @@ interface TypeCheckOptions {
   node: string;
   /** Called after each check with everything that TypeScript reports, as warnings. */
   report(diagnostics: Diagnostic[]): void;
-  /** Called with the reason why types cannot be checked, and what to do next. */
+  /** Called with the reason why types cannot be checked, and what to do about it. */
   fail(message: string): void;
 }
 

@@ -61,7 +61,7 @@ interface Claimant
    * process ids are reused.
    */
   isAnswering(session: SessionRecord): Promise<boolean>;
-  /** Whether the session may run alongside another one, because the two share no state. */
+  /** Whether the session may run alongside another one, because they share no state. */
   mayBeSecond: boolean;
 }
 

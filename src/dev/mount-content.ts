@@ -19,7 +19,7 @@ interface Mount {
   open: NonNullable<PlatformOptions['mount']>;
   /** Starts checking the pages after everything else has started. */
   check(): void;
-  /** Shows the blocks that have changed on the sample pages. */
+  /** Shows changed blocks on the sample pages. */
   revise(integration: Integration): void;
   close(): void;
 }

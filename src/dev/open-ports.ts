@@ -35,7 +35,7 @@ const publicPorts = { first: 4100, last: 4199 };
 
 /**
  * Lets the system choose a new port each time, so that browsers reuse nothing from an earlier console and no other
- * program can already be listening on it.
+ * program can already be listening on the port.
  */
 const chosenBySystem = { first: 0, last: 0 };
 

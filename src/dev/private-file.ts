@@ -27,7 +27,7 @@ export interface PrivateFile {
   mode: number;
 }
 
-/** The mode bits that let other users write to a file. With write access, they could act as this user. */
+/** The mode bits that allow other users to write to a file. With write access, they could act as this user. */
 const OTHERS_WRITE = 0o022;
 
 /** Reads a file that must belong to this user and must not be a symlink. Returns undefined if the file does not exist. */
@@ -203,7 +203,7 @@ const notRegular = (path: string, stats: Stats): UserError =>
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
 
-/** Adds the file name to an error, because the error for a full disk does not contain it. */
+/** Adds the file name to an error, because the error for a full disk does not include it. */
 const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -9,7 +9,7 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** Returns the path that a file with this name would have in the folder and in each of its parent folders. */
+/** Returns the path that a file with this name would have in the folder and in each parent folder. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 

@@ -1,8 +1,8 @@
 import { statSync, type Stats } from 'node:fs';
 
 /**
- * Returns the stats of a path, or undefined if they cannot be read, for example because a symlink points to itself or a name
- * is too long.
+ * Returns the stats of a path, or undefined if they cannot be read, for example because of a circular symlink or a
+ * name that is too long.
  */
 export function readStats(path: string): Stats | undefined {
   try {

@@ -50,8 +50,8 @@ export function openRegularFile(file: string, flags = 0): number {
 const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
 
 /**
- * Reads a file at an untrusted path. Never waits for a FIFO and never reads a device. If there is a limit, also rejects files
- * that exceed it, folders and pipes.
+ * Reads a file at an untrusted path. Never waits for a FIFO and never reads a device. If there is a limit, also
+ * rejects folders, pipes and files that exceed it.
  */
 export function readRegularFile(file: string, maxBytes?: number): Buffer {
   if (maxBytes === undefined && ownPipe.test(file)) return readFileSync(file);
@@ -63,7 +63,7 @@ export function readRegularFile(file: string, maxBytes?: number): Buffer {
   }
 }
 
-/** If the file grows while it is being read, the additional bytes are ignored. */
+/** If the file grows during the read, the additional bytes are ignored. */
 function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   const stats = fstatSync(handle);
   if (!stats.isFile()) throw notRegular(file, stats);

@@ -1,4 +1,4 @@
-/** A response that can be compared with another one. */
+/** A response that can be compared with another. */
 export interface ComparableResponse {
   status: number;
   headers: [name: string, value: string][];

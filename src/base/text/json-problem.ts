@@ -16,7 +16,7 @@ const key = 'a property name in double quotes';
 
 interface State {
   expected: string;
-  /** Whether the innermost bracket may be closed here, which is the case after a value or directly after the opening bracket. */
+  /** Whether the innermost bracket may be closed here, that is, after a value or directly after the opening bracket. */
   closable: boolean;
 }
 

@@ -13,8 +13,8 @@ export interface DiffLine {
 }
 
 /**
- * Comparison time grows with the square of the number of changed lines. If more lines than this have changed, the
- * diff shows all lines as removed and added.
+ * Comparing takes time proportional to the square of the number of changed lines. If more lines than this have
+ * changed, the diff shows all lines as removed and added.
  */
 const maxEdits = 1500;
 

@@ -11,7 +11,7 @@ interface NamedCall {
 
 const longestSubject = 60;
 
-/** Returns the default name for a recording that begins with this call, such as `post-hook-4k2f9a` or `ui-render-poll`. */
+/** Returns the default name for a recording that starts with this call, such as `post-hook-4k2f9a` or `ui-render-poll`. */
 export function recordingName({ id, type, request, part }: NamedCall): string {
   const subject = request
     ? `${request.method} ${belowEndpoint(request.url).replace(/\?.*/, '')}`

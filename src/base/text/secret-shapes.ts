@@ -1,4 +1,4 @@
-/** A kind of secret that can be recognized by its form, regardless of the name of its field. */
+/** A kind of secret that can be recognized by its form, whatever field it is in. */
 export interface SecretShape {
   /** What kind of secret it is, with an article, for use in a sentence. */
   kind: string;

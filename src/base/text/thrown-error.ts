@@ -51,7 +51,7 @@ export const authorsFrames = (stack: string): StackFrame[] =>
 
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native|index \d+)\)?(?: \{)?$/;
 
-/** Consecutive lines of a logged error that are either all stack frames outside the author's code, or all other lines. */
+/** Consecutive lines of a logged error. Either all of them are stack frames outside the author's code, or none are. */
 export interface StackRun {
   foreign: boolean;
   lines: string[];

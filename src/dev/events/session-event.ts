@@ -21,7 +21,7 @@ export type SessionEvent =
       /** The absolute paths of all files that are part of the script. */
       files: readonly string[];
     }
-  /** The results of a check, either of the sources after a build has gone live or of pages that have changed. */
+  /** The results of a check of the sources, after a build has gone live, or of pages that have changed. */
   | {
       type: 'checked';
       by: 'apis' | 'types' | 'content';
@@ -30,7 +30,7 @@ export type SessionEvent =
     }
   | EmulatorEvent;
 
-/** Whether a build failed to go live. If so, the session does not start unless it may wait for a fix. */
+/** Whether a build failed to go live. If so, the session starts only if it may wait for a fix. */
 export const isBroken = (event: SessionEvent): boolean =>
   event.type === 'broken' ||
   event.type === 'broken-script' ||

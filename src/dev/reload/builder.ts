@@ -6,7 +6,7 @@ export interface Builder {
   /** Starts a build ahead of time. The next `build` with the same entry uses this build. */
   begin(entry: string): void;
   build(entry: string): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files to watch, because one of them may have to change before a build can succeed. */
+  /** After a failed build, returns the files to watch, because a change to any of them might fix the build. */
   lookedAt(): Promise<string[]>;
   /** From the next build on, keeps imports of Node modules. */
   keepNodeModules(): void;

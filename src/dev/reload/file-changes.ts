@@ -11,7 +11,7 @@ export interface FileChanges {
   close(): void;
 }
 
-/** Keep this short, because subscribers are notified at the first event of a save and then check for further changes. */
+/** Keep this short, because subscribers are notified at the first event of a save and check for further changes afterwards. */
 const settleMs = 1;
 
 export function createFileChanges(signal: AbortSignal): FileChanges {

@@ -46,7 +46,7 @@ export function loadProject({ manifestFile, env, dotenv, environment }: ProjectO
   return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
 }
 
-/** Without a valid manifest, there is no integration, so the session waits until the manifest is valid if it may wait. */
+/** Without a valid manifest, there is no integration. If the session may wait, it waits until the manifest is valid. */
 export async function firstProject(
   options: ProjectOptions,
   waiting: FileChanges | undefined,

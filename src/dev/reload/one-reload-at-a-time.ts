@@ -1,6 +1,6 @@
 /**
- * Runs one call at a time. If it is called again during a run, exactly one more run follows, so the last run always sees the
- * current state.
+ * Runs one call at a time. If it is called during a run, exactly one more run follows, so the last run always sees
+ * the current state.
  */
 export function oneReloadAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -43,9 +43,9 @@ export interface Reloader {
   close(): Promise<void>;
 }
 
-/** After a save, a file may be incomplete or missing for this long, because writing it may not be finished. */
+/** How long a file may be incomplete or missing after a save, because it is still being written. */
 const HALF_WRITTEN_MS = 40;
-/** If files keep changing, they are still built and reported after this time. */
+/** If files keep changing, they are built and reported after this time anyway. */
 const PATIENCE_MS = 1000;
 
 /** How far a file's timestamp may lag behind the clock. */
@@ -262,7 +262,7 @@ async function place(shared: Reload, build: GoodBuild): Promise<void> {
   }
 }
 
-/** Reports a failure that was caused by the machine (such as a full disk) or by a bug, not by the script. */
+/** Reports a failure caused by the machine (such as a full disk) or by a bug, not by the script. */
 const unplaced = (error: unknown): SessionEvent => ({
   type: 'warning',
   code: 'not-placed',

@@ -18,7 +18,7 @@ export interface FolderWatcher {
   close(): void;
 }
 
-/** Reports which folders have changed, but not what has changed in them. */
+/** Reports which folders have changed, but not what changed in them. */
 export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
   const opened = new Map<string, { identity: string; events: FSWatcher }>();
 
@@ -52,7 +52,8 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
 }
 
 /**
- * Returns an id that distinguishes folders with the same path. A folder that was deleted and created again is a different folder.
+ * Returns an id that distinguishes folders with the same path. A folder that was deleted and recreated is a different
+ * folder.
  */
 function readIdentity(folder: string): string {
   const stats = readStats(folder);

@@ -11,14 +11,14 @@ interface Watched {
   fd: number;
   folder: string;
   /**
-   * Returns what the main thread is doing: the id of the current call, and a stack that starts with lines of this
+   * Returns what the main thread is doing: the id of the current call, and a stack that starts with frames of this
    * function.
    */
   where(): { callId: string | undefined; stack: string };
 }
 
 /**
- * Ends this process and all processes that it started when the platform exits or sends a byte. A separate thread
+ * Ends this process and all processes that it started once the platform exits or sends a byte. A separate thread
  * listens on a pipe that closes when the platform exits, so an infinite loop in the script cannot block it. The
  * thread also checks the parent's process id, because the script can close the pipe. After the platform has exited,
  * the thread also removes the sandbox's folder. If the thread fails, this process exits.

@@ -143,7 +143,7 @@ interface Target {
 
 type ConnectionRule = (host: string, port: number) => boolean;
 
-/** Returns the hosts that the process may connect to, or undefined if it may connect to any host. */
+/** Returns the hosts that the process may connect to, or undefined if all hosts are allowed. */
 function connectionRule(
   only: string | undefined,
   map: ScriptOutboundMap | undefined,

@@ -18,7 +18,7 @@ interface ChildControl {
   order(order: Order, ...types: Reply[]): Promise<Report | string>;
 }
 
-/** If a line is longer than this, the child reads only its beginning. */
+/** If a line is longer than this, the child reads only the beginning. */
 const LONGEST_REPLY = 1_000_000;
 
 function disguised(id: number, parts: RequestParts): Order {

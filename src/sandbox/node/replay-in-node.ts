@@ -63,7 +63,7 @@ export const replayInNode =
     }
   };
 
-/** Runs calls until they are all done or one of them ends the process. */
+/** Runs calls until all are done or one of them ends the process. */
 async function runFrom(stage: Stage): Promise<void> {
   const { program, folder, script, job, from, realLimitMs, signal, toSource, take } = stage;
   const { pipes, exited, kill, end } = spawnChild(program, folder);

@@ -24,7 +24,7 @@ export const createScope = (id: string, requests = 0): CallScope => ({
 });
 
 /**
- * Returns the number for an outbound request that is about to start. Requests that do not belong to a call share one
+ * Returns the number of an outbound request that is about to start. Requests that do not belong to a call share one
  * counter.
  */
 export const nextRequest = (scope: Pick<CallScope, 'requests'> = outsideCalls): number => scope.requests++;

@@ -48,7 +48,7 @@ export function createMappedFetch({ fetch, map, disguise, followsRedirects }: Ma
   };
 }
 
-/** A request as it was sent to one URL in a chain of redirects. */
+/** A request as sent to one URL in a chain of redirects. */
 interface Sent {
   url: URL;
   method: string;

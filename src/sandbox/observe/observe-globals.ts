@@ -26,7 +26,7 @@ let observers = 0;
 let restore = (): void => {};
 
 /**
- * Captures the console output of calls and replaces their `fetch` in a process whose own console and `fetch` keep working.
+ * Captures calls' console output and replaces their `fetch` in a process whose own console and `fetch` keep working.
  * Several observers share one replacement of the globals.
  */
 export function observeGlobals({ output, clock, fetch }: Observer): {

@@ -1,6 +1,6 @@
 import type { Beginning } from './beginning-of-body.js';
 
-/** How much of the rest of a body the log reads if the script does not read it to the end. */
+/** Which bodies the log keeps reading when the script does not read them to the end. */
 export interface RestOfBodies {
   /** `unread`: only bodies that the script did not read at all. `any`: also bodies that the script stopped reading early. */
   of: 'unread' | 'any';

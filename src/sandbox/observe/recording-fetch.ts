@@ -18,7 +18,7 @@ interface Recording {
   rest?: RestOfBodies;
 }
 
-/** Creates a `fetch` that works like the original, and also reports what was sent and received. */
+/** Creates a `fetch` that works like the original but also reports what was sent and received. */
 export function createRecordingFetch({
   fetch,
   record,

@@ -9,8 +9,8 @@ interface Files {
 export const MARKER = 'PLATFORM_SCRIPT';
 
 /**
- * Finds all processes that a process has started, as far as Linux can show them: its children and their descendants,
- * everything in their sessions, and processes that left the sessions but inherited the marker. The watchdog thread
+ * Finds all processes started by a process, as far as Linux can show them: its children and their descendants,
+ * everything in their sessions, and processes that left those sessions but inherited the marker. The watchdog thread
  * runs this function from its source text, so the function may use only its arguments.
  */
 export function findDescendants(

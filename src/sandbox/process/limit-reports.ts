@@ -57,7 +57,7 @@ interface ReportKind<Entry> {
   emit(entry: Entry): void;
   /** Returns the length of the entry's text. */
   length(entry: Entry): number;
-  /** Called for the first in a series of dropped reports. */
+  /** Called for the first of a series of dropped reports. */
   dropped(entry: Entry): void;
 }
 

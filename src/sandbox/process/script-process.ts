@@ -17,7 +17,7 @@ export interface ScriptProcess {
   load(script: ScriptFile, connected: Connected): Promise<void>;
   /** The ids that the script defines, if they are known. */
   definedIds(): DefinedIds | undefined;
-  /** Whether a connection to the process has been lost. In that case, the process is about to end and accepts no more calls. */
+  /** Whether a connection to the process has been lost. If so, the process is about to end and accepts no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;
   /** The code that has been blocking the event loop for more than a second, if known. */
@@ -45,7 +45,7 @@ export interface Blocked {
   callId: string | undefined;
   /** A position such as `src/index.ts:12:3`. */
   at: string | undefined;
-  /** Logs the position of blocking code for a call that it has delayed. */
+  /** Logs the position of blocking code for a call that the code has delayed. */
   logFor?(callId: string): void;
 }
 
@@ -57,7 +57,7 @@ export interface ProcessParts {
   debugged: boolean;
 }
 
-/** What a process receives together with its script. */
+/** What a process receives along with its script. */
 export interface Connected {
   output: MaskedOutput;
   outbound: OutboundRules;

@@ -7,8 +7,8 @@ const around = 2;
 const longestLine = 400;
 
 /**
- * Adds the surrounding source code to logged errors. The code comes from the script's source map, so it is the code
- * that was built. The map is parsed when the first error with a stack is logged.
+ * Adds the surrounding source code to logged errors. The code comes from the script's source map, so it is what was
+ * built. The map is parsed when the first error with a stack is logged.
  */
 export function createSourceFrames(map: string | undefined): <Line extends LogLine>(line: Line) => Line {
   let texts: SourceTexts | undefined;

@@ -6,7 +6,7 @@ import type { ReplayAnswer, ReplayRequest, SentRequest } from './replay-types.js
 const { Request, Response, Headers, ReadableStream, Error, Promise } = globalThis;
 
 const MOST_REDIRECTS = 20;
-/** A script that sends this many more requests than were recorded is assumed to repeat them forever. */
+/** A script that sends this many more requests than were recorded is assumed to be in an endless loop. */
 const MOST_ADDITIONAL = 1000;
 
 /** A `fetch` that returns responses from the recording of the current call and never uses the network. */

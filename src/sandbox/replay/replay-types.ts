@@ -39,7 +39,7 @@ export interface ReplayCall {
   envelope: { contentType: string; body: string };
   /** The recorded requests, ordered by start time. */
   outbound: ReplayRequest[];
-  /** How long the script may take to respond, measured in its own time. */
+  /** How long the script may take to respond, in its own time. */
   limitMs: number;
   /** Loads the script again for this call. Supported only in Node. */
   fresh?: true;
@@ -93,7 +93,7 @@ export interface ReplayOutcome {
   rejected: string[];
   /** The APIs used by the call that return a different result each time. */
   unrepeatable: string[];
-  /** How long the call took, measured in the script's own time. */
+  /** How long the call took, in the script's own time. */
   durationMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface CallLimits {
 
 export interface UnfinishedCall {
   id: string;
-  /** Ends the call and returns a response with the reason to the caller. */
+  /** Ends the call. The caller receives a response with the reason. */
   stop(why: string): void;
 }
 

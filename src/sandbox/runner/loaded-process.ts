@@ -11,7 +11,7 @@ const READ_MS = 10;
 /** A process that serves or has served calls, and its unfinished calls. */
 export class LoadedProcess {
   readonly process: ScriptProcess;
-  /** Whether the process has completed a call. If so, its end does not count toward a crash loop. */
+  /** Whether the process has completed a call. If so, the end of the process does not count toward a crash loop. */
   hasServed = false;
   readonly #timers: Timers;
   #calls = 0;

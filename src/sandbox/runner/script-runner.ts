@@ -37,7 +37,7 @@ export interface ScriptRunnerOptions {
   timers?: Timers;
   /** The clock that is used for log lines. */
   now?: () => number;
-  /** How long a call may wait for its response headers, and how long a script may take to load. */
+  /** How long a call may wait for response headers, and how long a script may take to load. */
   timeoutMs?: number;
   /** The command-line option that sets `timeoutMs`, for use in a hint. */
   timeoutOption?: string;
@@ -133,8 +133,9 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /**
-   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded. In that case, the current
-   * one keeps serving calls. Resolves to `superseded` if `load` or `unload` was called again before this load was done.
+   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded, in which case
+   * the current one keeps serving calls. Resolves to `superseded` if `load` or `unload` is called again before this
+   * load is done.
    */
   async load(script: Script): Promise<'loaded' | 'superseded'> {
     this.#closing.signal.throwIfAborted();
@@ -316,7 +317,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** Waits a little after a load, because a new script has more urgent work at first. */
+  /** Waits a little after a load, because a new script has more urgent work to do at first. */
   async #prepareNext(loaded: ScriptProcess): Promise<void> {
     await this.#timers.sleep(STANDBY_AFTER_MS, this.#closing.signal);
     void loaded.warm();

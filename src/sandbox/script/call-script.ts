@@ -13,7 +13,7 @@ export interface ScriptContext {
    * rejection.
    */
   rejected?(error: unknown, work: Promise<unknown>): void;
-  /** Returns the position where a function is defined, as a stack line that starts with a line break. */
+  /** Returns the position where a function is defined, as a stack line preceded by a line break. */
   placeOf?(handler: unknown): string | undefined;
 }
 

@@ -58,7 +58,7 @@ export interface ScriptHost {
   raw(id: string, request: Request): Promise<Response>;
   /** Ends a call that has not responded. Returns whether the call was found. */
   stop?(id: string): boolean;
-  /** Returns the size of the current script, if it is known. */
+  /** Returns the size of the current script, if known. */
   scriptBytes?(): number | undefined;
   /** Undefined if the ids are unknown. */
   definedIds?(): DefinedIds | undefined;
@@ -72,7 +72,7 @@ export interface ScriptObserver {
   background(entry: ScriptBackground): void;
   /** Called when a call responds, if the memory usage of its process is known. */
   memory?(report: CallMemory & { callId: string }): void;
-  /** Called when a call has blocked the script for a second. The block is also logged, with a stack. */
+  /** Called when a call has been blocking the script for a second. The block is also logged, with a stack. */
   blocked?(by: { callId: string | undefined; at: string | undefined }): void;
 }
 
@@ -89,7 +89,7 @@ export interface OutboundRules {
   map?: ScriptOutboundMap;
 }
 
-/** The parts of a request that can contain a secret. */
+/** The parts of a request that can contain secrets. */
 export interface RequestParts {
   url: string;
   headers: [name: string, value: string][];
@@ -98,7 +98,7 @@ export interface RequestParts {
 }
 
 export interface ScriptOutboundMap extends OutboundMap {
-  /** The platform's own origins, which are never mapped to another target. */
+  /** The platform's own origins, which are never mapped to other targets. */
   spared: readonly string[];
 }
 

@@ -17,14 +17,14 @@ export function createConnection<Sent, Received>(
     damaged = () => {},
   }: {
     accept?(exchange: Exchange<Sent>, message: Message<Received>): void;
-    /** Called when the data that arrives is not a valid frame. */
+    /** Called when invalid data arrives instead of a frame. */
     damaged?(): void;
   } = {},
 ): Connection<Sent, Received> {
   const exchanges = new Map<number, Side<Sent>>();
   let count = 0;
   const post = createPost(socket);
-  /** The accepting side takes the seal from the first frame that it receives. */
+  /** The accepting side learns the seal from the first frame that it receives. */
   let seal = accept ? undefined : randomInt(2 ** 32);
 
   const create = (number: number, receive: (message: Message<Received>) => void): Side<Sent> => {

@@ -75,7 +75,7 @@ export function createControlChannel<Sent, Received>(
 const LONGEST_LINE = 1024 * 1024;
 /** Must be large enough for an outbound request and its response, each with a base64-encoded body of `SENT_BYTES`. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;
-/** Text in messages is truncated to this length. This is more than the log stores and less than the maximum line length. */
+/** Text in messages is truncated to this length. Higher than what the log stores and lower than the maximum line length. */
 export const LONGEST_SENT = 64 * 1024;
 
 /**

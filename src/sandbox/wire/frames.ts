@@ -16,7 +16,7 @@ export type FrameKind = (typeof kinds)[number];
  */
 const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
 
-/** The bytes for the seal, the total length, the kind, the exchange and the length of the head. */
+/** The bytes of a frame header: the seal, the total length, the kind, the exchange and the length of the head. */
 const PREFIX = 17;
 const LARGEST = 1024 * 1024;
 
@@ -50,8 +50,8 @@ export function encodeFrame(
 }
 
 /**
- * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. The bodies of the frames are views of those
- * bytes, not copies.
+ * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. The frame bodies are views of
+ * those bytes, not copies.
  */
 export function createFrameReader(
   isSeal: (seal: number) => boolean,

@@ -25,11 +25,11 @@ export interface Exchange<Sent> {
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** Maximum number of bytes of a body that can be in transit to a slow reader. */
+/** Maximum number of body bytes that can be in transit to a slow reader. */
 const ROOM = 256 * 1024;
 const PIECE = 64 * 1024;
 
-/** The state of an exchange that a connection keeps in memory. */
+/** The in-memory state of an exchange. */
 export interface Side<Sent> {
   exchange: Exchange<Sent>;
   take(frame: Frame): void;

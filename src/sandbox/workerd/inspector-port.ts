@@ -10,7 +10,7 @@ export interface InnerInspector {
 }
 
 /**
- * Opens the debugger's port, which is in front of workerd's own inspector. That inspector checks neither Host nor Origin, and
+ * Opens the debugger's port, a proxy for workerd's own inspector. The inspector checks neither Host nor Origin, and
  * publishes its path.
  */
 export interface InspectorPort {

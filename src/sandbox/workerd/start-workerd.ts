@@ -58,8 +58,8 @@ interface Start {
 }
 
 /**
- * Starts workerd with a single script. Only the platform can connect to this process, and the process can connect
- * only to the platform.
+ * Starts workerd with a single script. Only the platform can connect to this workerd process, and the process can
+ * connect only to the platform.
  */
 export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
   const { folder, script, debugged, replay, takeLine } = start;
@@ -187,8 +187,8 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null, compla
 
 /**
  * The shell starts a second shell and then replaces itself with the program, so the program keeps the shell's process
- * id. The second shell waits until the platform's pipe closes. It then ends the program, even if the program is in an
- * infinite loop, and removes the folder.
+ * id. The second shell waits until the platform's pipe closes. It then ends the program, even in an infinite loop,
+ * and removes the folder.
  */
 const UNTIL_PARENT_ENDS =
   '{ read -r _ <&4 || { kill -9 "$$"; rm -rf "$0"; }; } >/dev/null 2>&1 3>&- & exec "$@" 4<&-';

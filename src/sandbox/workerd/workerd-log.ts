@@ -13,7 +13,7 @@ export interface WorkerdLog {
   takeLine(line: string): void;
   outbound(entry: ScriptOutbound): void;
   /**
-   * Call this when the script has loaded. Before that, an error from the runtime is treated as the reason why loading
+   * Call this when the script has loaded. Until then, an error from the runtime is treated as the reason why loading
    * failed, and is not logged.
    */
   loaded(): void;
@@ -68,7 +68,7 @@ const describeFatal = (text: string, memoryMb: number): string =>
     ? `it needed more than ${memoryMb} MB of memory`
     : `the runtime failed (${text.slice(0, 300)})`;
 
-/** A line written by workerd: the script's output, or a message about the script. */
+/** A line written by workerd, which is either the script's output or a message about the script. */
 type OutputLine =
   | { from: 'script'; callId: string | undefined; level: ScriptLog['level']; text: string }
   | { from: 'runtime'; level: ScriptLog['level']; text: string; fatal: boolean };

@@ -80,7 +80,7 @@ export interface CallProblem {
  */
 export interface CallVerdict {
   severity: 'error' | 'warning';
-  /** The most serious problem, in one line. */
+  /** The most serious problem, on one line. */
   reason: string;
   /** The line in the author's code, if known. */
   at?: { file: string; line: number; column: number };

@@ -17,9 +17,9 @@ export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
 };
 
 const gatherMs = 75;
-/** If the buffer grows beyond this size, it is written immediately, without waiting for the timer. */
+/** A buffer larger than this is written immediately, without waiting for the timer. */
 const maxBytes = 1024 * 1024;
-/** If more calls than this are waiting because the disk cannot be written to, calls are dropped. */
+/** If more calls than this are waiting because they cannot be written to disk, calls are dropped. */
 const maxEntries = 10_000;
 
 /** Buffers calls and writes them in batches, so that no request waits for the disk. */

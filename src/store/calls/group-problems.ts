@@ -1,7 +1,7 @@
 import { problemKey, severityOf } from './match-call.js';
 import type { CallRecord, CallVerdict, ProblemGroup, ProblemSummary } from './call-log.js';
 
-/** The fields that are needed to group a call without reading the call again. */
+/** The fields needed to group a call without reading it again. */
 export interface KnownProblem extends Pick<CallRecord, 'time' | 'version'> {
   severity: CallVerdict['severity'];
   key: string;

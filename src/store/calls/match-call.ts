@@ -105,7 +105,7 @@ function matchesTarget(call: CallRecord, { installation, site, space }: CallFilt
   );
 }
 
-/** Returns the target, which comes either from the event or from the request path. */
+/** Returns the target, from either the event or the request path. */
 function targetOf({ event, request }: CallRecord): {
   installation?: string;
   site?: string;

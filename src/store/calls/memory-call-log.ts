@@ -8,7 +8,7 @@ import type { BodyName, CallFilter, CallRecord, CallLog, CallQuery } from './cal
 interface Bodies {
   bytes: number;
   pieces: Map<BodyName, Uint8Array[]>;
-  /** Whether the body is too large or too old to store any more of it. */
+  /** Whether the body is too large or too old for the log to store more of it. */
   dropped: boolean;
 }
 

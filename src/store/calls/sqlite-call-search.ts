@@ -17,8 +17,8 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 
 interface CallSearch {
   /**
-   * Returns calls, oldest first: with `after`, the page that follows that position, and otherwise the last page
-   * before the position `before`.
+   * Returns calls, oldest first. With `after`, returns the page that follows that position, and otherwise the last
+   * page before the position `before`.
    */
   find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;

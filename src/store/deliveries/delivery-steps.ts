@@ -6,7 +6,7 @@ import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 
-/** The state changes of a delivery. Each one runs in a transaction, and throws if the delivery is not in the expected state. */
+/** The state changes of a delivery. Each one runs in a transaction and throws if the delivery is not in the expected state. */
 export interface DeliverySteps {
   /** Claims due deliveries, oldest first. */
   claim(request: ClaimRequest): Delivery[];

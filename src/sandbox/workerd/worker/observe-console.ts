@@ -10,7 +10,7 @@ export interface ObservedConsole {
   countDropped(scope: CallScope): void;
 }
 
-/** Longer text is truncated, because the log does not store that much. */
+/** Truncates longer text, because the log does not store that much. */
 const LONGEST = 64 * 1024;
 
 /** Marks the script's output with the call id, and limits how much the script can print. */

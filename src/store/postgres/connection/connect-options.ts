@@ -28,8 +28,9 @@ export interface ConnectTarget {
 const connectTimeoutMs = 4000;
 
 /**
- * Reads the connection options from a URL or from individual options. The driver gives the URL precedence over all
- * other options. Server and TLS options are therefore removed from the URL, and the server options are merged.
+ * Reads the connection options from a URL or from its parts, passed as individual options. The driver gives the URL
+ * precedence over all other options. Server and TLS options are therefore removed from the URL, and the server
+ * options are merged.
  */
 export function connectTarget(
   url: string | undefined,
@@ -106,8 +107,8 @@ export const workerOptions = (serverOptions: string): string =>
 const address = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /**
- * Returns one URL for each host. The hosts may be before the path or in the parameters. The URL of a Unix socket may
- * have a user but no host, which the URL class cannot parse.
+ * Returns one URL for each host. The hosts may be before the path or in the query parameters. The URL of a Unix
+ * socket may have a user but no host, which the URL class cannot parse.
  */
 function splitHosts(text: string): URL[] {
   const [, scheme, names = '', rest = ''] = address.exec(text) ?? [];

@@ -208,7 +208,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete from',
 };
 
-/** The Postgres error contains only the table name. The missing permissions depend on the statement. */
+/** The Postgres error contains only the table name. Which permissions are missing depends on the statement. */
 function missingRight(reason: string, user: string, text: string): string {
   const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(reason) ?? [];
   const whole: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type * as Pg from 'pg';
 import { isStoreError, StoreError } from '../../model/store-error.js';
 import type { ConnectTarget } from './connect-options.js';
 
-/** The hosts in a database URL. New connections use the host that worked most recently. */
+/** The hosts in a database URL. New connections use the host that most recently worked. */
 export interface Hosts {
   current(): Host;
   /** Runs `connect` with the current host and then with each of the others, until a connection succeeds and is suitable. */

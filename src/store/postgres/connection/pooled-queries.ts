@@ -143,7 +143,7 @@ export function createPooledQueries(options: {
 
 /**
  * Runs a statement in a session. `mayBeDone` means that the statement commits on its own, so if the connection
- * breaks, it is unknown whether it took effect.
+ * breaks, it is unknown whether the statement took effect.
  */
 type Session = (
   text: string,
