@@ -52,7 +52,7 @@ const STANDBY_AFTER_MS = 20;
  * independent parts:
  *
  * - Serving: one process receives every new call. Without a process, calls receive the reason. A process that ends
- * unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
+ *   unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
  * - Loading: each `load`, `unload` and `close` begins a turn. If an earlier turn finishes after a new one has begun, its
  *   result is dropped. If no process is serving calls, calls wait for the processes that are loading.
  * - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.

@@ -28,10 +28,7 @@ interface Stored extends Omit<Endpoint, 'target'> {
   place: Endpoint['target'];
 }
 
-/**
- * Building objects that all have the same shape takes half the time and memory of copying them, which matters with 100,000
- * endpoints.
- */
+/** Building objects of the same shape takes half the time and memory of copying them, which matters with 100,000 endpoints. */
 export function readEndpoint(value: unknown): Endpoint {
   const {
     id,
@@ -74,7 +71,7 @@ export function createEndpoints(
   listEndpoints(): Promise<ListedEndpoint[]>;
   updateEndpoint(id: string, changes: EndpointChanges): Promise<ListedEndpoint | undefined>;
   takeSnapshot(): EndpointSnapshot | undefined;
-  /** Encrypts all secrets with the first key. Resolves to the number of endpoints that were changed. */
+  /** Encrypts all secrets with the first key. Resolves to the number of endpoints that changed. */
   sealSecrets(): Promise<number>;
 } {
   const { endpoints, endpointList, installations, revisions } = tables;
@@ -160,9 +157,9 @@ export function createEndpoints(
       return rows.map((row) => withoutSecrets(readEndpoint(row['value'])));
     },
     /**
-     * Returns the endpoints that `endpoints` has read, so that a starting worker does not read them again. Returns
-     * undefined if `endpoints` has been called more than once since then, because a different caller may have read
-     * them.
+     * Returns the endpoints read by `endpoints`, so that a starting worker does not read them again. Returns
+     * undefined if `endpoints` has been called more than once since the last call of this method, because a different
+     * caller may have read them.
      */
     takeSnapshot() {
       const taken = reads === 1 ? snapshot : undefined;

@@ -7,8 +7,8 @@ import { orderOf, toBytes } from './model/rows.js';
 import { laneOf, type Tables } from './model/tables.js';
 
 /**
- * Appends deliveries. Two producers never write to the same row, so they never wait for each other. If an endpoint already has
- * a delivery for the same event, returns that delivery, unless the new one is an intentional resend.
+ * Appends deliveries. Two producers never write to the same row, so they never wait for each other. If an endpoint
+ * already has a delivery for the same event, returns that delivery, except for intentional resends.
  */
 export async function insertDeliveries(
   query: QueryClient['query'],

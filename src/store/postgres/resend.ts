@@ -17,15 +17,15 @@ export interface ResendFilter {
 /** The number of deliveries that were queued again. */
 export interface Resent {
   resent: number;
-  /** The number of deliveries that were skipped because their endpoint is disabled or has been removed. */
+  /** The number of deliveries that were skipped because their endpoint is disabled or removed. */
   skipped: number;
 }
 
 const batchSize = 500;
 
 /**
- * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips deliveries that have
- * already been resent. If such a resend has failed as well, the resend is sent again instead.
+ * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips deliveries
+ * that have already been resent. If the resend has failed too, it is sent again instead.
  */
 export function createResend(
   { query }: QueryClient,

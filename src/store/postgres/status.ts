@@ -22,7 +22,7 @@ export interface PostgresStatus {
     url?: string;
     retrying: number;
     failed: number;
-    /** The result of the last request for one of the endpoint's retries. */
+    /** The last result of one of the endpoint's retries. */
     last?: string;
   }[];
   /**

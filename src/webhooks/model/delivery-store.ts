@@ -69,7 +69,7 @@ export interface Backlog {
 
 /** The sender that currently holds the delivery lock. */
 export interface DeliveryOwner {
-  /** A delivery becomes `poisoned` after this many crashes while it was being prepared. */
+  /** A delivery becomes `poisoned` after this many crashes during its preparation. */
   poisonAfter: number;
   /**
    * Called for each endpoint that has waiting deliveries, and again if a delivery becomes due before the last reported time.
@@ -180,7 +180,7 @@ export interface DeliveryFailures {
 export interface FailureGroup {
   newest: Delivery;
   deliveries: number;
-  /** When the first and the last of the deliveries were queued. */
+  /** When the first and last of these deliveries were queued. */
   first: number;
   last: number;
 }

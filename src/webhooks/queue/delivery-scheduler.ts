@@ -69,11 +69,12 @@ type Picks = Map<Queue, Slot[]>;
  *
  * A **delivery** is
  * - due, in the store;
- * - preparing, once it is claimed and has a slot: its body is read and its request is signed. If the process ends now, the
- *   delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be blamed on another delivery;
+ * - preparing, once it is claimed and has a slot: its body is read and its request is signed. If the process ends at
+ *   this point, the delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be blamed on
+ *   another delivery;
  * - sending, once the store has recorded that the request begins. After a second it counts as slow;
- * - recorded, once its outcome is in the store. This frees the slot, unless the write takes more than a second, in
- *   which case the slot is freed earlier. If the delivery will be retried, it is due again when the store reports it.
+ * - recorded, once its outcome is in the store. This frees the slot, unless it was freed earlier because the write
+ *   took more than a second. If the delivery will be retried, it is due again when the store reports it.
  *
  * The **scheduler** claims deliveries from `start` until `stop` or until the delivery lock is lost, but not while a failed write
  * is waiting for the store to recover. The store may report deliveries and changes before it grants the lock.

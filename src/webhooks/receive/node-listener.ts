@@ -2,7 +2,7 @@
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
-  /** The body, if a body parser has already read it. It can be used only if it is bytes or a string. */
+  /** The body, if a body parser has already read it. Usable only if it is bytes or a string. */
   body?: unknown;
 }
 

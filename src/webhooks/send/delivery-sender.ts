@@ -32,7 +32,7 @@ export interface PreparedRequest {
 
 type KnownAttempt = Attempt & { result: KnownResult };
 
-/** Creates the requests for deliveries, and decides from each result what happens next. */
+/** Creates the requests for deliveries, and decides what happens next based on each result. */
 export class DeliverySender {
   readonly #options: DeliverySenderOptions;
   readonly #timeouts: Deadlines;

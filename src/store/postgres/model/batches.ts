@@ -2,7 +2,7 @@ import { sqlStateOf } from '../connection/explain-error.js';
 
 export interface Batches<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** The number of items that are waiting or being written. */
+  /** The number of items that are waiting to be written or being written. */
   waiting(): number;
 }
 

@@ -21,8 +21,8 @@ export const producerFunctions = (schema: string): string[] =>
   signatures.flatMap(({ plain, limited }) => [`${schema}.${plain}`, `${schema}.${limited}`]);
 
 /**
- * The functions that producers use to queue deliveries. They run with their owner's privileges, so a producer needs no privileges
- * on the tables. Roles that could call them before version 1.4 may also call the variants with a limit.
+ * The functions that producers use to queue deliveries. They run with their owner's privileges, so producers need no
+ * privileges on the tables. Roles that could call them before version 1.4 may also call the variants with a limit.
  */
 export const createEnqueueFunctions = (schema: string): string => `
   create or replace function ${schema}.queue(

@@ -12,9 +12,9 @@ const readableBody = `
   end`;
 
 /**
- * Each migration runs once, in order, and raises the minor version by one. A new minor version only adds to the schema, so
- * workers that need an earlier minor version keep working. Never edit a released migration, and never recreate `lanes` or
- * `endpoints`, because the workers' locks use the OIDs of these tables as keys.
+ * Each migration runs once, in order, and raises the minor version by one. A new minor version only adds to the
+ * schema, so workers that need an earlier minor version keep working. Never edit a released migration, and never
+ * recreate `lanes` or `endpoints`, because the workers' locks are keyed by the OIDs of these tables.
  */
 export const migrations: readonly ((schema: string) => string)[] = [
   (schema) => `

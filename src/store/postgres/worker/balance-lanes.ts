@@ -6,10 +6,7 @@ import type { Lanes } from './lane-ownership.js';
 export interface LaneBalance {
   /** Takes lanes, or gives up surplus lanes. Resolves to the lanes that were taken. */
   balance(): Promise<number[]>;
-  /**
-   * Releases each lane that was given up as soon as its last request in flight has ended, but after one second at the
-   * latest.
-   */
+  /** Releases each lane that was given up once its last request in flight has ended, but after one second at the latest. */
   releaseShed(): Promise<void>;
   /** Drops the unsent deliveries, and releases all lanes and the membership. */
   leave(): Promise<void>;

@@ -31,17 +31,14 @@ export interface CarefulLanes {
 interface Care {
   /** The newest delivery that the dead owner may have read. */
   newest: number;
-  /**
-   * The deliveries that must be prepared one at a time. First requests and retries are counted separately for each
-   * endpoint.
-   */
+  /** The deliveries that must be prepared one at a time. Counts first requests and retries of each endpoint separately. */
   suspects: Map<string, Set<number>>;
 }
 
 /**
  * The maximum number of suspects per endpoint. An owner starts with the oldest deliveries and can have several
- * requests to an endpoint in flight. If these suspects do not yet include the delivery that caused the crash, it
- * moves closer to the front each time the lane is taken over.
+ * requests to an endpoint in flight. If the delivery that caused the crash is not yet among these suspects, it moves
+ * closer to the front each time the lane is taken over.
  */
 const maxPerEndpoint = 8;
 

@@ -11,7 +11,7 @@ export interface DueDelivery {
   /** The number in the delivery id. */
   order: number;
   lane: number;
-  /** The number of requests whose outcome is known. The next outcome is written only if this number has not changed. */
+  /** The number of requests whose outcome is known. The next outcome is written only if this number is still the same. */
   attempt: number;
   delivery: Delivery;
   /** Undefined if the body is larger than the limit. */
@@ -23,8 +23,8 @@ export type FullEndpoints = ReadonlyMap<string, number>;
 
 export interface DueReader {
   /**
-   * Reads first requests, oldest first, up to `most` per endpoint. `more` means that a single read could not return
-   * all of them.
+   * Reads first requests, oldest first, up to `most` per endpoint. `more` means that there were too many for a single
+   * read.
    */
   fresh(
     lanes: readonly number[],
@@ -40,8 +40,8 @@ export interface DueReader {
 }
 
 /**
- * The maximum size of one read. If Postgres sends a suspended process more than the system can buffer, it notices too
- * late that the process has ended.
+ * The maximum size of one read. If Postgres sends more data to a suspended process than the system can buffer,
+ * Postgres notices too late when the process has ended.
  */
 const maxBytes = 1024 * 1024;
 const maxRows = 2000;
@@ -72,9 +72,7 @@ export function createDueReader(options: {
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
     found.length >= limit || due.reduce((sum, { delivery }) => sum + delivery.bodyBytes, 0) >= maxBytes;
 
-  /**
-   * Rotates the lanes, so that each read starts with a different one. Otherwise, the last lanes might never fit into a read.
-   */
+  /** Rotates the lanes, so that each read starts with a different one. Otherwise, the last lanes might never be read. */
   const rotated = (plan: ReadPlan): ReadPlan => {
     turn += 1;
     const start = turn % Math.max(1, plan.length);

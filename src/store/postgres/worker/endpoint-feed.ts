@@ -15,14 +15,14 @@ export interface EndpointSnapshot {
  */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
-/** The changes, and the endpoints that they may have opened, closed or removed. */
+/** The changes, and the endpoints that may have been opened, closed or removed by them. */
 export interface FeedNews {
   changes: EndpointChange[];
   touched(): string[];
 }
 
 export interface EndpointFeed {
-  /** Reads new changes. If this or the call of `use` fails, the next call reads all of them again. */
+  /** Reads new changes. If reading them or calling `use` fails, the next call reads all of them again. */
   read(use: (news: FeedNews) => void): Promise<void>;
   statusOf(endpointId: string): EndpointStatus;
 }

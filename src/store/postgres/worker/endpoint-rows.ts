@@ -9,7 +9,7 @@ export interface EndpointRows {
   /** Parks the waiting deliveries of a paused or disabled endpoint, so that later reads skip them. */
   park(endpointId: string, lane: number): Promise<Left>;
   unpark(endpointId: string, lane: number): Promise<Left>;
-  /** Fails the waiting deliveries of a removed endpoint. Deliveries in flight end with their requests. */
+  /** Fails the waiting deliveries of a removed endpoint. A delivery in flight ends with its request. */
   fail(endpointId: string, lane: number, inFlight: number[]): Promise<Left>;
   /** Returns the endpoints in these lanes that have parked deliveries. */
   parked(lanes: readonly number[]): Promise<{ lane: number; endpointId: string }[]>;
@@ -28,7 +28,7 @@ export function createEndpointRows(
   const { pending, done } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
-  /** Counts the changed rows and the selected rows. The first number does not include locked rows. */
+  /** Counts the rows that were changed and the rows that were selected. Locked rows are included only in the second number. */
   const counted = (name: string, changes: string, wanted: string): Statement => ({
     name,
     text: `with ${changes} select (select count(*) from changed), (select count(*) from (${wanted}) w)`,

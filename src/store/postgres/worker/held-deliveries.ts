@@ -7,7 +7,7 @@ export interface HeldDelivery extends DueDelivery {
   body: Uint8Array;
   /**
    * Whether this delivery may have crashed a worker. If so, it is not prepared together with deliveries that cannot
-   * be the cause.
+   * have crashed a worker.
    */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
@@ -59,7 +59,7 @@ export interface HeldDeliveries {
 const enough = 16;
 /** The query compares each endpoint with this list, so a longer list slows it down. */
 const maxFull = 1000;
-/** Above this number, deliveries of other endpoints are dropped and read again later. */
+/** If there are more than this, deliveries of other endpoints are dropped and read again later. */
 const maxHeld = 20_000;
 const maxBytes = 64 * 1024 * 1024;
 const mostElsewhere = 32;

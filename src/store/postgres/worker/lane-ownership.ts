@@ -10,7 +10,7 @@ export interface TakenLane {
   open: OpenRequest[];
 }
 
-/** A delivery that is being sent, and the number of requests that have already been sent for it. */
+/** A delivery that is being sent, and the number of requests already sent for it. */
 export interface OpenRequest {
   order: number;
   attempt: number;
@@ -21,8 +21,8 @@ export interface Lanes {
   reading(): readonly number[];
   owns(lane: number): boolean;
   /**
-   * Joins as a member of the workers. `alone` means that this process has no other worker. Any earlier session of
-   * this process was then lost without a crash.
+   * Joins as a member of the workers. `alone` means that this process has no other worker. If so, no earlier session
+   * of this process was lost in a crash.
    */
   join(alone: boolean): Promise<void>;
   /**

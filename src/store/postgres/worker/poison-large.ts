@@ -4,8 +4,8 @@ import type { Tables } from '../model/tables.js';
 import type { DueDelivery } from './due-reader.js';
 
 /**
- * Sets aside a delivery whose body exceeds the limit, and records the reason as its last attempt. Does not use the
- * worker's session, because the database may need several seconds to copy the body.
+ * Sets aside a delivery whose body exceeds the limit, and records why as its last attempt. Does not use the worker's
+ * session, because the database may need several seconds to copy the body.
  */
 export function createPoisonLarge(
   { query }: QueryClient,

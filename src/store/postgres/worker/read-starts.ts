@@ -5,7 +5,7 @@ import { laneCount } from '../model/tables.js';
 export type ReadPlan = readonly { lane: number; since: number }[];
 
 export interface ReadStarts {
-  /** Returns the lanes to read now. `left` means that some lanes are left for the next call. */
+  /** Returns the lanes to read now. `left` means that other lanes remain, which come next. */
   plan(lanes: readonly number[]): { plan: ReadPlan; left: boolean };
   /** Must be called when the read has succeeded. `rows` is the number of deliveries that were read. */
   done(plan: ReadPlan, tookMs: number, rows: number): void;
@@ -18,14 +18,14 @@ export interface ReadStarts {
 
 const slowMs = 50;
 const fastMs = 15;
-/** Each read covers at least this many lanes from the beginning, unless that takes very long. */
+/** Each read covers at least this many lanes from the beginning, unless that is very slow. */
 const few = 8;
 const verySlowMs = 500;
 /** The estimated time to read and parse one row on a busy machine. */
 const rowMs = 0.5;
 /**
- * If a producer queues deliveries and commits later than this, they are found only when the lane is read from the
- * beginning.
+ * How late a producer may commit after queuing its deliveries. If it commits later, they are found only when the lane
+ * is read from the beginning.
  */
 const lateMs = 5000;
 /** A slow lane is read from the beginning less often. */

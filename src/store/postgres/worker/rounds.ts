@@ -29,7 +29,7 @@ const tidyUpEveryMs = 10_000;
 /** How many first requests to read per endpoint at a time, in addition to those in flight. */
 const perEndpoint = 32;
 const few = 8;
-/** With at least this many deliveries in memory, a backlog is read at the usual rate. */
+/** While at least this many deliveries are in memory, a backlog is read at the usual rate. */
 const plenty = 8000;
 
 export function createRounds(

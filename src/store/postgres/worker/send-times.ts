@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** Counts requests by the delay between their due time and their start. */
+/** Counts requests by how late they start after their due time. */
 export interface SendDelays {
   /** Upper bounds, in milliseconds. */
   boundsMs: readonly number[];
@@ -13,7 +13,7 @@ export interface SendTimes {
   /** Must be called after each successful read, with the database time if the read returned one. */
   read(databaseNow?: number): void;
   sent(dueAt: number): void;
-  /** How long ago this time was on the database's clock. Undefined before the first read. */
+  /** How long ago this time was, according to the database's clock. Undefined before the first read. */
   age(dueAt: number): number | undefined;
   sinceReadMs(): number;
   /** How long deliveries have been due without any request starting. */

@@ -18,7 +18,7 @@ export interface SettleEndpoints {
 }
 
 const batchSize = 20;
-/** The delay before retrying to change rows that another session has locked or that the database did not change. */
+/** The delay before retrying a change to rows that another session has locked or that the database left unchanged. */
 const tryAgainMs = 1000;
 
 /** Updates an endpoint's rows to match its state: waiting, parked or failed. */

@@ -54,7 +54,7 @@ export const noWorker: WorkerStatus = {
   sendDelays: noDelays,
 };
 
-/** If this many outcomes have yet to be written, no new requests are sent. */
+/** If this many outcomes are still unwritten, no new requests are sent. */
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
 /**
@@ -185,8 +185,8 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
 }
 
 /**
- * Claims deliveries that might crash this worker, after recording them in the database. Deliveries that have been in
- * such a record before are claimed one at a time.
+ * Claims deliveries that might crash this worker, after recording them in the database. Deliveries that were already
+ * in such a record are claimed one at a time.
  */
 async function takeSuspects(
   held: HeldDeliveries,
