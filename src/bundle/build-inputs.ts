@@ -6,9 +6,9 @@ import { readRegularFile } from '../base/node/regular-file.js';
 import { build } from './esbuild.js';
 
 /**
- * Returns the files that a build reads, and the folders in which it looks for files. The bundler reports these paths only
- * after a successful build. After a failed build, a second build finds them, because having the bundler watch files would make
- * every build 50% slower.
+ * Returns the files that a build reads, and the folders it searches. The bundler reports these paths only after a successful
+ * build. After a failed build, a second build collects them. Having the bundler watch files instead would make every build
+ * 50% slower.
  */
 export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
@@ -30,8 +30,8 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
 }
 
 /**
- * Returns the path of a tsconfig file, followed by the paths of all files that it extends, whether or not they exist. Omits
- * files in packages.
+ * Returns the path of a tsconfig file, followed by the paths of all files it extends, including missing ones. Omits files in
+ * packages.
  */
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
   if (file === undefined || found.has(file)) return found;

@@ -7,13 +7,16 @@ import { regularFiles } from './plugins/regular-files.js';
 import { resolveSdk, SDK } from './plugins/resolve-sdk.js';
 
 export interface BundleOptions {
-  /** The absolute path of the file that `script` in the manifest specifies. */
+  /** The absolute path of the manifest's `script`. */
   entry: string;
   /** The absolute path of the project folder. Paths in the source map are relative to this folder. */
   folder: string;
-  /** The package that contains the running command. Its copy of the SDK is used if the author has not installed one. */
+  /**
+   * The package that contains the running command. If the author has not installed the SDK, the copy in this package is
+   * used.
+   */
   sdk: { folder: string };
-  /** Whether to keep imports of Node modules, for a runtime that has these modules. */
+  /** Whether to keep imports of Node modules, for runtimes that support them. */
   nodeModules?: boolean;
 }
 

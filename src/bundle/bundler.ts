@@ -23,14 +23,14 @@ export interface Bundle {
   imports: ReadonlyMap<string, readonly Import[]>;
   /** The tsconfig files that the build used. */
   settings: string[];
-  /** The number of bytes that each package adds to `code`, largest first. `.` is the author's own code. */
+  /** How many bytes each package adds to `code`, largest first. `.` is the author's own code. */
   sizes: { package: string; bytes: number }[];
 }
 
 export interface Bundler {
   /** Rebuilds only what has changed since the last build. */
   build(): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files and folders to watch, because a change to any of these may fix the build. */
+  /** After a failed build, returns the files and folders to watch, because a change to any of them may fix the build. */
   lookedAt(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function createBundler(options: BundleOptions): Bundler {
   };
 }
 
-/** Starts the bundler's process in advance, so that the first build does not have to wait for it. */
+/** Starts the bundler's process in advance, so the first build does not have to wait for it. */
 export const startBundler = (): void => void transform('').catch(() => {});
 
 /** Builds once, without keeping anything for later builds. */

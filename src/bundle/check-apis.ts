@@ -10,8 +10,8 @@ const mark = (name: string): string => `__unbound_${name.replaceAll('.', '_')}__
 const namesByMark = new Map(Object.keys(refusedApis).map((name) => [mark(name), name]));
 const marks = new RegExp(`${mark('\\w+?')}(?!\\w)`, 'g');
 /**
- * Reports a blocked API under each of its names. For all other APIs, reading the property of `globalThis` only tests whether
- * the API exists.
+ * Reports a blocked API under each of its names. For all other APIs, reading the property from `globalThis` only tests
+ * whether the API exists.
  */
 const defines = Object.fromEntries(
   Object.entries(refusedApis).flatMap(([name, { code }]) =>
@@ -51,7 +51,7 @@ async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
   );
 }
 
-/** Most sources do not mention any of these names, so they do not need the slower check. */
+/** Most sources mention none of these names, so they can skip the slower check. */
 const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
 
 /** Returns undefined for a source that cannot be parsed. The build reports that error. */

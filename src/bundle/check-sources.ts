@@ -6,7 +6,7 @@ import type { SourceFile } from './source-file.js';
 import { findIgnoreComments } from './source-ignores.js';
 
 export interface CheckedSources {
-  /** Problems that the build has found. A problem that a comment ignores includes the reason given in the comment. */
+  /** Problems that the build has found. If a comment ignores a problem, the problem includes the comment's reason. */
   building: Diagnostic[];
   /** Uses of blocked and non-portable APIs, and ignore comments that are unused or do not give a reason. */
   apis: Diagnostic[];
@@ -14,7 +14,7 @@ export interface CheckedSources {
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
 }
 
-/** Checks the author's sources, and applies the ignore comments in them to all problems. */
+/** Checks the author's sources and applies their ignore comments to all problems. */
 export async function checkSources(
   building: readonly Diagnostic[],
   sources: readonly SourceFile[],

@@ -2,9 +2,9 @@ import childProcess, { type SpawnOptions } from 'node:child_process';
 import * as esbuild from 'esbuild';
 
 /**
- * The bundler starts its process on first use, and has no option to start it in its own process group. The process needs its
- * own group, because Ctrl-C in a terminal ends the command's whole process group and would stop the bundler in the middle of a
- * build. The bundler still exits together with the command, because its standard input is then closed.
+ * The bundler starts its process on first use, and offers no way to put it in its own process group. The process needs its
+ * own group, because Ctrl-C in a terminal ends the command's whole process group and would stop the bundler in the middle of
+ * a build. The bundler still exits when the command does, because its standard input is closed.
  */
 function inOwnGroup<Result>(use: () => Result): Result {
   const { spawn } = childProcess;
@@ -23,5 +23,5 @@ export const context = ((options) => inOwnGroup(() => esbuild.context(options)))
 export const transform = ((input, options) =>
   inOwnGroup(() => esbuild.transform(input, options))) as typeof esbuild.transform;
 
-/** Ends the bundler's process, which may be stuck reading a file that is not a regular file. Builds in progress fail. */
+/** Kills the bundler's process, which may be stuck reading something other than a regular file. Builds in progress fail. */
 export const stopBundler = (): void => void esbuild.stop();

@@ -7,7 +7,7 @@ export interface RefusedApi {
   shown: string;
   help: string;
   /**
-   * Decides from the text before and after the name whether an occurrence counts as a use. Without this function, every
+   * Decides whether an occurrence counts as a use, based on the text before and after the name. Without this function, every
    * occurrence counts.
    */
   counts?(before: string, after: string): boolean;

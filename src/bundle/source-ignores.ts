@@ -21,8 +21,8 @@ export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComm
 }
 
 /**
- * Finds `platform-ignore` comments. To distinguish them from text in a string, a template or markup, compares the source with
- * the bundler's output, from which only comments have been removed.
+ * Finds `platform-ignore` comments. To tell them apart from text in strings, templates and markup, compares the source with
+ * bundler output in which only the comments have been removed.
  */
 async function findComments({ file, text }: SourceFile): Promise<number[]> {
   const loader = codeLoader(file);

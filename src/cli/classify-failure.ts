@@ -86,7 +86,7 @@ function describeUsage(
   };
 }
 
-/** Words that users try, and the names of the commands and options with the same meaning. */
+/** Words that users might try, and the commands and options they probably mean. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   '--last': ['--limit'],
   '--limit': ['--last'],
@@ -117,7 +117,7 @@ function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): s
   return [...groups].map(([group, names]) => `${group}: ${names.join(', ')}`).join('\n');
 }
 
-/** Returns the commands at the level at which the user typed the unknown command. */
+/** Returns the commands that would have been valid in place of the unknown one. */
 function siblingsOf(argv: readonly string[], specs: readonly CommandSpec[]): readonly CommandSpec[] {
   const [word, ...rest] = commandWords(argv);
   const found = specs.find(({ name }) => name === word)?.subcommands;

@@ -5,7 +5,7 @@ import type { Io, Output, Question } from './context/io.js';
 export interface SafeOutput {
   /**
    * Marks the styling that the command itself adds. Only this styling may contain ESC. External input cannot contain the
-   * marker, because it cannot be guessed.
+   * marker, because the marker cannot be guessed.
    */
   escape: string;
   clearScreen: string;

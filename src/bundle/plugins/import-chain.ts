@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import type { Position } from '../../diagnostics/model/diagnostic.js';
 
-/** A placeholder in the code of an input. After the build, it is replaced with the input's import chain. */
+/** A placeholder in an input's code. After the build, it is replaced with the input's import chain. */
 export const chainMark = (input: string): string => `${markStart}${input}@`;
 const markStart = '@imports-of:';
 const marks = /(["'`])@imports-of:(.*?)@\1/g;
@@ -28,7 +28,7 @@ export function insertImportChains(code: string, { inputs, outputs }: Metafile, 
   return code.replaceAll(marks, (_, __, input: string) => JSON.stringify(framesTo(input, imports, folder)));
 }
 
-/** For each input, finds the last import in a shortest import chain from the entry file. */
+/** For each input, finds the last import in one of the shortest import chains from the entry file. */
 function firstImports(inputs: Metafile['inputs'], entries: readonly string[]): Map<string, Import> {
   const found = new Map<string, Import>();
   const reached = [...entries];

@@ -6,7 +6,7 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { chainMark, packageOf } from './import-chain.js';
 import type { MessageDetail } from '../problems/to-diagnostic.js';
 
-/** The bundler namespace of the modules that replace Node modules. */
+/** The bundler namespace for modules that replace Node modules. */
 export const NODE_MODULE = 'node-module';
 const RESOLVING = Symbol('resolving');
 
@@ -63,10 +63,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
 
 const refuse = (path: string): string => `throw new Error(${JSON.stringify(refusal(path))});`;
 
-/**
- * Uses the import chain instead of the stack, because packages often load each other, so the stack rarely includes the
- * author's line.
- */
+/** Uses the import chain because the stack rarely includes the author's line: packages often load each other. */
 const refuseInPackage = (path: string, suffix: string): string =>
   `const error = new Error(${JSON.stringify(refusal(path, `, but ${suffix.slice(1)} imports it`))});
   error.stack = String(error) + ${JSON.stringify(chainMark(`${NODE_MODULE}:${path}${suffix}`))};
@@ -84,7 +81,7 @@ export function isOwnSource(folder: string): (file: string) => boolean {
   return (file) => file.startsWith(home) && !file.includes(`${sep}node_modules${sep}`);
 }
 
-/** Leaves imports of Node modules unchanged, for a runtime that has these modules. */
+/** Leaves imports of Node modules unchanged, for runtimes that support them. */
 export const keepNodeImports: Plugin = {
   name: 'keep-node-imports',
   setup(build) {

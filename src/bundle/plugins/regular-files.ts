@@ -11,7 +11,7 @@ const installed = 'node_modules';
 
 /**
  * Matches folders with any other name. Go's regular expressions do not support lookahead, so names are matched by length and
- * by character.
+ * character.
  */
 const otherFolder = [
   `[^/]{0,${installed.length - 1}}`,

@@ -15,7 +15,7 @@ const isInstalled = (from: string): boolean => findUp(from, `node_modules/${SDK}
 export const resolveSdk = ({ folder, sdkFolder }: { folder: string; sdkFolder: string }): Plugin => ({
   name: 'resolve-sdk',
   setup(build) {
-    /** Cached, because asking the bundler takes as long as rebuilding a small script. */
+    /** Cached, because asking the bundler takes as long as a rebuild of a small script. */
     const known = new Map<string, ResolveResult>();
     build.onResolve(
       { filter: new RegExp(`^${SDK}(/|$)`) },

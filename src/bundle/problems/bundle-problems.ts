@@ -1,7 +1,7 @@
 import type { Severity } from '../../diagnostics/model/diagnostic.js';
 import type { RuleInfo } from '../../diagnostics/model/rule.js';
 
-/** Problems in the author's code that are found before the code runs. Each problem has a page in `docs/bundle`. */
+/** Problems found in the author's code before it runs. Each problem has a page in `docs/bundle`. */
 export const bundleProblems = [
   {
     code: 'bundle/missing-entry',

@@ -5,7 +5,7 @@ import { isInside } from '../../base/node/is-inside.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
 
-/** The `detail` of a message from one of our plugins, which identifies the problem. */
+/** The `detail` that our plugins attach to a message to identify the problem. */
 export interface MessageDetail {
   code: BundleCode;
   help?: string;

@@ -165,7 +165,7 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
   return fine;
 }
 
-/** Events that have their own keys in the definition, outside `events`. */
+/** Events with their own keys in the definition, outside `events`. */
 const withKeysOfTheirOwn = /^(fetch.*|task|ui_render|content_compute_.*)$/;
 
 /** Omits values that are undefined. */

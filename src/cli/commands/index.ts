@@ -51,7 +51,7 @@ const groups: Record<string, readonly CommandSpec[]> = {
   Setup: [completion],
 };
 
-/** In the order in which `--help` lists them. */
+/** In the order shown by `--help`. */
 export const commands: readonly CommandSpec[] = Object.entries(groups).flatMap(([group, specs]) =>
   specs.map((spec) => ({ ...spec, group })),
 );

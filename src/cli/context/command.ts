@@ -2,7 +2,7 @@ import type { Style } from '../../terminal/style.js';
 import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 
-/** How a command ended. `exitCode` converts this to a number. */
+/** How a command ended. `exitCode` converts it to a number. */
 export type Outcome =
   | { kind: 'fine' }
   | { kind: 'findings' }
@@ -13,7 +13,7 @@ export const fine: Outcome = { kind: 'fine' };
 
 export interface CommandContext {
   io: Io;
-  /** All commands. Commands that list other commands need them. */
+  /** All commands, for commands that list others. */
   commands: readonly CommandSpec[];
   cwd: string;
   format: string;
@@ -24,7 +24,7 @@ export interface CommandContext {
   style: Style;
   width: number;
   /**
-   * The width at which sentences are wrapped. Infinite if stdout is not a terminal, so that other programs can search for
+   * The width at which sentences are wrapped. Infinite if stdout is not a terminal, so that tools such as grep can find
    * whole sentences.
    */
   wrapAt: number;
@@ -58,14 +58,14 @@ export interface CommandSpec<Options = never> {
   description?: string;
   arguments?: readonly { syntax: string; description: string }[];
   options?: readonly OptionSpec[];
-  /** Formats that are available in addition to `text` and `json`. */
+  /** Formats available in addition to `text` and `json`. */
   formats?: readonly string[];
   examples: readonly { command: string; does: string }[];
   subcommands?: readonly CommandSpec[];
   run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
 }
 
-/** Gives a command's options their types where the options are declared. */
+/** Types a command's options where they are declared. */
 export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;
 
 export class InvalidValue extends Error {}

@@ -18,7 +18,7 @@ export interface Question {
   validate?(value: string): true | string;
 }
 
-/** Everything outside of the process that a command uses. Tests pass their own implementation. */
+/** Everything outside the process that a command uses. Tests pass their own implementation. */
 export interface Io {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export interface Io {
   stdin: {
     isTTY: boolean;
     bytes(): Promise<Uint8Array>;
-    /** Yields chunks as they arrive, until the end of the input or until the signal is aborted. */
+    /** Yields chunks as they arrive, until the input ends or the signal is aborted. */
     chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
     /** Reports single key presses until the returned function is called. */
     keys(press: (key: string) => void): () => void;
@@ -44,12 +44,12 @@ export interface Io {
    * synchronous work. From then on, they abort the signal instead, and the command must end soon.
    */
   takeInterrupts(): AbortSignal;
-  /** Resolves to the answers, keyed by name, or to undefined if the user has canceled. */
+  /** Resolves to the answers, keyed by name, or to undefined if the user cancels. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   clock: Clock;
 }
 
-/** How long a command that handles interrupts may take to end. */
+/** How long a command may take to end once it handles interrupts. */
 const patience = 20_000;
 
 export function createProcessIo(): Io {
@@ -129,8 +129,8 @@ export function createProcessIo(): Io {
 }
 
 /**
- * When Node exits, it restores the terminal settings of every open stream, and aborts if the terminal has been closed. Closing
- * the streams prevents this.
+ * On exit, Node restores the terminal settings of every open stream, and aborts if the terminal has been closed. Closing the
+ * streams prevents this.
  */
 function closeStandardStreams(): void {
   for (const stream of [0, 1, 2]) {
@@ -142,7 +142,7 @@ function closeStandardStreams(): void {
   }
 }
 
-/** The folder may have been deleted in another terminal, or by switching to a different branch. */
+/** The folder may have been deleted in another terminal or by switching branches. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -163,7 +163,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Destroys the stream at the end, so that it no longer keeps the process running. */
+/** Destroys the stream at the end, so it no longer keeps the process alive. */
 async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { stdin } = process;
   const destroy = (): void => void stdin.destroy();
@@ -248,7 +248,7 @@ function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interr
 /** Shows the cursor again, because prompts hide it. */
 const showCursor = '\u001B[?25h\n';
 
-/** A signal cancels the prompt, because reading from the terminal would otherwise keep the process running. */
+/** A signal cancels the prompt, because reading from the terminal would otherwise keep the process alive. */
 async function ask(questions: Question[], signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
   const { default: prompts } = await import('prompts');
   ignoreClosedTerminal(process.stdin);
@@ -281,8 +281,7 @@ interface Key {
 }
 
 /**
- * Makes Ctrl-U clear the line, which is Ctrl-G in this library, and ignores other control keys, which would become part of the
- * answer.
+ * Makes Ctrl-U clear the line (Ctrl-G in this library), and ignores other control keys, which would end up in the answer.
  */
 function asInShells(_: string, key: Key): void {
   if (!key.ctrl || key.name.length > 1) return;
@@ -290,7 +289,7 @@ function asInShells(_: string, key: Key): void {
   else if (!'acdeg'.includes(key.name)) key.meta = true;
 }
 
-/** Removes spaces around an answer, because they are unintended. */
+/** Trims answers, because spaces around them are unintended. */
 const trimming = (question: Question) =>
   question.type === 'text'
     ? {

@@ -1,7 +1,7 @@
 import { Help, type Command, type HelpConfiguration, type Option } from 'commander';
 import type { CommandSpec } from '../context/command.js';
 
-/** If a column of descriptions would be narrower than this, each description is placed on a line of its own. */
+/** If the description column would be narrower than this, each description goes on its own line. */
 const narrowColumn = 32;
 const indent = 6;
 
@@ -51,7 +51,7 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
 const withDefaultLast = (description: string): string =>
   description.replace(/ \(default: ([^)]*)\) \((choices: [^)]*)\)$/, ' ($2, default: $1)');
 
-/** Formats a term and its description, either next to each other or one below the other. */
+/** Formats a term with its description next to it or below it. */
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? 80;
   if (width - termWidth - 4 >= narrowColumn)

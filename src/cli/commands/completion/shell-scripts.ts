@@ -43,7 +43,7 @@ const toFlags = ({ flags, description }: OptionSpec): Word[] =>
 const words = ({ subcommands, flags }: WordList): string =>
   [...subcommands, ...flags].map(({ word }) => word).join(' ');
 
-/** Finds the longest command path that the user has typed, and then the words that can follow that path. */
+/** Finds the longest command path typed so far, and then the words that can follow it. */
 const shellCases = (lists: WordList[]): string =>
   lists.map((list) => `    '${list.path}') words='${words(list)}' ;;`).join('\n');
 

@@ -5,8 +5,7 @@ import { eventView, verdictView } from '../../../emulator/api/console/views/resp
 import { callType } from '../../../store/calls/call-log.js';
 
 /**
- * Prints the events of a session as NDJSON. The `ready` line comes first, followed by the events that occurred before the
- * session was ready.
+ * Prints session events as NDJSON. The `ready` line comes first, followed by any events from before the session was ready.
  */
 export interface SessionLines {
   ready(line: object): void;
@@ -42,7 +41,7 @@ export function createSessionLines(
   };
 }
 
-/** Formats an event of a session as one line of NDJSON. `version` is the version of the format. */
+/** Formats a session event as one line of NDJSON. `version` is the format version. */
 function eventToJson(event: SessionEvent, cwd: string): object {
   switch (event.type) {
     case 'broken': {

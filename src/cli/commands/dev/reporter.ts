@@ -20,8 +20,8 @@ import { createSessionLines } from './json-lines.js';
 export interface Reporter {
   tell(event: SessionEvent): void;
   /**
-   * Prints the `ready` line or the banner, followed by the earlier events, except those that have already been printed because
-   * they prevent the session from starting.
+   * Prints the `ready` line or the banner, followed by the earlier events. Those that prevent the session from starting have
+   * already been printed, so they are skipped.
    */
   ready(line: object, banner: string): void;
 }
@@ -49,8 +49,8 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
     : '';
   const view: LiveView = { style, width, wrapAt };
   /**
-   * The warnings about each running call. They are printed below the call, because otherwise they would appear to belong to
-   * the previous call.
+   * Warnings about running calls. They are held back and printed below their call, because they would otherwise seem to
+   * belong to the previous one.
    */
   const running = new Map<string, string[]>();
 

@@ -66,13 +66,13 @@ export async function runDev(context: CommandContext, folder: string, options: D
 }
 
 /**
- * The command may start a receiver that verifies signatures with this secret. If webhooks do not work, a
- * warning has already been printed.
+ * The command may start a receiver that verifies signatures with this secret. If webhooks are not working, a warning has
+ * already been printed.
  */
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 
-/** Does not wait for the browser, which may take long to start or fail to start. */
+/** Does not wait for the browser, which may be slow to start or not start at all. */
 async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
   const { openSession } = await import('../open/open-session.js');
   try {
@@ -117,7 +117,7 @@ function notesOn(
   ];
 }
 
-/** The file is written in one step, so that a program that is waiting for it never reads an incomplete file. */
+/** Written atomically, so a program waiting for the file never reads half of it. */
 function writeWhole(file: string, value: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
   renameSync(`${file}.new`, file);

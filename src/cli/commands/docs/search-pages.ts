@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * A documentation page in the package. Its address is its path within `docs/`, without the extension, such as `guides/oauth`.
+ * A documentation page in the package. Its address is its path within `docs/` without the extension, for example
+ * `guides/oauth`.
  */
 export interface Page {
   page: string;
@@ -69,7 +70,7 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
 }
 
 /**
- * Guides rank above the reference, because people who ask a question usually want a guide. The reference is for people who
+ * Guides rank above the reference, because people with a question usually want a guide. The reference is for those who
  * already know the term, and two pages are only for maintainers.
  */
 function weightOf(page: string, words: readonly string[]): number {

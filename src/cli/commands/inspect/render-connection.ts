@@ -10,7 +10,7 @@ interface ConnectionView {
   wrapAt: number;
 }
 
-/** Renders the OAuth connection that includes a call, step by step. */
+/** Renders the OAuth connection that a call belongs to, step by step. */
 export function renderConnection(connection: Connection, view: ConnectionView): string {
   const { outcome, startUrl, steps, refresh } = connection;
   const { style } = view;

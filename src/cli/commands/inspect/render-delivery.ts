@@ -8,7 +8,7 @@ import { signatureHeader } from '../../../protocol/signature.js';
 import { clockTime } from '../../session/call-words.js';
 import { deliveryReason, describeResult } from '../../../base/text/delivery-reason.js';
 
-/** Renders the reason why a delivery is waiting or has failed, its attempts with the receiver's responses, and its body. */
+/** Renders why a delivery is waiting or failed, its attempts with the receiver's responses, and its body. */
 export function renderDelivery(
   { delivery, attempts, body }: Output<'GET /deliveries/{delivery}'>,
   style: Style,
@@ -30,7 +30,7 @@ export function renderDelivery(
   ].join('\n');
 }
 
-/** Receivers respond with 401 or 403 if they reject a signature, usually because they have a different secret. */
+/** Receivers respond with 401 or 403 when they reject a signature, usually because their secret is different. */
 function secretAdvice(
   { state, endpointId }: Output<'GET /deliveries/{delivery}'>['delivery'],
   last: AttemptResource | undefined,

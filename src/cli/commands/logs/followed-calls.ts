@@ -2,10 +2,10 @@ import type { CallLine } from '../../../contract/routes/calls.js';
 
 type Read = (query: { after?: number; limit?: number; ids?: string }) => Promise<CallLine[]>;
 
-/** To list each call only once, this many calls are remembered. */
+/** How many calls are remembered, so that each is listed only once. */
 const mostRemembered = 10_000;
 const pageSize = 500;
-/** More ids than this would not fit in a URL. */
+/** The number of ids that fit in a URL. */
 const mostAsked = 300;
 
 /**
@@ -61,7 +61,7 @@ export class FollowedCalls {
     });
   }
 
-  /** All calls up to the last one that is forgotten started earlier, so the stream has already reported them. */
+  /** The calls up to the last forgotten one all started earlier, so the stream has already reported them. */
   async #forgetOldest(): Promise<void> {
     const oldest = [...this.#shown].slice(0, mostRemembered / 2);
     for (const id of oldest) this.#shown.delete(id);

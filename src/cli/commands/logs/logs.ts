@@ -68,7 +68,7 @@ export const logs = defineCommand<LogsOptions>({
   },
 });
 
-/** Prefers a call, because it contains more information than a line that was logged while no call was running. */
+/** Prefers a call, because it contains more information than a line logged outside of calls. */
 function newestProblem(lines: readonly CallLine[]): CallLine | undefined {
   const wrong = lines.filter(({ severity }) => severity !== 'none');
   return wrong.findLast(({ type }) => type !== 'script') ?? wrong.at(-1);
@@ -166,7 +166,7 @@ async function* readEvents(
 
 type View = { style: Style; width: number; wrapAt: number };
 
-/** Renders a call, followed by its logs and problems, which are indented. With `--calls`, the logs are omitted. */
+/** Renders a call, with its logs and problems indented below it. With `--calls`, the logs are omitted. */
 function renderCall(line: CallLine, view: View): string {
   const { type, lines = [], logs } = line;
   return [

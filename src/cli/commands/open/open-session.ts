@@ -66,7 +66,7 @@ export const consoleViews = [
   'listing',
 ] as const;
 
-/** Returns the path in the console for a view such as `calls`, or for an item in a view such as `calls/call_1`. */
+/** Returns the console path of a view, such as `calls`, or of an item in a view, such as `calls/call_1`. */
 export function viewPath(view: string): string {
   const parts = view.split('/').filter(Boolean);
   const known: readonly string[] = [...consoleViews, 'installations'];

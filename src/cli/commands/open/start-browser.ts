@@ -21,7 +21,7 @@ export async function startBrowser(file: string, platform: string): Promise<void
   if (!failed) await new Promise<never>(() => {});
 }
 
-/** Returns the reason why no browser can show a local file, or undefined if one can. */
+/** Returns why no browser can show a local file, or undefined if one can. */
 export function whyNoBrowser(
   env: Readonly<Record<string, string | undefined>>,
   platform: string,

@@ -14,8 +14,8 @@ export interface Subject {
 }
 
 /**
- * Resolves folders, manifests, patterns and packed files. If none are given, uses the project in this folder or in the nearest
- * parent folder that contains one.
+ * Resolves folders, manifests, patterns and packed files. If none are given, uses the project in this folder or the nearest
+ * parent folder.
  */
 export function findSubjects(named: readonly string[], cwd: string): Subject[] {
   const packed = named.filter((name) => isPacked(resolve(cwd, name)));

@@ -19,7 +19,7 @@ export interface CheckedSubject extends Subject {
   checked: CheckedProject;
 }
 
-/** Prints a single project without a heading. Several projects each have a heading, and share a summary. */
+/** A single project is printed without a heading. Multiple projects have a heading each and a shared summary. */
 export async function printChecks(
   context: CommandContext,
   subjects: readonly CheckedSubject[],
@@ -69,7 +69,7 @@ async function printChecklists(context: CommandContext, subjects: readonly Check
   context.print(`${lines.join('\n')}\n\n${count(subjects.length, 'integration')}. ${verdict}\n`);
 }
 
-/** Formats for other programs combine all projects in one report. */
+/** Machine-readable formats combine all projects in one report. */
 function renderTogether(context: CommandContext, subjects: readonly CheckedSubject[]): Promise<string> {
   const reports = subjects.map(({ checked }) => checked.report);
   const together = createReport(

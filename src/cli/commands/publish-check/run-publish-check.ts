@@ -30,7 +30,7 @@ export interface PublishCheckOptions extends EnvironmentOptions {
   force?: boolean;
 }
 
-/** The number of scripts that are built and run at the same time. */
+/** How many scripts are built and run at the same time. */
 const atOnce = 4;
 
 export async function runPublishCheck(
@@ -86,7 +86,7 @@ export async function runPublishCheck(
   return checked.every(({ checked: { report } }) => report.ok) ? fine : { kind: 'findings' };
 }
 
-/** Names must be unique, so if two projects have the same name, reports the second one. */
+/** Names must be unique, so the second of two projects with the same name is reported. */
 function findRepeatedNames(
   subjects: readonly Subject[],
   { env }: Io,

@@ -72,7 +72,7 @@ function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: s
   };
 }
 
-/** Creates one test case for each call, so that the report shows which calls have passed. */
+/** Creates a test case for each call, so the report shows which calls passed. */
 const toSuites = (files: readonly ReplayedFile[], project: ReplayedProject, cwd: string): JunitSuite[] =>
   files.map(({ file, results }) => ({
     name: relativePath(cwd, file),
@@ -131,7 +131,7 @@ function renderResult({ style }: CommandContext, result: ReplayResult, project: 
   ];
 }
 
-/** Points to the author's line if it is known, and otherwise to the recording. */
+/** Points to the author's line if known, or else to the recording. */
 function toDiagnostic(
   file: string,
   result: ReplayResult,

@@ -148,7 +148,7 @@ const whyNothing = (searched: readonly SearchedFile[]): string =>
     ? 'No variants were tried, because every recorded call behaves differently than recorded.'
     : 'No variants were tried, because the recorded calls sent no successful requests to other services.';
 
-/** If no problem was found, only these lines show how thorough the search was. */
+/** If no problems were found, these lines are the only evidence of how thorough the search was. */
 const describeTried = ({ variants, requests, repeated }: Tried): string[] => [
   `Tried ${count(variants, 'variant')} of the recorded calls.`,
   ...(variants > requests && requests > 0

@@ -33,7 +33,7 @@ export async function runReplayFiles(
   return same ? fine : { kind: 'findings' };
 }
 
-/** Reports whether the file was updated. A file can be updated although one of its calls was not. */
+/** Reports whether the file was updated. A file can be updated even if one of its calls was not. */
 function noteUpdate(
   { cwd, note }: CommandContext,
   { file, updated, results }: ReplayedFile,

@@ -45,5 +45,5 @@ export const requestOf = (draft: RequestDraft) => ({
   body: draft.body,
 });
 
-/** Whether the recorded call contains masked secrets, which would be sent in their masked form. */
+/** Whether the recorded call contains masked secrets. They would be sent masked. */
 export const hidesSecrets = (draft: CallDraft): boolean => JSON.stringify(draft).includes(hiddenSecret);

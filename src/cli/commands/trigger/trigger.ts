@@ -167,7 +167,7 @@ async function sendRequests(
   return outcomeOfCalls(settled.values(), strict);
 }
 
-/** Prints the problems that are not visible in a call's response, and the likely causes of other failures. */
+/** Prints problems that a call's response does not show, and the likely causes of other failures. */
 function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, CallLine>): void {
   for (const line of settled.values()) {
     if (line.severity === 'none') continue;

@@ -20,7 +20,7 @@ export interface Checked {
   sources: ReadonlyMap<string, Source>;
 }
 
-/** A manifest file, and its text if the file should not be read from disk. */
+/** A manifest file, and its text if it should not be read from disk. */
 export interface ManifestInput {
   file: string;
   text?: string;

@@ -1,6 +1,6 @@
 import type { Diagnostic, FixedProblem, Position, Range, Source } from '../../../diagnostics/index.js';
 
-/** Returns the diagnostics in the order of their fixes, without those whose fix overlaps with an earlier one. */
+/** Returns the diagnostics in the order of their fixes, omitting fixes that overlap with an earlier one. */
 export function withoutOverlaps(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const kept: Diagnostic[] = [];
   let end: Position = { line: 1, column: 1 };
@@ -14,7 +14,7 @@ export function withoutOverlaps(diagnostics: readonly Diagnostic[]): Diagnostic[
   return kept;
 }
 
-/** Describes what a fix changes in the text that it was created for. */
+/** Describes what a fix changes in its original text. */
 export function describeFix(diagnostic: Diagnostic, { text, masks = [] }: Source): FixedProblem[] {
   const { code, message, fix: [edit] = [] } = diagnostic;
   if (!edit) return [];

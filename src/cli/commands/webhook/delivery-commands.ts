@@ -154,8 +154,8 @@ async function endpointsOf(call: Call, id: string | undefined): Promise<Endpoint
 }
 
 /**
- * Renders one line for each delivery, followed by the reason why the delivery is waiting or has failed. If the deliveries have
- * different URLs, each line includes the URL.
+ * Renders one line for each delivery, including why it is waiting or has failed. If the deliveries have different URLs, each
+ * line includes the URL.
  */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
   const paint: Record<DeliveryResource['state'], Style['red']> = {
@@ -181,7 +181,7 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
     .join('\n');
 }
 
-/** A time in milliseconds since the epoch, which may depend on the current time. */
+/** A time in milliseconds since the epoch. It may depend on the current time. */
 interface TimeArgument {
   at(now: number): number;
 }

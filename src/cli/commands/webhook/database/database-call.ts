@@ -19,7 +19,7 @@ import type { Delivery } from '../../../../webhooks/model/delivery.js';
 /** Enough to show a trend. */
 const newest = 50;
 
-/** Serves the webhook routes from a database, so that commands print the same output as with a running session. */
+/** Serves the webhook routes from a database, so commands print the same output as they do with a running session. */
 export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Call {
   /** Opens the registry, which reads the signing secrets and therefore requires a permission. */
   const openRegistry = async () => createEndpointRegistry(store, clock, await store.endpoints());

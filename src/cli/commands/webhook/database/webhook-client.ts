@@ -9,7 +9,7 @@ import { databaseOf, secretKeyOption, secretKeysOf } from '../worker/database-op
 
 /** With `--database`, a command uses a Postgres database instead of the running platform. */
 export interface DatabaseFlags {
-  /** True if the option was given without a value. In this case, the database is taken from the environment. */
+  /** True if the option was given without a value. The database is then taken from the environment. */
   database?: string | true;
   schema: string;
   secretKey: string;
@@ -37,7 +37,7 @@ export async function withWebhooks<T>(
   });
 }
 
-/** Opens the database, and closes it when `use` has finished. */
+/** Opens the database, and closes it when `use` is done. */
 export async function withDatabase<T>(
   context: CommandContext,
   { database, schema, secretKey }: DatabaseFlags,

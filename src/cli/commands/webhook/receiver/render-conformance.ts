@@ -2,7 +2,7 @@ import type { Style } from '../../../../terminal/style.js';
 import { responseLines } from '../basics/response-lines.js';
 import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
 
-/** `last` is the previous result, whose response is not shown again if it is the same. */
+/** `last` is the previous result. If its response was the same, it is not shown again. */
 export function renderConformance(
   { what, expected, got, verdict, advice, response }: ConformanceResult,
   last: ConformanceResult | undefined,

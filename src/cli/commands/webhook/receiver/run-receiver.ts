@@ -21,7 +21,7 @@ export interface ReceiverOptions {
 const tolerance = 300;
 /** The maximum size of an event. */
 const largestBody = 1024 * 1024;
-/** How long the sender has to read the reason why its request was rejected. */
+/** How long the sender has to read why its request was rejected. */
 const lastMoment = 1_000;
 
 /** Runs a receiver until it is interrupted. The receiver verifies signatures and can simulate failures. */
@@ -128,8 +128,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
 }
 
 /**
- * Returns the reason to reject a request that is not addressed to the receiver's own address. Without this check, a web page
- * whose host name resolves to 127.0.0.1 could read the responses.
+ * Returns why a request is rejected, if its host is not the receiver's own address. Without this check, a web page whose
+ * host name resolves to 127.0.0.1 could read the responses.
  */
 function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
   const { host = '' } = headers;

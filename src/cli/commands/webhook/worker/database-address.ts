@@ -3,9 +3,9 @@ import { UserError } from '../../../../base/user-error.js';
 export interface DatabaseAddress {
   /** Undefined if only PG* variables specify the database. */
   url: string | undefined;
-  /** Whether the password is on the command line, where other users can see it in the list of processes. */
+  /** Whether the password is on the command line, where other users can see it in the process list. */
   passwordOnCommandLine: boolean;
-  /** The database as it is shown to the user, without the user name, password and options. */
+  /** The database as shown to the user, without the user name, password and options. */
   shown: string;
 }
 
@@ -46,8 +46,8 @@ export function readDatabaseAddress(
 }
 
 /**
- * Prepares a URL for the URL class, which cannot parse a URL that has several hosts, or a URL that has no host. `hosts` is set
- * only if there are several hosts.
+ * Prepares a URL for the URL class, which cannot parse URLs with several hosts or none. `hosts` is set only if there are
+ * several hosts.
  */
 function splitHosts(text: string): { single: string; hosts?: string } {
   const [, scheme, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];

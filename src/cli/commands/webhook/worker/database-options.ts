@@ -13,7 +13,7 @@ export const secretKeyOption = {
   default: 'PLATFORM_SECRET_KEY',
 };
 
-/** The first key is used for encryption, and every key can be used for decryption. */
+/** The first key is used for encryption, and all of them for decryption. */
 export const secretKeysOf = ({ io }: CommandContext, variable: string): string[] =>
   (io.env[variable] ?? '')
     .split(',')
@@ -29,7 +29,7 @@ export const databaseOptions = [
   { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
 ];
 
-/** Finds the database. If the password is on the command line, prints a warning. */
+/** Finds the database, and warns if the password is on the command line. */
 export function databaseOf(
   { io, note, style }: CommandContext,
   { database }: { database?: string },

@@ -1,6 +1,6 @@
 /**
- * How long reading or sending may stall before the worker no longer counts as ready. This is longer than any request can take,
- * because an endpoint that does not respond delays its own requests by 10 s.
+ * How long reading or sending may stall before the worker no longer counts as ready. Longer than any request can take,
+ * because an unresponsive endpoint delays its own requests by 10 s.
  */
 const longestMs = 15_000;
 
@@ -8,7 +8,7 @@ export type Readiness =
   | { ready: true }
   | { ready: false; reason: 'no-session' | 'not-reading' | 'not-sending'; message: string };
 
-/** Whether a worker is working: it is connected to the database, reads due deliveries and sends them. */
+/** Whether a worker is connected to the database and is reading and sending due deliveries. */
 export function readinessOf(worker: {
   connected: boolean;
   sinceReadMs: number;

@@ -4,13 +4,13 @@ import type { CommandContext } from '../../../context/command.js';
 
 export interface WorkerReport {
   ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
-  /** Reports a database problem once, and not again until it has been resolved. */
+  /** Reports a database problem only once until it is resolved. */
   note(change: KeptDeliveryChange): void;
   stopping(): void;
   stopped(): void;
 }
 
-/** Prints each change in the state of a worker as a line or, with `--json`, as an object. */
+/** Prints each change in a worker's state as a line or, with `--json`, as an object. */
 export function createWorkerReport({ json, emit, print, note, style, io }: CommandContext): WorkerReport {
   let lostAt: number | undefined;
   let troubled = false;

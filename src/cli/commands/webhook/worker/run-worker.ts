@@ -28,12 +28,12 @@ export interface WorkerOptions {
 }
 
 /**
- * How long to wait for requests in flight. Longer than any request can take, but shorter than the time that a command has to
+ * How long to wait for requests in flight. Longer than any request can take, but shorter than the time a command is given to
  * end after an interrupt.
  */
 const drainMs = 15_000;
 
-/** Delivers until it is interrupted, and then waits for the requests in flight to finish. */
+/** Delivers until interrupted, then waits for requests in flight to finish. */
 export async function runWorker(
   context: CommandContext,
   database: DatabaseAddress,
