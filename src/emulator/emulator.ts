@@ -28,7 +28,7 @@ import type { Webhooks } from './calls/webhooks.js';
 export interface PlatformOptions {
   /** How to open a source line. If undefined, the console copies the file and line instead. */
   editor?: Editor;
-  /** The build that `host` runs. A build that differs from the build at the previous start counts as a new version. */
+  /** The build that `host` runs. A different build than at the previous start counts as a new version. */
   build?: string;
   host: ScriptHost;
   /** Real time, for time limits, heartbeats and open streams. It keeps running even if the clock is frozen. */
@@ -47,7 +47,7 @@ export interface PlatformOptions {
   siteLink?: string;
   /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
-  /** A readable name for the runtime that runs the script. */
+  /** The display name of the script's runtime. */
   runtime?: string;
   /** Whether to warn about or reject events and API requests whose scope is missing from the manifest. */
   scopes?: 'warn' | 'enforce';

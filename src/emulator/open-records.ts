@@ -22,7 +22,7 @@ export interface RecordsOptions {
   token: string;
 }
 
-/** The data that the platform stores and records. It exists before the script does. */
+/** The data that the platform stores and records. Opened before the script starts. */
 export interface Records {
   store: Store;
   clock: Clock;

@@ -3,7 +3,7 @@ import { createWebhookFetch } from '../webhooks/node/webhook-fetch.js';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
 
 /**
- * Allows all addresses except those of cloud metadata services, because it is used by tools on the user's own machine. The
- * operating system resolves host names, because it also knows names on the local network.
+ * Allows all addresses except cloud metadata services, because the platform runs on the user's own machine. The operating
+ * system resolves host names, because it also knows names on the local network.
  */
 export const webhookFetch: WebhookFetch = createWebhookFetch({ targets: 'any', resolve: lookup });

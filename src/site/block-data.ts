@@ -1,7 +1,7 @@
 import type { RenderResult } from '../contract/routes/components.js';
 import type { UIAction } from '../protocol/events.js';
 
-/** The data that a page passes to the browser for each of its blocks. */
+/** The data that a page passes to the browser for each block. */
 export interface BlockData {
   /** The block's index on its page, starting at 0. */
   nth: number;
@@ -13,7 +13,7 @@ export interface BlockData {
   pending?: string;
 }
 
-/** A result with a seal. The seal proves that the platform sent the properties in the result. */
+/** A result with a seal. The seal proves that the properties come from the platform. */
 export type SealedResult = RenderResult & { seal?: string };
 
 /** A request from the browser to render a block again. */

@@ -5,7 +5,7 @@ import { encodePath } from '../emulator/state/space-paths.js';
 
 /** The pages of all spaces. */
 export interface SiteContent {
-  /** Returns the pages that are shown in the navigation. */
+  /** Returns the pages shown in the navigation. */
   pages(space: string): readonly PageEntry[];
   /** Returns the pages in the navigation that have text, in order. */
   documents(space: string): readonly PageEntry[];

@@ -24,7 +24,7 @@ export interface PagedList<Line, Filter> {
 
 interface PagedListOptions<Line, Filter> {
   filter: Filter;
-  /** Loads the lines before `oldest` or, if `oldest` is undefined, the newest lines. Returns the lines oldest first. */
+  /** Loads the lines before `oldest`, or the newest lines if it is undefined. Returns the lines oldest first. */
   load: (filter: Filter, oldest: Line | undefined) => Promise<Line[]>;
   matches: (line: Line, filter: Filter) => boolean;
   timeOf: (line: Line) => number;

@@ -2,8 +2,8 @@ import { keepCarried } from './carried-drafts.js';
 
 /**
  * This session's key. The link in the terminal contains the key. Once the link has been opened, only this tab stores the
- * key. Never pass the key to another tab through a channel, a cookie or a worker. Once the platform has stopped, another
- * program could serve a page on this origin that reads the key from there.
+ * key. Never pass the key to another tab through a channel, a cookie or a worker. After the platform has stopped, another
+ * program could serve a page on this origin and read the key from there.
  */
 const storageKey = 'platform-key';
 

@@ -273,7 +273,7 @@ function useRedrawOnReload(sessions: ReturnType<typeof useSessions>): void {
   );
 }
 
-/** When the user pastes a link outside of a field, inserts the block that unfurls the link. */
+/** When the user pastes a link outside a field, inserts the block that unfurls it. */
 function usePastedLink(
   blocks: readonly IntegrationBlock[],
   insert: (block: IntegrationBlock, link: string) => void,

@@ -12,7 +12,7 @@ interface Marks {
 }
 
 /**
- * Shows the markup as an outline, with one line for each element and its properties. Pointing at a line highlights the
+ * Shows the markup as an outline, with one line for each element and its properties. Hovering over a line highlights the
  * element on the page.
  */
 export function MarkupTree({ element, ...marks }: { element: unknown } & Marks): JSX.Element {

@@ -8,7 +8,7 @@ const clockMs = 1000;
 
 type Versions = Pick<PlatformResource, 'version' | 'lastBuild'>;
 
-/** Groups calls by the version that handled them. Only consecutive calls are grouped together. */
+/** Groups consecutive calls that were handled by the same version. */
 export function groupByVersion(
   lines: readonly Pick<CallLine, 'version' | 'time'>[],
   { version: current, lastBuild: build }: Versions,

@@ -16,8 +16,7 @@ interface TypedInputProps {
 const typingMs = 200;
 
 /**
- * A field that reports its text when the user stops typing. Escape removes the focus from the field, so that the list's
- * shortcuts work again.
+ * A field that reports its text when the user stops typing. Escape blurs the field, so that the list's shortcuts work again.
  */
 export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;

@@ -83,5 +83,5 @@ export function usePropertyEdit(
   };
 }
 
-/** Formats a value for a control. Numbers are shown as text. */
+/** Formats a value as text for a control. */
 const asText = (value: unknown = ''): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -19,7 +19,7 @@ export const callList: CallList = createPagedList({
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** The number of calls that match, and the number of all calls. */
+/** The number of matching calls and of all calls. */
 export const callCounts = createCell<{ matching: number; all: number } | undefined>(undefined);
 
 /** Counts the new calls while live updates are paused. */
@@ -100,7 +100,7 @@ async function putMatching(ids: string[]): Promise<void> {
 let counting = false;
 let countAgain = false;
 
-/** Counts the calls. Sends only one request at a time, because counting takes longer than the list's other requests. */
+/** Counts the calls. Sends only one request at a time, because counting is slower than the list's other requests. */
 function count(): void {
   countAgain = counting;
   if (counting) return;

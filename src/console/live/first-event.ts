@@ -9,7 +9,7 @@ export function firstCommand({ integration }: PlatformResource): string {
   return block && !event ? `platform render ${block.id}` : `platform trigger ${event ?? events[0]}`;
 }
 
-/** Returns an event whose scope the manifest requests. Without a scope, the script is unlikely to have a handler. */
+/** Returns an event whose scope the manifest requests. Without the scope, the script is unlikely to have a handler. */
 export const firstEvent = ({ scopes }: PlatformResource['integration']): EventType | undefined =>
   events.find((type) => scopes.some((scope) => scope === scopeOfEvent(type)));
 

@@ -88,7 +88,7 @@ export function usePreference<T>(key: string, first: T): [T, (value: T) => void]
 }
 
 const unsent = new Set<string>();
-/** The keys of values that the platform has not received. */
+/** Keys whose values have not reached the platform. */
 const lost = new Set<string>();
 let sending = false;
 

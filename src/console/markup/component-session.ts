@@ -13,7 +13,7 @@ export interface OpenModal {
   first: RenderResult;
 }
 
-/** An action that was sent, with the state before and after it. */
+/** A sent action, with the state before and after it. */
 export interface ActionStep {
   number: number;
   action: UIAction;

@@ -26,7 +26,7 @@ export interface ComponentHost {
   /** The base for relative URLs. */
   base: string;
   now: () => number;
-  /** Opens the call in which rendering failed. */
+  /** Opens the call that failed to render. */
   showCall?: ((call: string) => void) | undefined;
 }
 

@@ -2,10 +2,7 @@ import type { JSX } from 'preact';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import { Icon } from '../ui/icon.js';
 
-/**
- * Warns about elements and properties that the platform does not know. The platform does not remove them, so they also reach
- * production.
- */
+/** Warns about unknown elements and properties. The platform does not remove them, so they also reach production. */
 export function MarkupWarnings({ warnings }: { warnings: readonly MarkupProblem[] }): JSX.Element | null {
   if (warnings.length === 0) return null;
   return (

@@ -157,7 +157,7 @@ interface PendingReasonProps {
   to: Route;
 }
 
-/** Lists the properties that prevent an installation from becoming active, and links to its configuration. */
+/** Lists the properties that keep an installation from becoming active, and links to its configuration. */
 function PendingReason({ installed, section, to }: PendingReasonProps): JSX.Element | null {
   const { status, problems } = installed;
   if (status !== 'pending' || problems.length === 0) return null;

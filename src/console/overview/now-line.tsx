@@ -15,7 +15,7 @@ interface NowLineProps {
   failedDeliveries: number;
 }
 
-/** Summarizes the state of the integration in one line: the build, version and runtime, and the failures since the last save. */
+/** Summarizes the integration in one line: build, version, runtime and failures since the last save. */
 export function NowLine({ platform, problems, failedDeliveries }: NowLineProps): JSX.Element {
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;

@@ -70,7 +70,7 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
   );
 }
 
-/** Lists the problems in the last build, if there are any. */
+/** Lists the problems in the last build, if any. */
 function BuildCard({ build, version }: { build: BuildReport; version: number }): JSX.Element | null {
   const { ok, problems } = build;
   if (ok && problems.length === 0) return null;

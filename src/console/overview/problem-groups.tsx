@@ -23,7 +23,7 @@ import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 const mostShown = 5;
 /** How many groups show their code at first. The others show it on click. */
 const mostFrames = 2;
-/** How often the ages are updated. */
+/** How often to update the ages. */
 const ageEveryMs = 5000;
 
 interface ProblemGroupsProps {

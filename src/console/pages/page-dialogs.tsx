@@ -16,7 +16,7 @@ interface FormDialogProps {
   /** Rejects with the reason if the values cannot be used. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
   onClose: () => void;
-  /** Derives a value from the others until the writer types a different one. */
+  /** Derives a value from the others until the user types a different one. */
   derive?: (values: Record<string, string>) => Record<string, string>;
 }
 

@@ -302,7 +302,7 @@ export function whereToRender(
   );
 }
 
-/** Handles a link that is pasted outside of a field. */
+/** Handles a link pasted outside a field. */
 function usePastedLink(offer: (link: string) => void): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {

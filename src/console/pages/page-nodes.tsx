@@ -107,7 +107,7 @@ const imageTypes: Record<string, string | undefined> = {
 };
 const mostImageBytes = 5_000_000;
 
-/** An image in the folder. It can be read only with the console's key. */
+/** An image in the folder, which can be read only with the console's key. */
 function FolderImage({ space, path, alt }: { space: string; path: string; alt: string }): JSX.Element {
   const [source, setSource] = useState<string>();
   const type = imageTypes[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];

@@ -4,7 +4,7 @@ import type { PageResource } from '../../contract/routes/content.js';
 import { api, codeOf } from '../api/fetch-api.js';
 import { showToast } from '../ui/toasts.js';
 
-/** Changes the page that is passed to it. Resolves to the page after the change. */
+/** Changes the given page. Resolves to the page after the change. */
 export type PageEdit = (page: PageResource) => Promise<PageResource>;
 
 export interface PageEdits {

@@ -27,7 +27,6 @@ interface Item {
   group: string;
   title: string;
   keys?: string;
-  /** The call that was found. */
   call?: CallLine;
   run: () => void;
 }
@@ -193,7 +192,7 @@ async function openFailed(replay: boolean): Promise<void> {
   }
 }
 
-/** Returns the current view's shortcuts as actions, except those that make sense only as key presses. */
+/** Returns the current view's shortcuts as actions, except for those that only make sense as key presses. */
 const actionsOf = (all: readonly { keys: string; run: () => void }[]): Item[] =>
   all.flatMap(({ keys, run }) => {
     const title = shortcutWords[keys];

@@ -34,7 +34,7 @@ const places: Record<string, Record<string, string>> = {
   },
 };
 
-/** The shortcuts in all places, by their keys. */
+/** All shortcuts, by their keys. */
 export const shortcutWords: Record<string, string> = Object.assign({}, everywhere, ...Object.values(places));
 
 /** Lists the shortcuts of all views in one place. */

@@ -27,8 +27,8 @@ const looks = {
 const mostShown = 50;
 
 /**
- * The queued tasks, starting with the next one to run, and the latest runs. Shows when each task is due, which call queued it, and
- * what can be done with it.
+ * The queued tasks, starting with the next one to run, and the latest runs. Shows when each task is due, which call queued
+ * it and what the user can do with it.
  */
 export function TasksView({ platform }: { platform: PlatformResource }): JSX.Element {
   const tasks = useTasks();

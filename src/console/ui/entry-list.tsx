@@ -20,7 +20,7 @@ export interface Entry {
   target?: string | undefined;
   tone: Tone;
   status: string;
-  /** Not shown in a narrow list. */
+  /** Hidden in a narrow list. */
   amount: string;
   time: string;
 }

@@ -61,7 +61,7 @@ export const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** The SDK's names for icons that have a different name here. */
+/** SDK icon names that differ from the names here. */
 const otherNames: Readonly<Record<string, IconName>> = {
   close: 'cross',
   delete: 'trash',
@@ -70,7 +70,7 @@ const otherNames: Readonly<Record<string, IconName>> = {
   settings: 'gear',
 };
 
-/** Returns the icon for a name in the SDK, if there is one. */
+/** Returns the icon for an SDK name, if there is one. */
 export function iconFor(name: string): IconName | undefined {
   if (Object.hasOwn(paths, name)) return name as IconName;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;

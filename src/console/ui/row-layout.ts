@@ -1,7 +1,7 @@
 interface Rows {
   count: number;
   rowHeight: number;
-  /** The indexes of the rows that have a heading above them, in order. */
+  /** The indexes of the rows with a heading above them, in order. */
   headings?: readonly number[];
   headingHeight?: number;
 }

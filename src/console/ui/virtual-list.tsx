@@ -14,7 +14,7 @@ interface VirtualListProps {
   current?: number | undefined;
   /** The key of a selected row. The row keeps its position when other rows are added above it. */
   held?: string | undefined;
-  /** Identifies the first row, so that the visible rows do not move when rows are added above them. */
+  /** Identifies the first row, so that the visible rows stay in place when rows are added above them. */
   topKey?: string | undefined;
   indexOfKey?: (key: string) => number;
   row: (index: number) => ComponentChildren;

@@ -59,8 +59,8 @@ const remembered = 256;
 
 type AddTo = (call: CallRecord) => void;
 /**
- * Adds something to a call. If the call has already ended and the addition changes its verdict, sends an event that makes
- * clients read the call again. With `reread`, always sends the event, because no other event reports the addition.
+ * Adds something to a call. If this changes the verdict of a call that has already ended, sends an event that makes clients
+ * reload the call. With `reread`, always sends the event, because no other event reports the addition.
  */
 type Attach = (
   id: string | undefined,
@@ -158,7 +158,7 @@ function judge(call: CallRecord, { limits, declared }: Pick<RecorderDeps, 'limit
   if (verdict) call.verdict = verdict;
 }
 
-/** Adds the script's reports to the calls that they belong to. */
+/** Adds the script's logs, requests and other reports to their calls. */
 const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach): ScriptObserver => ({
   mask: secrets.mask,
   log({ callId, ...logged }) {

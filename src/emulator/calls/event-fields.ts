@@ -17,9 +17,9 @@ interface FieldSchema {
 export interface EventProblem {
   path: string;
   message: string;
-  /** The names or values that are allowed here. */
+  /** The allowed names or values. */
   known?: readonly string[];
-  /** A similar name or value that is allowed here, if there is one. */
+  /** The allowed name or value that was probably meant, if any. */
   meant?: string;
 }
 

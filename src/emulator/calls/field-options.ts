@@ -13,9 +13,9 @@ import { isObject } from '../http/read-json.js';
 interface OptionsRequest extends InstallTarget {
   /** The property whose `completion_url` returns the options. Set if there is no `url`. */
   property?: string;
-  /** The URL that a `select` specifies for its options. Set if there is no `property`. */
+  /** The options URL of a `select`. Set if there is no `property`. */
   url?: string;
-  /** The text that the user has typed so far. */
+  /** What the user has typed so far. */
   query?: string;
 }
 
@@ -87,7 +87,7 @@ function publicAddress(
   return addresses.installation(name, installation);
 }
 
-/** Parses the options that an integration returns for a field. Returns undefined if the response has an unexpected format. */
+/** Parses an integration's options for a field. Returns undefined if the response has an unexpected format. */
 export function parseOptions(text: string): Option[] | undefined {
   try {
     const options = listIn(JSON.parse(text))?.map(readOption);

@@ -5,7 +5,7 @@ import { isFailedRequest } from '../../protocol/failed-request.js';
 import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
-/** Facts about the integration that the platform knows but the script does not. */
+/** Facts about the integration that are known to the platform but not to the script. */
 export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
 
 const ofJson = /is not valid JSON|HTML instead of JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;

@@ -21,7 +21,7 @@ export interface LoggedCall {
   response?: { status: number } | undefined;
   outbound: (OutboundCall & Partial<OutboundDetails>)[];
   requestBytes?: number;
-  /** Undefined if the request had no body, or if the body has been deleted. */
+  /** Undefined if the request had no body or the body has been deleted. */
   requestBody?: Uint8Array | undefined;
 }
 

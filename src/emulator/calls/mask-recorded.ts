@@ -76,7 +76,7 @@ const fields = '(?:access_token|refresh_token|id_token|client_secret|code_verifi
 const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
 const inForm = new RegExp(`((?:^|&)${fields}=)[^&\\s]*`, 'g');
 
-/** Masks the credentials that are sent to a token endpoint or received from it. */
+/** Masks credentials sent to or received from a token endpoint. */
 function maskCredentials(text: string): string {
   const masked = text.replaceAll(inJson, `$1${hiddenSecret}`).replaceAll(inForm, `$1${hiddenSecret}`);
   if (!exchangesCode.test(text)) return masked;

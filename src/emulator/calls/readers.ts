@@ -27,7 +27,7 @@ export interface ReaderSpace {
 export interface Readers {
   spaces(): ReaderSpace[];
   urlOf(space: Pick<ReaderSpace, 'path'>, page: string): string;
-  /** Returns the URL at which visitor authentication starts, or undefined if the scope is missing or there is no site. */
+  /** Returns the URL where visitor authentication starts, or undefined if the scope is missing or there is no site. */
   signInUrl(space: ReaderSpace, location: string): string | undefined;
   /** Must be called when a page in a browser connects to the site's stream. */
   connect(): void;

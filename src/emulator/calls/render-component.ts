@@ -141,7 +141,7 @@ function parseJson(text: string): Props | undefined {
 /** The maximum number of warnings, because a script can keep generating new names. */
 const MAX = 1000;
 
-/** Checks the markup that a component has rendered. Warns about each problem only once, but returns it every time. */
+/** Checks a component's markup. Warns about each problem only once, but returns it every time. */
 function createMarkupWarnings(
   feed: EventFeed,
 ): (component: string, markup: unknown, call: string) => MarkupProblem[] {

@@ -18,7 +18,7 @@ interface QueuedTask {
   task: Task;
   target: InstallTarget;
   dueAt: number;
-  /** The delay that was requested. Undefined if an older version of the platform queued the task. */
+  /** The requested delay. Undefined if an older version of the platform queued the task. */
   delayMs?: number;
   /** The call that queued the task. */
   queuedBy?: string;

@@ -179,7 +179,7 @@ function finish(recording: Recording, beginning?: Uint8Array): void {
   recording.finish(outcome, outcome === 'failed' ? errorIn(beginning) : undefined);
 }
 
-/** The response to a request may have any status below 500. The response to an event must have a success status. */
+/** A request's response may have any status below 500. An event's response must have a success status. */
 export function outcomeOf(source: CallRecord['source'], status: number): CallOutcome {
   if (source === 'request') return status >= 500 ? 'failed' : 'ok';
   if (status === 406) return 'no-handler';
@@ -203,7 +203,7 @@ function errorIn(body: Uint8Array | undefined): string | undefined {
 
 interface Tap {
   chunk(bytes: Uint8Array): void;
-  /** Called once, either at the end of the body or with the error that ended it early. */
+  /** Called once, at the end of the body or with the error that ended it early. */
   end(error?: unknown): void;
 }
 

@@ -15,7 +15,7 @@ import type { Spaces } from '../state/spaces.js';
 
 export interface TriggerRequest extends InstallTarget {
   type: string;
-  /** Fields that replace fields of the sample event. */
+  /** Fields that override those of the sample event. */
   event?: Record<string, unknown>;
   /** Values for fields, keyed by a path such as `visitor.ip` or `feedback.rating`. */
   set?: Record<string, unknown>;
@@ -128,7 +128,7 @@ const isEventType = (type: string): type is EventType => (eventTypes as string[]
 const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
-/** Returns the target of an event. The integration must be installed in the site or space that the event specifies. */
+/** Returns the target of an event. The integration must be installed in the event's site or space. */
 function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;

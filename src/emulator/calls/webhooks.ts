@@ -20,7 +20,7 @@ import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** Manages the webhook endpoints of spaces and sites, and the deliveries to these endpoints. */
+/** Manages the webhook endpoints of spaces and sites, and their deliveries. */
 export interface Webhooks {
   /**
    * Runs `work` once the dispatcher has resumed the pending deliveries. Converts the dispatcher's errors to platform errors.
@@ -33,7 +33,7 @@ export interface Webhooks {
   rotate(id: string): Promise<Endpoint>;
   remove(id: string): Promise<void>;
   update(id: string, changes: { url?: string; events?: string[]; enabled?: boolean }): Promise<Endpoint>;
-  /** Sends an event to all endpoints that are subscribed to it. Resolves to the ids of the deliveries. */
+  /** Sends an event to all subscribed endpoints. Resolves to the ids of the deliveries. */
   forward(event: WebhookEvent): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -8,11 +8,11 @@ export interface HostCheck {
   host(url: string): NamedHost;
   /** Whether the Origin header contains a different origin. A different port makes it a different origin. */
   hasForeignOrigin(request: Request): boolean;
-  /** Whether a browser sent the request on behalf of a page from another origin, with or without an Origin header. */
+  /** Whether a browser sent the request for a page from another origin, with or without an Origin header. */
   isFromForeignPage(request: Request): boolean;
 }
 
-/** The platform listens on 127.0.0.1. `names` are the host names that a request may contain. */
+/** The platform listens on 127.0.0.1. `names` are the host names that requests may use. */
 export function createHostCheck(origin: string, names: readonly string[], publicUrl?: string): HostCheck {
   const { port } = new URL(origin);
   const suffix = port ? `:${port}` : '';

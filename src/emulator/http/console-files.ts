@@ -11,7 +11,7 @@ export interface ConsoleFilesOptions {
   project: () => { folder: string; integration: Integration };
 }
 
-/** `chunk.js` contains the code that the other scripts share. `later.js` is loaded after the first view. */
+/** `chunk.js` contains the code shared by the other scripts. `later.js` is loaded after the first view. */
 const scripts = ['app.js', 'chunk.js', 'later.js'];
 const builtFiles = [...scripts, 'app.css'];
 

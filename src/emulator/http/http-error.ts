@@ -27,7 +27,9 @@ export const unknownCall = (id: string): HttpError =>
 export const invalid = (message: string, details?: Details): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
-/** Returns the body of an error under `/api`. The code repeats the status, because API clients read the status from the code. */
+/**
+ * Returns the body of an error under `/api`. The code repeats the status, because API clients read the status from there.
+ */
 export const apiErrorResponse = (status: number, message: string, reason?: string): Response =>
   Response.json({ error: { code: status, ...(reason && { reason }), message } }, { status });
 

@@ -14,7 +14,7 @@ export interface LimitedBody {
   tooLarge(): boolean;
 }
 
-/** Limits the size of request bodies that are passed to the script. */
+/** Limits the size of the request bodies passed to the script. */
 export interface Uploads {
   /** Returns the body of a request. If the body exceeds the limit, reading it fails. */
   limit(request: Request, largest?: number): Promise<LimitedBody>;
@@ -101,7 +101,7 @@ export interface ReadLimits {
   bytes: number;
   ms: number;
   timers: Timers;
-  /** Aborted when the client that is waiting for the response disconnects. */
+  /** Aborted when the client waiting for the response disconnects. */
   signal?: AbortSignal | undefined;
 }
 

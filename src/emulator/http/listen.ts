@@ -15,7 +15,7 @@ type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Re
 export interface Listener {
   /** The origin, such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** From now on, passes all requests to `fetch`. Earlier requests receive a 503 response. */
+  /** Passes all requests to `fetch` from now on. Earlier requests receive a 503 response. */
   serve(fetch: Fetch): void;
   /** Waits at most a few seconds for requests in progress to finish. */
   close(): Promise<void>;
@@ -42,9 +42,9 @@ const statusOfFault: Readonly<Record<string, number>> = {
 const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /**
- * Opens a port. No other code in the platform listens on a socket. The headers of each request are checked here, so that its
- * URL can safely be passed to `new URL()`. The port is opened before the platform exists, because the platform needs to know
- * the port's address.
+ * Opens a port. No other code in the platform listens on a socket. Each request's headers are checked here, so that its URL
+ * is safe to pass to `new URL()`. The port is opened before the platform exists, because the platform needs to know the
+ * port's address.
  */
 export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   let fetch = starting;

@@ -3,8 +3,8 @@ import type { Timers } from '../../base/clock.js';
 /** Limits how many streamed responses from the script can be open at the same time. */
 export interface OpenStreams {
   /**
-   * Returns a function to call when the response ends, or a reason if the limit has been reached. `cut` is called if the
-   * response must be ended early.
+   * Returns a function to call when the response ends, or a reason if the limit has been reached. `cut` is called to end the
+   * response early.
    */
   enter(cut: (reason: Error) => void): (() => void) | string;
 }

@@ -3,7 +3,7 @@ import { isNavigation } from './check-host-and-origin.js';
 import { errorResponse } from './http-error.js';
 
 /**
- * Prevents service workers on the public port. Projects that use the port at different times share an origin, so a service
+ * Keeps service workers off the public port. Projects that use the port at different times share an origin, so a service
  * worker registered by a page of one project would intercept requests to the next project, such as an OAuth callback.
  */
 export function createServiceWorkerGuard(): (

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../base/clock.js';
 
-/** Closes the sockets of clients that stop sending the body of their request. */
+/** Closes the sockets of clients that stop sending a request body. */
 export interface SlowBodies {
   watch(request: IncomingMessage): void;
   close(): void;
@@ -11,7 +11,7 @@ export interface SlowBodies {
 const checkMs = 4_000;
 /** The minimum number of bytes that must arrive between two checks. */
 const minBytes = 1_024;
-/** The maximum number of consecutive checks in which fewer bytes have arrived. */
+/** The maximum number of consecutive checks that may find fewer bytes. */
 const maxMissed = 2;
 
 interface Progress {

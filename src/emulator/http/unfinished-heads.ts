@@ -5,7 +5,7 @@ const mostKiB = 512 * 1024;
 
 /**
  * Limits how much memory incomplete request headers can use. When the limit is exceeded, closes the connection that has been
- * waiting longest, because it is idle or slow.
+ * waiting longest, which is idle or slow.
  */
 export function createUnfinishedHeads(headKiB: number) {
   const most = mostKiB / headKiB;

@@ -10,7 +10,7 @@ export interface AuthorizationRequest {
 
 export type ReadAuthorization =
   | { ok: true; request: AuthorizationRequest }
-  /** The redirect URI cannot be trusted, so the error is shown to the user. */
+  /** The redirect URI is not trusted, so the error is shown to the user. */
   | { ok: false; to: 'user'; message: string }
   /** The error is sent to the client's redirect URI. */
   | {

@@ -1,16 +1,13 @@
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Outcomes other than Allow and Deny. The user can choose one to test how the script handles it. */
+/** Outcomes other than Allow and Deny, for testing how the script handles them. */
 const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
   ['expired-code', 'Allow, with an expired code', 'The token endpoint rejects the code.'],
   ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be refreshed.'],
 ];
 
-/**
- * Returns the page on which the user allows or denies access. Its form is submitted to the page's own URL, including the
- * query.
- */
+/** Returns the page where the user allows or denies access. Its form submits to the page's own URL, including the query. */
 export function consentPage(
   { clientId, scope, redirectUri }: AuthorizationRequest,
   { query, title, ...look }: { query: string; title: string; theme: unknown; origin: string },
@@ -53,7 +50,7 @@ export const refusalPage = (message: string, look: { theme: unknown; origin: str
 interface PageHead {
   status: number;
   title: string;
-  /** The theme that is selected in the console. */
+  /** The theme selected in the console. */
   theme: unknown;
   /** The origin of the console, which serves the page's style sheet. */
   origin: string;

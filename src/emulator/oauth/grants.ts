@@ -7,8 +7,8 @@ import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 /**
- * Prefixes of codes and refresh tokens. They identify the script's requests to this provider, regardless of the URL that the
- * author's code uses.
+ * Prefixes of codes and refresh tokens. They identify the script's requests to this provider, whatever URL the author's code
+ * uses.
  */
 export const grantMarks = ['localcode_', 'localrefresh_'] as const;
 
@@ -42,7 +42,7 @@ interface CodeExchange {
   verifier: string | undefined;
 }
 
-/** Tokens, or the reason why the request is rejected. */
+/** Tokens, or why the request is rejected. */
 export type Redeemed = IssuedTokens | string;
 
 export interface Grants {

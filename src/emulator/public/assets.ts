@@ -34,7 +34,7 @@ export function createAssets(deps: {
   };
 }
 
-/** Hidden files are not served. `functions/` contains code for a different host, so it is neither run nor served. */
+/** Hidden files are not served. `functions/` contains code for another host, so it is neither run nor served. */
 function fileOf(rest: string): string | undefined {
   try {
     const path = decodeURIComponent(rest)

@@ -9,9 +9,9 @@ import type { Registry } from '../state/registry.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 
 /**
- * Serves the content that an integration publishes for a site or space:
- * `/content/integrations/:name/installations/:id/sites/:site/script.js` and `…/visitor-auth?location=…`. The platform does not
- * inject the content into pages.
+ * Serves what an integration publishes for a site or space:
+ * `/content/integrations/:name/installations/:id/sites/:site/script.js` and `…/visitor-auth?location=…`. The platform does
+ * not inject the content into pages.
  */
 export function createContentEndpoint(deps: {
   registry: Registry;

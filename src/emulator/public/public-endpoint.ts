@@ -15,7 +15,7 @@ import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
-/** Handles `ANY /v1/integrations/…`. Wraps the request in a `fetch` event, to which the script responds. */
+/** Handles `ANY /v1/integrations/…`. Wraps the request in a `fetch` event for the script. */
 export function createPublicEndpoint(deps: {
   registry: Registry;
   environments: Environments;

@@ -13,7 +13,7 @@ export const propertyOf = (
   name: string,
 ): ConfigurationProperty | undefined => section && ownProperty(section.properties, name);
 
-/** Returns the configuration that scripts see and that is validated. Only values that were set explicitly are stored. */
+/** Returns the configuration that scripts see and that is validated. Defaults are not stored. */
 export const withDefaults = (
   section: ConfigurationSection | undefined,
   values: ConfigurationValues,
@@ -68,7 +68,7 @@ export function wrongValue(property: ConfigurationProperty, value: unknown): str
   return undefined;
 }
 
-/** Converts a value that the user typed to the type of its property, if possible. */
+/** Converts a typed value to the type of its property, if possible. */
 export function readValue(property: ConfigurationProperty, value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
   if (property.type === 'string' && isPlain) return String(value);

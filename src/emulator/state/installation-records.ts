@@ -38,7 +38,7 @@ export interface IntegrationRecord {
   nextInstallation: number;
   token: string;
   signingSecret: string;
-  /** The secret part of the install link of an unlisted integration. */
+  /** The secret part of an unlisted integration's install link. */
   link: string;
 }
 

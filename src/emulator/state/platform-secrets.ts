@@ -3,7 +3,7 @@ import { createMask, createScan, hiddenSecret, type Mask, type Scan } from '../.
 import { spellingsOf, type Spelling } from '../../protocol/secret-spellings.js';
 import type { Registry } from './registry.js';
 
-/** Collects all secrets that the platform knows, and masks them. */
+/** Collects and masks all secrets known to the platform. */
 export interface Secrets {
   mask(text: string): string;
   /** Returns the same value if it contains no secrets. */
@@ -24,7 +24,7 @@ interface Masks {
   secrets: string[];
   spelled: Map<string, Spelling[]>;
   text: Mask;
-  /** Masks the name of a property. Most names are the platform's own names. */
+  /** Masks a property name. Most names are the platform's own. */
   name(name: string): string;
   /** Masks a string in which each character represents one byte. */
   bytes: Scan;

@@ -46,7 +46,7 @@ export function requireInstalled(registry: Registry, target: InstallTarget): Ins
   };
 }
 
-/** Returns the installation with this id or, if no id is given, the first installation. */
+/** Returns the installation with this id, or the first one if no id is given. */
 export function requireInstallation(registry: Registry, id: string | undefined): InstallationRecord {
   if (id !== undefined) {
     const installation = registry.installations.get(id);

@@ -7,18 +7,18 @@ import type { DefaultedProperties } from '../../protocol/log-and-outbound-types.
 import { defaultedIn, withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';
 
-/** What a script runs for: the integration itself, an installation, or a site or space in which it is installed. */
+/** What a script runs for: the integration itself, an installation, or a site or space where it is installed. */
 export interface InstallTarget {
   installation?: string;
   site?: string;
   space?: string;
 }
 
-/** Returns the environment for each target. The returned object stays the same until something in it changes. */
+/** Returns the environment for each target. Returns the same object until something in it changes. */
 export interface Environments {
   /** Returns undefined if the integration is not installed there. */
   of(target: InstallTarget): Environment | undefined;
-  /** Returns the values in an environment that are defaults. Returns undefined if the environment was not created here. */
+  /** Returns the values in an environment that are defaults, or undefined if the environment was not created here. */
   defaultedIn(environment: Environment): DefaultedProperties | undefined;
 }
 

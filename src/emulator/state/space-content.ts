@@ -25,7 +25,7 @@ export interface SpaceContent {
   document(id: string): object;
   files(): object[];
   file(id: string): object;
-  /** Returns the changes in the revision, and the change request that the revision comes from. */
+  /** Returns the changes in a revision and the change request behind it. */
   changes(revision: string): { changes: object[]; mergedFrom: object };
   firstPage(): string | undefined;
   /** Finds the passages that contain the most words from a question. Resolves to undefined if the space has no folder. */
@@ -96,7 +96,7 @@ function findPage(pages: readonly PageEntry[], matches: (page: PageEntry) => boo
   return undefined;
 }
 
-/** Returns the content of a space that has no folder. It consists of a single page that is the same in every revision. */
+/** Returns the content of a space that has no folder: a single page that is the same in every revision. */
 export function showSample(
   space: string,
   urls: SpaceUrls,

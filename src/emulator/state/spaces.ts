@@ -24,10 +24,10 @@ export interface Spaces {
   space(id: string): SpaceResource;
   /** Returns the pages, revisions and files of the space. */
   content(space: string): SpaceContent;
-  /** Returns the space that a URL belongs to, and the rest of the URL's path. */
+  /** Returns the space of a URL and the rest of its path. */
   at(url: string): { space: string; path: string } | undefined;
   site(organization: string, id: string): SiteResource;
-  /** Returns the schema for visitor claims that the integration has set for this site. */
+  /** Returns the visitor claims schema that the integration set for this site. */
   adaptiveSchema(organization: string, site: string): object;
   adapt(organization: string, site: string, schema: object): void;
   /** Returns the revision that an event may refer to, or undefined if it may refer to any revision. */
@@ -42,7 +42,7 @@ export function createSpaces(deps: {
   state: StateStore;
   clock: Pick<Clock, 'now'>;
   feed: EventFeed;
-  /** The folders that are mounted as spaces, keyed by space id. */
+  /** The folders mounted as spaces, keyed by space id. */
   contents: ReadonlyMap<string, Content>;
 }): Spaces {
   const { registry, addresses, state, clock, contents, feed } = deps;

@@ -1,4 +1,4 @@
-/** Sends the reader's actions together with the key of the current session. */
+/** Sends the reader's actions with the session's key. */
 export interface Client {
   post(path: string, body: object, signal?: AbortSignal): Promise<Response>;
 }

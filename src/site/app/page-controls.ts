@@ -1,10 +1,7 @@
 import { render } from 'preact';
 import { openSearch } from './search.js';
 
-/**
- * Sets up everything that works without the key: copying, the menu, external images, search, and the current heading in the table
- * of contents.
- */
+/** Sets up everything that works without the key: copying, the menu, external images, search and the current heading. */
 export function enhancePage(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.hidden = false;

@@ -5,7 +5,7 @@ import { HttpError } from '../../emulator/http/http-error.js';
 export interface RequestCheck {
   /** Throws if the request is not meant for this site, or if a page from another origin sent it. */
   check(request: Request): void;
-  /** Throws unless one of the site's own pages sent the request with the key of the current session. */
+  /** Throws unless one of the site's own pages sent the request with the session's key. */
   checkAction(request: Request): void;
   /** Whether a person or a program is opening the page, rather than a prefetch or a page's script. */
   mayRender(headers: Headers): boolean;

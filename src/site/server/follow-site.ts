@@ -11,7 +11,8 @@ const beatMs = 15_000;
 const mostFollowers = 64;
 
 /**
- * Each page follows the site. It renders its blocks again when the script is reloaded, and reloads when its own file is saved.
+ * Every open page follows the site. It renders its blocks again when the script reloads, and reloads when its own file is
+ * saved.
  */
 export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platform' | 'timers'>): Followers {
   const followers = new Set<ReadableStreamDefaultController<Uint8Array>>();
@@ -62,7 +63,7 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
   };
 }
 
-/** Returns the pages whose text has changed, or `pages` if the navigation has changed as well. */
+/** Returns the pages whose text has changed, or `pages` if the navigation has also changed. */
 function lineOf({ changes }: Revision): string {
   const edited = changes.flatMap((change) =>
     change.type === 'page_edited' && Object.keys(change.attributes).every((name) => name === 'documentId')

@@ -79,7 +79,7 @@ function PageList({ pages, beside, ...list }: PageListProps): JSX.Element {
 
 interface MorePagesProps {
   count: number;
-  /** The nearest page that is not shown. A link to this page opens another part of the list. */
+  /** The nearest page that is not shown. Linking to it opens another part of the list. */
   nearest: PageEntry | undefined;
   where: 'above' | 'below';
   space: ReaderSpace;

@@ -32,7 +32,7 @@ interface FoundPage {
 
 export interface SitePages {
   /**
-   * Returns the page at a path or, if there is none, a page that lists what exists. `render` determines whether scripts may be
+   * Returns the page at a path, or a page that lists all pages if there is none. `render` determines whether scripts may be
    * called.
    */
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
@@ -40,9 +40,9 @@ export interface SitePages {
   spaceAt(path: string): ReaderSpace | undefined;
   /** Returns a file stored alongside the pages, such as an image. */
   file(path: string): Uint8Array | undefined;
-  /** Renders a block again for a page that is open in a browser. */
+  /** Renders a block again for an open page. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
-  /** Returns the page with this id in the space with this path. A page that is open in a browser sends both. */
+  /** Returns the page with this id in the space with this path. Open pages send both. */
   find(space: unknown, page: unknown): FoundPage;
 }
 

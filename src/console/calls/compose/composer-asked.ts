@@ -1,4 +1,4 @@
 import { createCell } from '../../ui/state/observable-cell.js';
 
-/** Counts how many times other parts of the console have opened the composer. */
+/** How many times other parts of the console have opened the composer. */
 export const composerAsked = createCell(0);

@@ -35,7 +35,7 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-/** Lets the user compose a request or an event next to the list, send it several times, and compare the results. */
+/** Composes requests and events next to the list, for sending them repeatedly and comparing the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();

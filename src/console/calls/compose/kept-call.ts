@@ -7,7 +7,7 @@ import { composerAsked } from './composer-asked.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
 
 const key = 'draft call';
-/** The maximum size of a draft that the platform stores. */
+/** The maximum size of a stored draft. */
 const largestKept = 64 * 1024;
 
 /** Returns the draft, which survives closing the composer or the tab and stopping the platform. */

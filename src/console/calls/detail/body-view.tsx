@@ -12,7 +12,7 @@ type Mode = 'pretty' | 'text' | 'hex';
 
 const names: Record<Mode, string> = { pretty: 'Pretty', text: 'Raw', hex: 'Hex' };
 
-/** Only the beginning of a longer body is shown. The download contains all of it. */
+/** Only the beginning of longer bodies is shown. The download contains all of it. */
 /** Small JSON bodies are fully expanded. */
 const expandedBytes = 2048;
 const mostShown = 512 * 1024;

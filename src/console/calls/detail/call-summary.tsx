@@ -76,7 +76,7 @@ export function EntrySummary({
   );
 }
 
-/** Shows where the call failed: the author's source lines, and the stack below the message. */
+/** Shows where the call failed, with the author's source lines and the stack below the message. */
 function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { failure, logs } = entry;
   const logged = logs.find(({ level, text }) => level === 'error' && repeatsReason(entry, text));

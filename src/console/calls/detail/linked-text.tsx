@@ -17,7 +17,7 @@ interface LinkedTextProps {
   hasCommand?: boolean;
 }
 
-/** A message in which positions and files link to the editor, and call ids link to the calls. */
+/** A message with links from positions and files to the editor, and from call ids to the calls. */
 export const LinkedText = ({ text, hasCommand = false }: LinkedTextProps): JSX.Element => (
   <>{withLinks(showControls(text), hasCommand)}</>
 );

@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../contract/routes/calls.js';
 
 type Judged = Pick<CallRecord, 'reason' | 'failure' | 'severity'>;
 
-/** Matches the end of the reason for a call that has more than one problem. */
+/** Matches the end of the reason if a call has more than one problem. */
 const others = / \(and \d+ more\)$/;
 
 /**

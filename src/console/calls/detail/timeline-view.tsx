@@ -21,7 +21,7 @@ const kinds: Record<TimelineRow['kind'], string> = {
   response: 'response',
 };
 
-/** Shows the call, its work and its effects on a single time axis. */
+/** Shows the call, its work and its effects on one time axis. */
 export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): JSX.Element {
   const { rows, end, hiddenLogs } = timelineOf(entry, useNow(entry.outcome === 'running' ? 250 : undefined));
   const percent = (ms: number): string => `${(ms / end) * 100}%`;

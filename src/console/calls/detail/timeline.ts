@@ -10,7 +10,7 @@ export interface TimelineRow {
   kind: RowKind;
   label: string;
   start: number;
-  /** Undefined if the row is a single point in time, such as a log line. */
+  /** Undefined for a single point in time, such as a log line. */
   length?: number;
   /** Set if the work has not ended yet. */
   open?: true;
@@ -25,7 +25,7 @@ export interface Timeline {
   rows: TimelineRow[];
   /** The end of the time axis. */
   end: number;
-  /** The number of log lines that do not have a row. */
+  /** The number of log lines without a row. */
   hiddenLogs: number;
 }
 

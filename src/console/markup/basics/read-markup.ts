@@ -47,7 +47,7 @@ export function readOneOf<const T extends string>(value: unknown, allowed: reado
   return allowed.find((one) => one === value);
 }
 
-/** Returns the children to render as a flat list without empty values. */
+/** Returns the children to render, as a flat list without empty values. */
 export const readChildren = (value: unknown): unknown[] =>
   Array.isArray(value)
     ? value.flatMap(readChildren)

@@ -68,7 +68,7 @@ function Coloured({ line, column }: { line: string; column: number | undefined }
   );
 }
 
-/** Separates the word at the column of an error from the text around it. */
+/** Separates the word at the error's column from the text around it. */
 function markColumn(all: Token[], line: string, column: number | undefined): Token[] {
   const start = (column ?? 0) - 1;
   const [word] = /^(?:[\w$]+|.)/.exec(line.slice(Math.max(0, start))) ?? [];

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { FenceNode, PageBlock, PageInline, TagNode } from '../../../protocol/page/page-tree.js';
 
-/** What differs between the views that show Markdown. Everything else is rendered here. */
+/** What differs between views that show Markdown. Everything else is rendered here. */
 export interface NodeLook {
   heading(node: Extract<PageBlock, { kind: 'heading' }>, children: ComponentChildren): JSX.Element;
   code(node: FenceNode): JSX.Element;

@@ -7,7 +7,7 @@ interface JsonEditorProps {
   label: string;
   rows: number;
   value: string;
-  /** A problem with the value other than invalid JSON. */
+  /** A problem with a value that is valid JSON. */
   error?: string | undefined;
   onChange: (value: string) => void;
 }

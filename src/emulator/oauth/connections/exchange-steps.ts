@@ -23,7 +23,7 @@ interface Outbound {
 export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =>
   stepsFrom(exchangeOf(back, read), back, read);
 
-/** Returns the same steps for a call that refreshed its token, which can happen at any time after the connection was made. */
+/** Returns the same steps for a call that refreshed its token, which any later call may do. */
 export function refreshSteps(call: CallRecord, read: StepReader): DraftStep[] {
   // Most calls send no POST request, so nothing else needs to be checked.
   if (call.outbound.every(({ method }) => method !== 'POST')) return [];

@@ -4,7 +4,7 @@ import { parseIntegrationAddress } from '../../public/public-address.js';
 /** The two calls that make up an OAuth connection. A call that was not recorded is undefined. */
 export interface Trip {
   departure?: CallRecord;
-  /** The URL to which the first call redirected, or undefined if that call failed. */
+  /** The URL that the first call redirected to, or undefined if that call failed. */
   authorize?: URL;
   back?: CallRecord;
 }

@@ -18,7 +18,7 @@ const maxConnections = 20;
 const latestRefreshes = 100;
 
 export interface Connections {
-  /** Returns the connections of a target, newest first, or the connection that includes this call. */
+  /** Returns the target's connections, newest first, or the connection that includes the call. */
   list(query: InstallTarget & { call?: string }): Connection[];
 }
 

@@ -8,7 +8,7 @@ export interface Fact {
   value: string;
 }
 
-/** Names of credentials, whose values are masked in every format. */
+/** Names of credentials, which are masked in every format. */
 const secretName = /^(code|code_verifier|password|assertion)$|(token|secret|api_?key)$/i;
 
 /** Returns the fields of a JSON or form-encoded body. */

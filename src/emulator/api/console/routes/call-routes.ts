@@ -96,7 +96,7 @@ interface QueryContext {
   version: number;
 }
 
-/** Converts a query from the console or from `platform logs` to a query for the call log. Ignores empty values. */
+/** Converts a query from the console or `platform logs` to a call log query. Ignores empty values. */
 function readCallQuery(
   { ids, slower, failed, warnings, current, ...rest }: Input<'GET /calls'>,
   { time, version }: QueryContext,

@@ -222,7 +222,7 @@ function insertionOf(
     : { name: `${name}/${block.id}`, props };
 }
 
-/** Returns the text of a code fence that represents a block. The block's other properties cannot be stored in the page. */
+/** Returns the text of a block's code fence. A code fence cannot store the block's other properties. */
 function bodyOf(
   { blocks }: Blocks,
   text: string,

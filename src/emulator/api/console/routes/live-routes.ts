@@ -12,8 +12,8 @@ const maxReaders = 64;
 const tooMany = `${maxReaders} consoles and other readers are already connected to the platform. Close some of them and try again.`;
 
 /**
- * Streams all events as server-sent events. A client that reconnects with `Last-Event-ID` receives the events that it missed.
- * If those events are no longer stored, it receives `reset` and must reload everything.
+ * Streams all events as server-sent events. Clients that reconnect with `Last-Event-ID` receive the events that they missed.
+ * If those events are no longer stored, they receive `reset` and must reload everything.
  */
 export function liveRoutes(deps: {
   feed: EventFeed;
