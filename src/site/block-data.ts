@@ -9,7 +9,7 @@ export interface BlockData {
   /** The base for relative URLs in the block's markup. */
   base: string;
   first?: SealedResult;
-  /** The id for fetching the first render later, if it takes too long for the page to wait. */
+  /** The id for fetching the first render later, if the page did not wait for it. */
   pending?: string;
 }
 
@@ -20,9 +20,9 @@ export type SealedResult = RenderResult & { seal?: string };
 export interface BlockRequest {
   page: string;
   nth: number;
-  /** The component of a modal, which is accepted only with `props` and `seal`. Defaults to the block's component. */
+  /** The component of a modal. Accepted only with `props` and `seal`, and defaults to the block's component. */
   component?: string;
-  /** The properties from an earlier result, which are accepted only with `seal`. Defaults to the properties on the page. */
+  /** The properties from an earlier result. Accepted only with `seal`, and default to the properties on the page. */
   props?: Record<string, unknown>;
   seal?: string;
   state?: Record<string, unknown>;

@@ -30,7 +30,7 @@ export const parseFilter = (query: string): CallFilter =>
 
 export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
 
-/** Converts the filter to the format of the API. The API rejects invalid values and gives a reason. */
+/** Converts the filter to the API's format. The API rejects invalid values and gives a reason. */
 export function apiFilter(filter: CallFilter): ApiFilter {
   const values: Record<string, string | number | boolean> = {};
   for (const [name, { kind }] of filterList) {

@@ -101,7 +101,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** The first action of each block created from a link, which unfurls the link. */
+  /** For each block created from a link, the action that unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const [inserted] = useState(() => new Set<string>());

@@ -1,9 +1,6 @@
 import type { IntegrationBlock } from '../../protocol/integration.js';
 
-/**
- * Returns the block that unfurls this link, which has a pattern that matches the start of the URL. In a pattern, `*` matches
- * any text.
- */
+/** Returns the first block with a pattern that matches the start of this link. In a pattern, `*` matches any text. */
 export function blockForLink(
   blocks: readonly IntegrationBlock[],
   text: string,

@@ -23,7 +23,7 @@ export function groupByVersion(
   }
   const [newest, before] = groups;
   const oldest = lines[(before?.start ?? lines.length) - 1];
-  // Undoing a broken save brings back an earlier version, which is older than its latest build.
+  // After a broken save is undone, the earlier version continues, so its first calls are older than the latest build.
   if (newest?.note && oldest && build?.ok === true && build.time < oldest.time + clockMs)
     newest.note += `, saved at ${formatTime(build.time)}`;
   return groups;

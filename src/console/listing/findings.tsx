@@ -18,10 +18,10 @@ export const useListing = (): ReturnType<typeof useResource<ListingResource>> =>
     ({ type }) => type === 'reloaded' || type === 'build',
   );
 
-/** Next to the listing, all problems are shown. Above it, on narrow screens, only the errors. */
+/** Whether the problems are shown next to the listing. On narrow screens, only the errors are shown, above the listing. */
 const isBesides = (): boolean => matchMedia('(min-width: 1181px)').matches;
 
-/** Shows the problems that `publish-check` has found. */
+/** Shows the problems that `publish-check` found. */
 export function Findings({ data, error, read }: ReturnType<typeof useListing>): JSX.Element {
   const [open] = useState(isBesides);
   const groups = groupProblems(data?.diagnostics ?? []);

@@ -39,7 +39,7 @@ export function useFailedDeliveries(platform: PlatformResource | undefined): Del
   return data;
 }
 
-/** Returns the same result as the list does: without the body, but with what the body says. */
+/** Returns the result in the same format as the list of deliveries, with an error message instead of the body. */
 export function outcomeOf({ result }: AttemptResource): NonNullable<ListedDelivery['lastResult']> {
   if (result.kind !== 'answer') return result;
   const { kind, status, body } = result;

@@ -13,7 +13,7 @@ export interface OpenModal {
   first: RenderResult;
 }
 
-/** A sent action, with the state before and after it. */
+/** An action sent to the script, with the state before and after it. */
 export interface ActionStep {
   number: number;
   action: UIAction;

@@ -26,7 +26,7 @@ export interface ComponentHost {
   /** The base for relative URLs. */
   base: string;
   now: () => number;
-  /** Opens the call that failed to render. */
+  /** Opens the call whose render failed. */
   showCall?: ((call: string) => void) | undefined;
 }
 

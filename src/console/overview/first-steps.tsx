@@ -12,8 +12,8 @@ import { Icon } from '../ui/icon.js';
 import { Command } from '../ui/command.js';
 
 /**
- * If there are more calls than this, hides the steps. The author already knows them, and only reading every call would show
- * that a step has never happened.
+ * If there are more calls than this, the steps are hidden. The author already knows them, and finding out that a step has
+ * never happened would mean reading every call.
  */
 const mostCalls = 500;
 

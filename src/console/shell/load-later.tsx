@@ -9,7 +9,7 @@ type Parts = typeof later;
 
 let loaded: Parts | undefined;
 
-/** Loads the parts in the separate script, so that the console can start without them. */
+/** Loads the parts in a separate script, so that the console can start without them. */
 export const loadParts = async (): Promise<Parts> => (loaded = await import('../later.js'));
 
 interface LoadLaterProps {

@@ -11,7 +11,7 @@ const everywhere = {
   Escape: 'Close a dialog',
 };
 
-/** The other shortcuts, by where they work. The views' own keys come from the views. */
+/** The other shortcuts, by where they work. The keys that open views come from the views themselves. */
 const places: Record<string, Record<string, string>> = {
   'Pages and blocks': { 'mod+/': 'Insert a block' },
   Composer: { 'mod+Enter': 'Send', Escape: 'Close the composer' },

@@ -147,7 +147,7 @@ function Reason(props: {
   );
 }
 
-/** Explains why no further attempt follows. */
+/** Explains why there will be no further attempt. */
 function whyFinal({ state, attempts }: DeliveryResource): string {
   if (state === 'failed') return 'This response is final, so the delivery is not retried.';
   return attempts === 1

@@ -186,8 +186,8 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
 }
 
 /**
- * Private integrations can be installed only in their own organization, and unlisted ones elsewhere only with their install
- * link.
+ * Private integrations can be installed only in their own organization. Installing an unlisted integration elsewhere
+ * requires its install link.
  */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);

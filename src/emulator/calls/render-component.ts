@@ -138,7 +138,7 @@ function parseJson(text: string): Props | undefined {
   }
 }
 
-/** The maximum number of warnings, because a script can keep generating new names. */
+/** Limits the warnings, because a script can keep generating new names. */
 const MAX = 1000;
 
 /** Checks a component's markup. Warns about each problem only once, but returns it every time. */

@@ -45,7 +45,7 @@ export function createTrigger(deps: {
 }): Trigger {
   const { registry, addresses, events, spaces, clock, forward } = deps;
 
-  /** Returns the URL of the public endpoint that receives HTTP requests for this target. Other events have no URL. */
+  /** Returns the URL for a `fetch` event, which is the target's public endpoint. Other events have no URL. */
   const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
     if (type !== 'fetch') return undefined;
     const { name } = registry.integration();

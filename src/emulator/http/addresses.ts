@@ -4,7 +4,7 @@ export interface Addresses {
   local: string;
   /** The origin of the console port, in the same format. */
   consoleOrigin: string;
-  /** The URL of the site that readers see, without a trailing slash. */
+  /** The site's URL, without a trailing slash. */
   site: string;
   /** The base of public URLs: the tunnel's URL, or `local` without a tunnel. */
   public: string;

@@ -6,7 +6,7 @@ type Respond = (request: Request) => Response | Promise<Response>;
 
 /** The handlers of the console port. */
 export interface ConsoleSurfaces {
-  /** Checks the origin of requests itself, because browsers are redirected here from other origins. */
+  /** This handler checks origins itself, because browsers are redirected here from other origins. */
   oauth: Respond;
   consoleApi: Respond;
   files: (request: Request) => Response | undefined | Promise<Response | undefined>;

@@ -24,7 +24,7 @@ export interface Spaces {
   space(id: string): SpaceResource;
   /** Returns the pages, revisions and files of the space. */
   content(space: string): SpaceContent;
-  /** Returns the space of a URL and the rest of its path. */
+  /** Returns the space at a URL and the rest of the URL's path. */
   at(url: string): { space: string; path: string } | undefined;
   site(organization: string, id: string): SiteResource;
   /** Returns the visitor claims schema that the integration set for this site. */

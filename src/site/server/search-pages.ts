@@ -11,7 +11,7 @@ export interface PageSearch {
 
 const mostHits = 12;
 const longestQuery = 200;
-/** How long a search may block other work in the process, plus the time to finish parsing the current page. */
+/** How long a search may block other work in the process, not counting the time to finish parsing the current page. */
 const sliceMs = 4;
 /**
  * The maximum number of pages to parse in a search. A page is parsed if one of its lines looks like a matching heading, but

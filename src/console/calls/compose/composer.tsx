@@ -35,7 +35,7 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-/** Composes requests and events next to the list, for sending them repeatedly and comparing the results. */
+/** Composes a request or an event next to the list, sends it any number of times, and compares the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
@@ -158,7 +158,7 @@ function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX
   );
 }
 
-/** Loads the event types, needed only by the event form. */
+/** Loads the event types, which only the event form needs. */
 function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',

@@ -105,7 +105,7 @@ export function EventForm({
 }
 
 /**
- * Groups the event types, those with a handler first. Which types have a handler is known only if the script uses
+ * Groups the event types, starting with those that have a handler. The handlers are known only if the script uses
  * `createIntegration()`.
  */
 function groupsOf(types: readonly EventTypeResource[]): [string, EventTypeResource[]][] {

@@ -100,7 +100,7 @@ const icons: Record<Tone, IconName> = {
   calm: 'info',
 };
 
-/** The text to compare, and the time, which is not compared because it always differs. */
+/** The text to compare, and the duration, which is not compared because it always differs. */
 interface Cell {
   text: string;
   time?: string;

@@ -14,7 +14,7 @@ export function callTitle({ type, component, action, method, url }: Named): stri
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 
-/** Returns the subject of a complete call. */
+/** Returns the subject of a full call record. */
 export function recordTitle({ request, event, source }: CallRecord): string {
   const type = event?.type ?? (source === 'script' ? 'script' : 'envelope');
   const rendered = event?.type === 'ui_render' && {

@@ -102,7 +102,7 @@ const backgroundRows = (entry: CallRecord): TimelineRow[] =>
     ...(error !== undefined && { failed: true, note: onceIn(entry, error) }),
   }));
 
-/** The effects of the call, without replays and the next action, which a user starts. */
+/** The effects of the call, except for replays and the next action, which are started by a user. */
 const effectRows = ({ effects = [], time }: CallRecord): TimelineRow[] =>
   effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
     if (type !== 'task' && type !== 'delivery') return [];

@@ -5,7 +5,7 @@ import { api } from '../../api/fetch-api.js';
 
 export type CallMessage = 'request' | 'response';
 
-/** Loads the recorded body of a call, and again when the call has finished. Undefined while loading. */
+/** Loads the recorded body of a call, and reloads it when the call has finished. Undefined while loading. */
 export function useCallBody(
   call: CallRecord | undefined,
   which: CallMessage,

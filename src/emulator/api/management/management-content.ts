@@ -41,7 +41,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
   }
   app.get('/spaces/:space/revisions/:revision/changes', (c) => {
     const { space, revision } = c.req.param();
-    // Nothing needs to be left out for `metadata`, because a Git sync does not count as a change.
+    // `metadata=false` has nothing to leave out, because a Git sync does not count as a change.
     const { changes: all, mergedFrom } = spaces.content(space).changes(revision);
     const limit = c.req.query('limit');
     const { items: changes } =

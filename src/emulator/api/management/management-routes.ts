@@ -30,7 +30,7 @@ export type ManagementEnv = { Variables: { bearer: Bearer } };
 /** Adds a group of routes to the API. */
 export type ManagementRoutes = (app: Hono<ManagementEnv>, deps: ManagementDeps) => void;
 
-/** Whether lists that are read with this token include an installation. */
+/** Whether a token's owner can see an installation in lists. */
 export const reaches = (bearer: Bearer, installation: string): boolean =>
   bearer.kind === 'integration' || bearer.installation === installation;
 

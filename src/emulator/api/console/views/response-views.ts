@@ -143,7 +143,7 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
   result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
 });
 
-/** The result of a request. Of the response body, only what it says about an error. */
+/** The result of a request, with only the error description from the response body. */
 export function outcomeView(result: AttemptResult) {
   if (result.kind !== 'answer') return result;
   const { kind, status } = result;
@@ -151,7 +151,7 @@ export function outcomeView(result: AttemptResult) {
   return { kind, status, ...(message !== undefined && { message }) };
 }
 
-/** A delivery with the result of its last request. */
+/** A delivery with the result of its last attempt. */
 export const listedDelivery = (delivery: Delivery, last: Attempt | undefined) => ({
   ...delivery,
   ...(last && { lastResult: outcomeView(last.result), lastDurationMs: last.durationMs }),
