@@ -15,7 +15,7 @@ import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
 import { platformVersion } from './context/version.js';
 
-/** Runs the whole command as a function of its arguments and its environment. Returns the exit code. */
+/** Runs the whole command as a function of its arguments and environment. Returns the exit code. */
 export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {
   const output = createSafeOutput();
   const io = output.guard(world);

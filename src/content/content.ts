@@ -34,7 +34,7 @@ export interface ContentFile {
   hash: string;
 }
 
-/** A warning about a file in the folder that is skipped or only partly shown. */
+/** A warning that a file in the folder is skipped or only partly shown. */
 export interface ContentWarning {
   code: 'skipped-file' | 'front-matter' | 'unreadable-folder' | 'missing-page';
   /** The file's path, relative to the folder. */
@@ -55,7 +55,7 @@ export interface Revision {
   /** The id of the previous revision. */
   before?: string;
   changes: Change[];
-  /** The commit from which this revision was imported, or the commit that contains the revision. */
+  /** The commit that this revision was imported from, or the commit that contains it. */
   git?: GitCommit & {
     /** True if the commit was made from this revision's pages. False if the pages were imported from the commit. */
     createdByPlatform?: true;
@@ -91,7 +91,7 @@ export type Change =
   | { type: 'page_deleted'; page: PageEntry }
   | { type: 'file_created' | 'file_edited' | 'file_deleted'; file: ContentFile };
 
-/** Stored data about pages that have been moved: for each current path, the path from which the page's id was derived. */
+/** For pages that have been moved: each one's current path, mapped to the path that its id was derived from. */
 export interface MovedPages {
   read(): Record<string, string>;
   write(moved: Record<string, string>): void;
@@ -108,8 +108,8 @@ export interface Content {
   /** Returns the page at a URL path. The path must not have `/` at either end. */
   pageByPath(path: string): Page | undefined;
   /**
-   * Returns the lines in a page's file that look like headings, for use in searches. Some of them may not be headings, because
-   * the page has not been parsed.
+   * Returns the lines in a page's file that look like headings, for searching. The page has not been parsed, so some of them
+   * may not be headings.
    */
   headingLines(file: string): string;
   files(): ContentFile[];
@@ -119,7 +119,7 @@ export interface Content {
   write(id: string, edit: { text: string; hash: string }): Promise<'written' | 'changed' | 'missing'>;
   /** Creates a page. Resolves to `invalid` if a page cannot have this path. */
   create(path: string, text: string): Promise<{ id: string } | 'taken' | 'invalid'>;
-  /** Moves a page to another path. If it is the page of a folder, the folder is moved. */
+  /** Moves a page to another path. A folder's page takes its folder with it. */
   move(id: string, path: string): Promise<'moved' | 'taken' | 'invalid' | 'missing'>;
   /** Deletes a page's file, provided that its hash has not changed. */
   remove(id: string, hash: string): Promise<'removed' | 'changed' | 'missing'>;
@@ -136,7 +136,7 @@ export interface Content {
    */
   subscribeToSyncs(listener: (revision: SyncedRevision) => void): () => void;
   /**
-   * Syncs the folder with Git now, with the same effect as a commit. If there is no repository, derives the commit id from the
+   * Syncs the folder with Git right away, as a commit would. If there is no repository, derives the commit id from the
    * pages.
    */
   sync(): Promise<SyncedRevision>;

@@ -1,7 +1,7 @@
 import { readFrontMatter } from './page/front-matter.js';
 import type { Content, PageEntry } from './content.js';
 
-/** A paragraph that contains words from a question. */
+/** A paragraph with words from the question. */
 export interface Passage {
   page: PageEntry;
   text: string;
@@ -10,9 +10,9 @@ export interface Passage {
 const mostPassages = 3;
 const mostWords = 20;
 const longest = 600;
-/** The longest time for which the search may block other work in the process. */
+/** How long the search may block other work in the process. */
 const sliceMs = 4;
-/** Words that do not indicate what a page is about. */
+/** Words that say nothing about a page's topic. */
 const common = new Set(
   'a an and any are as at be by can did do does for from get has have how i if in into is it its me my not of on or should that the their there this to use was we what when where which who why will with you your'.split(
     ' ',
@@ -59,7 +59,7 @@ function wordsOf(question: string): string[] {
   return (telling.length > 0 ? telling : [...all]).slice(0, mostWords);
 }
 
-/** Returns those of the words that occur in a text, either as whole words or as the beginning of longer words. */
+/** Returns the words that occur in a text, either as whole words or at the start of longer ones. */
 function wordsIn(text: string, words: readonly string[]): Set<string> {
   const lower = text.toLowerCase();
   return new Set(
@@ -89,7 +89,7 @@ function textOf(content: Pick<Content, 'page'>, { id }: PageEntry): string {
   return text.slice(readFrontMatter(text).end);
 }
 
-/** Returns the pages that have text and that readers can find, in reading order. */
+/** Returns the pages that have text and are visible to readers, in reading order. */
 const documents = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap((page) => [
     ...(page.type === 'document' && !page.hidden ? [page] : []),

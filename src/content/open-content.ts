@@ -40,7 +40,7 @@ export interface ContentOptions {
 const noFolders: ReadonlyMap<string, string> = new Map();
 const mostRevisions = 100;
 const largestFile = 25 * 1024 * 1024;
-/** The longest time for which this may block other work in the process. */
+/** How long this may block other work in the process. */
 const sliceMs = 4;
 
 /** Opens a folder of Markdown files. The files are read later, in time slices. */
@@ -62,7 +62,7 @@ export function openContent(options: ContentOptions): Content {
   let missing: ContentWarning[] = [];
   let reported: ReadonlySet<string> = new Set();
 
-  /** Reports each problem once, and not again until it has been fixed. `warnings` contains all current problems. */
+  /** Reports each problem only once until it is fixed. `warnings` contains all current problems. */
   const warn = (warnings: readonly ContentWarning[]): void => {
     const current = new Map(warnings.map((warning) => [`${warning.file}\0${warning.message}`, warning]));
     for (const [key, warning] of current) if (!reported.has(key)) onWarning?.(warning);

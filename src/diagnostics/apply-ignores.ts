@@ -24,8 +24,8 @@ interface IgnoreOptions {
 }
 
 /**
- * For a code that belongs to a check of its own, returns the name of that check. Only that check knows whether a comment is
- * used, because publish-check may report problems in any file, and faults depend on the recorded calls.
+ * If a code belongs to a separate check, returns the name of that check. Only that check knows whether a comment is used,
+ * because publish-check may report problems in any file, and faults depend on the recorded calls.
  */
 const separateRoomOf = (code: string): string | undefined =>
   ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));

@@ -1,4 +1,4 @@
-/** Shortens text to a width. Long URLs are shortened in the middle, because their beginning and end matter more. */
+/** Shortens text to a width. Long URLs are shortened in the middle, because the beginning and end matter more. */
 export function fit(text: string, room: number): string {
   if (text.length <= room) return text.padEnd(room);
   const half = (room - 1) >> 1;
@@ -8,7 +8,7 @@ export function fit(text: string, room: number): string {
 /** Formats a time as `10:15:00`, in the local time zone. */
 export const clockTime = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
 
-/** Returns the component that was rendered, and the action that it handled. */
+/** Returns the rendered component and the action it handled. */
 export const nameOfRender = ({
   component,
   action,

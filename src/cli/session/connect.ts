@@ -6,22 +6,19 @@ import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
 import { hintFor } from './response-hint.js';
 
-/** How often to ping the platform. A request may take any length of time as long as the platform responds to pings. */
+/** How often to ping the platform. A request can take as long as it likes while the platform responds to pings. */
 const PAUSE_MS = 500;
 const PING_MS = 2500;
 
 /** A client for the platform that is running in another terminal. */
 export interface SessionClient {
   consoleOrigin: string;
-  /** Returns a link that contains the key, so it must be shown only to the author. */
+  /** Returns a link that contains the key. Show it only to the author. */
   consoleLink(view: string): string;
-  /**
-   * The link to the site, including the site's key. Undefined if the platform is an earlier version that does not have this
-   * link.
-   */
+  /** The link to the site, including the site's key. Undefined if the platform's version is too old to have this link. */
   siteLink: string | undefined;
   call: Call;
-  /** Resolves when `use` has read the live stream of events to its end. */
+  /** Resolves when `use` has read the live event stream to the end. */
   follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
 
@@ -33,8 +30,8 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
 }
 
 /**
- * Connects to the session of exactly this folder. Before the key is sent, the platform must prove that it knows the key,
- * because another program may be using the port by now.
+ * Connects to this folder's session, never to a parent folder's. Before the key is sent, the platform must prove that it
+ * knows the key, because another program may be using the port by now.
  */
 export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
@@ -53,8 +50,8 @@ async function createClient(session: SessionRecord, io: CommandContext['io']): P
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
   /**
-   * `use` reads the response while the platform is being watched, so it is noticed if the platform stops in the middle of a
-   * response.
+   * `use` reads the response while the platform is still being pinged, so a platform that stops halfway through a response
+   * is noticed.
    */
   const request = <T>(
     path: string,

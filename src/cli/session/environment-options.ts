@@ -8,7 +8,7 @@ export interface EnvironmentOptions {
   dotenv?: string;
 }
 
-/** Options that select one of the manifest's environments, and the file that contains the environment's variables. */
+/** Options for choosing one of the manifest's environments and the file with its variables. */
 export const environmentOptions = [
   {
     flags: '--env <name>',

@@ -22,7 +22,7 @@ export interface LiveView {
 
 const indent = ' '.repeat(10);
 
-/** A call, either as the platform reports it or as the log stores it. */
+/** A call, as reported live or as stored in the log. */
 export type FinishedCall = Omit<CallRecord, 'severity' | 'reason' | 'at'> &
   Partial<Pick<CallRecord, 'severity'>>;
 
@@ -69,7 +69,7 @@ export const renderRedirect = (location: string | undefined, style: Style): stri
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
-/** Whether the script has logged an error that is not visible in the response. */
+/** Whether the script logged an error that the response does not show. */
 const isLogged = ({ error = '', logs }: FinishedCall): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 

@@ -18,7 +18,7 @@ interface Ended {
   severity?: Severity | undefined;
 }
 
-/** Even if the status is successful, an error or a warning is shown as a word, so that it is visible without colors. */
+/** Errors and warnings are shown as words even if the status is successful, so they are visible without colors. */
 const marks = { error: [' error', 'red'], warning: [' warning', 'yellow'], none: ['', 'green'] } as const;
 
 /** Renders the outcome of a call as a word or a status code, in the color for its severity. */

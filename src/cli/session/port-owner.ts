@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Returns the program that is listening on a local port, such as `node (process 4711)`, if the system reports it. */
+/** Returns the program listening on a local port, such as `node (process 4711)`, if the system reports it. */
 export async function findPortOwner(port: number, platform: string): Promise<string | undefined> {
   try {
     return platform === 'linux' ? findInProc(port) : await askLsof(port);
@@ -37,8 +37,8 @@ function holds(pid: string, socket: string): boolean {
 }
 
 /**
- * Returns undefined if the file has been closed in the meantime. This always applies to the handle with which this process
- * listed its own files.
+ * Returns undefined if the file has been closed in the meantime. This is always the case for the handle that listed this
+ * process's own files.
  */
 function targetOf(link: string): string | undefined {
   try {

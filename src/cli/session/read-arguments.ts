@@ -28,7 +28,7 @@ export async function readFields(
   return Object.fromEntries(fields.map(([path, value]) => [path, fitField(type, path, value)]));
 }
 
-/** Returns a number only if no digits are lost, because it may be converted back to text. */
+/** Returns a number only if no digits are lost, because it may be turned back into text. */
 function readValue(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../contract/routes/calls.js';
 
 export type RecordedOutbound = Omit<CallRecord['outbound'][number], 'details'> & Partial<OutboundDetails>;
 
-/** Reads each outbound request of a call, including the headers and the parts of the bodies that were recorded. */
+/** Reads a call's outbound requests, including their headers and the recorded parts of their bodies. */
 export const readOutbound = (
   call: Call,
   { id, outbound }: Pick<CallRecord, 'id' | 'outbound'>,
@@ -19,7 +19,7 @@ export const readOutbound = (
     }),
   );
 
-/** Returns undefined if a body was not found, because a call may have no body, or its body may have been deleted. */
+/** Returns undefined if the body is not found: a call may have no body, or its body may have been deleted. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!isUserError(error) || error.code !== 'not-found') throw error;
 }

@@ -4,7 +4,7 @@ import { fine, type CommandContext, type OptionSpec, type Outcome } from '../con
 import type { SessionClient } from './connect.js';
 import { positionOfFailure } from './render-failure.js';
 
-/** The problem in a call, in the form in which commands print it. */
+/** The problem in a call, as printed by commands. */
 export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> & {
   /** The command that shows the call. Undefined if there is no problem. */
   next?: string;
@@ -18,7 +18,7 @@ export const strictOption: OptionSpec = {
 const pauseMs = 50;
 const longestMs = 30_000;
 const noteAfterMs = 1000;
-/** More ids than this would not fit in a URL. */
+/** The number of ids that fit in a URL. */
 const mostIds = 300;
 
 /** Reads calls once their `waitUntil` work has settled, because a call can still fail after its response. */

@@ -6,7 +6,7 @@ import type { Summary } from './read-summary.js';
 export interface PageIndex {
   tree: PageEntry[];
   byId: ReadonlyMap<string, PageEntry>;
-  /** Pages, keyed by their path in URLs, which is in Unicode's composed form like the text that people type. */
+  /** Pages, keyed by their URL path. It uses Unicode's composed form, which is what people type. */
   byPath: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
@@ -14,7 +14,7 @@ export interface PageIndex {
 export const noPages: PageIndex = { tree: [], byId: new Map(), byPath: new Map(), byFile: new Map() };
 
 /**
- * Builds the pages of a folder in time slices. The pages are in reading order: README.md first, then the order given by
+ * Builds the pages of a folder in time slices. The pages are in reading order: README.md first, and then as determined by
  * SUMMARY.md, `order` and the title.
  */
 export async function buildPages(
@@ -112,8 +112,8 @@ function entryOf(
 }
 
 /**
- * Compares titles much faster than `localeCompare`. The collator is created when titles are first compared, because this takes
- * 6 ms and `platform dev` does not usually need it at startup.
+ * Compares titles much faster than `localeCompare`. The collator is created on first use, because that takes 6 ms and
+ * `platform dev` usually does not need it at startup.
  */
 let titles: Intl.Collator | undefined;
 

@@ -5,8 +5,8 @@ import { parentOf } from './read-file-facts.js';
 import { deepest, isIgnored } from './read-folder.js';
 
 /**
- * Matches allowed names. Does not match the names of hidden files, names that would point outside the folder, names that other
- * systems cannot store, or characters that make a name look like another one.
+ * Matches allowed names. Excludes hidden files, names that would point outside the folder, names that other systems cannot
+ * store, and characters that make one name look like another.
  */
 const segment =
   /^(?![.~])[^\\/:*?"<>|\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]{1,100}(?<![. ])$/u;

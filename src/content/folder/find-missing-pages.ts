@@ -3,10 +3,10 @@ import type { ContentWarning } from '../content.js';
 import { parentOf, type FileFacts } from './read-file-facts.js';
 import type { FolderFacts } from './read-folder.js';
 
-/** Limited, because it takes time to find a suggestion in a large folder. */
+/** Limited, because finding suggestions in a large folder takes time. */
 const mostSuggestions = 20;
 
-/** Reports entries in `SUMMARY.md` whose file does not exist. */
+/** Reports entries in `SUMMARY.md` that point to missing files. */
 export function findMissingPages({ files, warnings }: FolderFacts): ContentWarning[] {
   const { path: file = '', summary } = [...files.values()].find((one) => one.summary) ?? {};
   const skipped = new Set(warnings.map((warning) => warning.file));

@@ -5,19 +5,19 @@ import { isInside } from '../../base/node/is-inside.js';
 import { openRegularFile, readRegularFile } from '../../base/node/regular-file.js';
 import type { GitCommit, MergedBranch } from '../content.js';
 
-/** A change of HEAD: a commit made in the folder, or a checkout, pull or merge. */
+/** A change to HEAD: a commit made in the folder, or a checkout, pull or merge. */
 export interface HeadMove extends GitCommit {
   isCommit: boolean;
   merged?: MergedBranch;
 }
 
-/** The commits in the repository that contains a folder. They are read from Git's own log, without starting a program. */
+/** The commits in the repository that contains a folder. Read from Git's own log, without starting a program. */
 export interface Reflog {
-  /** The Git folder. A lock in it shows that files are being changed. */
+  /** The Git folder. A lock file in it means that files are being changed. */
   folder: string;
   /** Returns the checked-out commit. */
   head(): GitCommit | undefined;
-  /** Returns the changes of HEAD since the last call. */
+  /** Returns the changes to HEAD since the last call. */
   moves(): HeadMove[];
 }
 

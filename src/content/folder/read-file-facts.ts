@@ -9,16 +9,13 @@ import { readSummary, type Summary } from './read-summary.js';
 export interface FileFacts {
   /** Path relative to the folder, with `/` as the separator. */
   path: string;
-  /** The file's metadata, which shows whether the file must be read again. */
+  /** The file's metadata, used to decide whether to read it again. */
   state: string;
   inode: string;
   size: number;
   hash: string;
   page?: PageFacts;
-  /**
-   * The lines of the page that look like headings, for use in searches. Only the parser can determine which of these lines are
-   * headings.
-   */
+  /** The page's lines that look like headings, for searching. Only the parser can tell which of them really are. */
   headings?: string;
   /** The file's metadata when the file was first found to be empty. */
   emptySince?: string;
@@ -121,15 +118,14 @@ const withoutMarkup = (heading: string): string =>
     .trim();
 
 /**
- * Matches a code fence or a heading. Repetitions are limited, so that a page with a single long line does not take longer than
- * other pages.
+ * Matches a code fence or a heading. Repetitions are limited, so a page with a single long line takes no longer than others.
  */
 const fenceOrHeading =
   /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t]){0,40}(?:(`{3,}|~{3,})([^\r\n]*)|#{1,6}[ \t]+([^\r\n]{1,500})|([^\s|#-][^\r\n]{0,500})\r?\n[ \t>]{0,40}(?:=+|-+)[ \t]*$)/gm;
 
 /**
- * Finds lines that look like headings, much faster than the parser does. The result may include lines that are not headings,
- * but does not include comments in code.
+ * Finds lines that look like headings, much faster than the parser would. The result may include lines that are not
+ * headings, but does not include comments in code.
  */
 function headingLines(text: string): string {
   const lines: string[] = [];
@@ -143,7 +139,7 @@ function headingLines(text: string): string {
   return lines.join('\n');
 }
 
-/** Returns a title for a path: `getting-started.md` becomes `Getting started`. The page of a folder has the folder's name. */
+/** Returns a title for a path: `getting-started.md` becomes `Getting started`. A folder's page is named after the folder. */
 export function titleOf(path: string): string {
   const own = isFolderPage(path) ? path.split('/').slice(0, -1).join('/') : path;
   const words = basename(own).replace(/\.md$/i, '').replace(/[-_]+/g, ' ').trim();

@@ -10,7 +10,7 @@ export interface FolderFacts {
   folders: ReadonlySet<string>;
   warnings: ContentWarning[];
   /**
-   * True if a file has become empty. A second scan must confirm this, because some editors empty a file before they write it.
+   * True if a file has become empty. A second scan must confirm this, because some editors empty a file before writing it.
    */
   isUnsure: boolean;
 }
@@ -26,15 +26,15 @@ export const hasSameFolders = (one: FolderFacts, other: FolderFacts): boolean =>
   one.folders.size === other.folders.size && [...one.folders].every((path) => other.folders.has(path));
 
 const mostFiles = 50_000;
-/** How many folders can contain one another. */
+/** How deeply folders can be nested. */
 export const deepest = 30;
 
 /** Whether a file or folder with this name is skipped without a warning. */
 export const isIgnored = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
 
 /**
- * Reads the files that have changed since `before`, in time slices. Checks either all folders, or only the `touched` ones and
- * the new folders inside them. Throws if the folder itself cannot be read.
+ * Reads the files that have changed since `before`, in time slices. Checks all folders, or only the `touched` ones and any
+ * new folders inside them. Throws if the folder itself cannot be read.
  */
 export async function readFolder(
   folder: string,
@@ -114,7 +114,7 @@ function existing(folder: string, path: string): string {
   return '';
 }
 
-/** Keeps the files in all folders that are not read again, except in folders that have been deleted. */
+/** Keeps the files in folders that are not read again, unless the folder has been deleted. */
 function keepUntouched(
   before: FolderFacts,
   listed: ReadonlyMap<string, readonly Dirent[]>,

@@ -6,7 +6,8 @@ import { findLineStarts, positionIn } from './line-starts.js';
 import { parsePage } from './parse-page.js';
 
 /**
- * The problems found on a page so far, and the names on the page that must still be compared with the folder and the manifest.
+ * The problems found on a page so far, and the names on it that still need to be checked against the folder and the
+ * manifest.
  */
 export interface ReadPage {
   problems: readonly PageProblem[];
@@ -35,7 +36,7 @@ export interface KnownNames {
   integration: Pick<Integration, 'name' | 'blocks'>;
 }
 
-/** Limited, because it takes time to find the position of a link on a large page. */
+/** Limited, because finding a link's position on a large page takes time. */
 const mostLinks = 1000;
 
 export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
@@ -71,7 +72,7 @@ function relativeUrls(node: unknown): string[] {
 }
 
 /**
- * Searches the text for a link, because the tree does not contain the positions of links, and the parser has encoded their
+ * Searches the text for a link, because the tree does not include the positions of links and the parser has encoded their
  * URLs.
  */
 function findLink(text: string, url: string): number {

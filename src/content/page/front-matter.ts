@@ -2,7 +2,7 @@ import { readTree, toValue } from '../../manifest/index.js';
 
 export interface FrontMatter {
   values: Record<string, unknown>;
-  /** The offset in the file at which the text of the page starts, after the front matter. */
+  /** The offset in the file where the page's text starts, after the front matter. */
   end: number;
   problem?: string;
 }

@@ -4,7 +4,7 @@ import type { PageInline } from '../../protocol/page/page-tree.js';
 
 const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } as const;
 
-/** Formatting that is nested more deeply than this would overflow the stack in recursive functions. */
+/** More deeply nested formatting would overflow the stack in recursive functions. */
 const deepest = 60;
 
 /** Reads the inline nodes of a paragraph. */

@@ -1,8 +1,8 @@
 import type { Content, PageEntry } from '../content.js';
 
 /**
- * Returns the paths to which a link can point: those of pages (with and without the extension), groups and other files. The
- * paths of pages are in Unicode's composed form, because a link may encode an accent differently from the file name.
+ * Returns the paths that a link can point to: pages (with and without the extension), groups and other files. Page paths use
+ * Unicode's composed form, because a link may encode an accent differently from the file name.
  */
 export function knownPaths(content: Pick<Content, 'pages' | 'files'>): ReadonlySet<string> {
   const paths = new Set(content.files().map(({ path }) => path));

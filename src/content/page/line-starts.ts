@@ -4,7 +4,10 @@ export const findLineStarts = (text: string): number[] => [
   ...Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length),
 ];
 
-/** Converts an offset to a line and a column. A page can have 1,000 tags and a million lines, so the lines are not counted again. */
+/**
+ * Converts an offset to a line and a column. A page can have 1,000 tags and a million lines, so lines are not counted again
+ * for each tag.
+ */
 export function positionIn(lineStarts: readonly number[], offset: number): { line: number; column: number } {
   let [low, high] = [0, lineStarts.length - 1];
   while (low < high) {

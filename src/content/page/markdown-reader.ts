@@ -1,11 +1,11 @@
 import markdownIt, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
 import { readTag, type ReadTag } from './read-tag.js';
 
-/** A tag, as the parser's tokens contain it. */
+/** A tag, as represented in the parser's tokens. */
 export interface TagToken extends ReadTag {
   /**
-   * The tag's first line, and the tag's offset in that line. Both are needed because the line endings in the source may differ
-   * from those that the parser uses.
+   * The tag's first line, and its offset in that line. Both are needed because the parser's line endings may differ from
+   * those in the source.
    */
   line: number;
   column: number;

@@ -8,7 +8,7 @@ import type { Heading, PageBlock, PageTree, TagNode } from '../../protocol/page/
 
 const parseLimits = { ms: 500, references: 1000 };
 
-/** Parses a page's Markdown into a tree. If a page exceeds the limits, it becomes plain text, and a problem explains why. */
+/** Parses a page's Markdown into a tree. A page that exceeds the limits becomes plain text, and a problem explains why. */
 export function parsePage(text: string, monotonic: () => number = () => performance.now()): PageTree {
   const { end } = readFrontMatter(text);
   const skipped = count(/\r\n|\r|\n/g, text.slice(0, end));
@@ -47,7 +47,7 @@ class TreeBuilder {
   readonly #headings: Heading[] = [];
   readonly #tags: TagNode[] = [];
   readonly #problems: PageTree['problems'] = [];
-  /** The ids of the headings so far, each with the number of headings that have the same text. */
+  /** The ids of the headings so far, with the number of headings that share each text. */
   readonly #ids = new Map<string, number>();
   #tokens: readonly Token[] = [];
   #at = 0;

@@ -1,4 +1,4 @@
-/** An attribute of a tag, with the exact position of its value in the text, so that an edit can replace only the value. */
+/** An attribute of a tag, with its value's exact position in the text, so an edit can replace just the value. */
 export interface TagAttribute {
   key: string;
   value: unknown;
@@ -18,9 +18,9 @@ export interface ReadTag {
   problem?: { message: string; at: number };
 }
 
-/** A tag that is longer than this is treated as text. This also limits how far the end of a tag is searched for. */
+/** Longer tags are treated as text. This also limits how far the end of a tag is searched for. */
 const longest = 64 * 1024;
-/** Values that are nested more deeply than this would overflow the stack in recursive functions. */
+/** More deeply nested values would overflow the stack in recursive functions. */
 const deepest = 100;
 const name = /@?[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?/y;
 const bareKey = /[A-Za-z_][\w.:-]*/y;
@@ -110,7 +110,7 @@ function endOfString(text: string, from: number, limit: number): number | undefi
   return undefined;
 }
 
-/** The text of synced pages may contain line breaks and tabs that are not escaped. */
+/** Synced pages may contain unescaped line breaks and tabs. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json.replace(/\r?\n/g, '\\n').replaceAll('\t', '\\t'));

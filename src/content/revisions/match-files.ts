@@ -41,7 +41,7 @@ export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[]
   ];
 }
 
-/** Returns the pages that have changed, or undefined if anything other than their texts has changed. */
+/** Returns the changed pages, or undefined if anything other than their text has changed. */
 export function onlyTextsOf(changed: readonly FileMatch[]): FileFacts[] | undefined {
   const pages: FileFacts[] = [];
   for (const { before, after } of changed) {

@@ -69,7 +69,7 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   };
 }
 
-/** A folder counts as renamed if it is new and contains a file that was at the same relative path in a deleted folder. */
+/** A folder counts as renamed if it is new and one of its files was at the same relative path in a deleted folder. */
 function findRenamedFolders(
   matches: readonly FileMatch[],
   before: FolderFacts,

@@ -22,8 +22,8 @@ export interface Diagnostic {
   file: string;
   range?: Range;
   /**
-   * Set if a comment ignores the problem: the reason given in the comment. The problem is shown, but does not affect the
-   * result.
+   * The reason given in the comment that ignores the problem, if there is one. The problem is still shown, but does not
+   * affect the result.
    */
   ignored?: string;
   /** A safe fix, if there is one. */

@@ -3,7 +3,7 @@ import type { Severity } from './diagnostic.js';
 /** The keys and indexes that point to a value, starting from the root of the document. */
 export type Path = readonly (string | number)[];
 
-/** A problem in the form in which a rule reports it. The runner adds the file, position and severity. */
+/** A problem as reported by a rule. The runner adds the file, position and severity. */
 export interface Finding {
   message: string;
   help?: string;

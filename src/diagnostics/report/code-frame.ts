@@ -14,16 +14,13 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/**
- * Splits text into lines in the same way in which positions count lines: a carriage return without a line feed does not end a
- * line.
- */
+/** Splits text into lines the way positions count them: a carriage return without a line feed does not end a line. */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,
 });
 
-/** If a range has more lines than this, only its first two lines and its last line are shown. */
+/** If a range is longer than this, only its first two lines and its last line are shown. */
 const longest = 4;
 
 /** Shows the lines of a range, with one line before and one line after it, and underlines the range. */

@@ -2,10 +2,7 @@ import type { Diagnostic, Severity } from '../model/diagnostic.js';
 
 export type SeverityChoice = Severity | 'off';
 
-/**
- * The severities that the user has chosen for codes. They are applied first, and then `strict` turns every warning into an
- * error.
- */
+/** The severities that the user has chosen for codes. Applied before `strict` turns every warning into an error. */
 export interface SeverityChoices {
   rules: ReadonlyMap<string, SeverityChoice>;
   strict: boolean;

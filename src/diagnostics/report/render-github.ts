@@ -7,7 +7,7 @@ import { visible, visibleLines } from '../../base/escape-control-characters.js';
 
 const kinds = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** GitHub's limit on the number of annotations of the same kind in a step. */
+/** GitHub's limit on annotations of the same kind per step. */
 const limit = 10;
 
 /** Renders workflow commands, which show each finding next to its line in a pull request. */

@@ -10,8 +10,8 @@ const severities: Record<Severity, string> = { error: 'major', warning: 'minor',
 export function renderGitlab({ diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const seen = new Map<string, number>();
   /**
-   * Returns a fingerprint that does not depend on the line, because GitLab compares fingerprints between branches, in which
-   * the same problem may be on different lines.
+   * Returns a fingerprint that does not depend on the line, because GitLab compares branches, and the same problem may be on
+   * a different line in each.
    */
   const fingerprint = (...parts: string[]): string => {
     const key = parts.join('\0');

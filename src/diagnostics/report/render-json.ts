@@ -4,7 +4,7 @@ import { nextCommand } from './next-command.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 
-/** Renders JSON for scripts. The fields are stable, and `version` is the version of the format. */
+/** Renders JSON for scripts. The fields are stable, and `version` is the format version. */
 export function renderJson(report: Report, view: Pick<View, 'cwd'>): string {
   const next = nextCommand(report.diagnostics, view.cwd);
   const document = { version: 1, ...reportToJson(report, view), ...(next !== undefined && { next }) };

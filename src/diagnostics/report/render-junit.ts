@@ -17,8 +17,8 @@ export interface JunitCase {
 }
 
 /**
- * Renders a suite for each file and a test case for each finding. Errors count as failures. A file without findings has a
- * single test case, which has passed.
+ * Renders a suite per file and a test case per finding. Errors count as failures. A file without findings has a single
+ * passed test case.
  */
 export function renderJunit({ files, diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const findings = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));

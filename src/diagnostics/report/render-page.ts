@@ -44,7 +44,7 @@ function renderParagraph(lines: readonly string[], width: number): string[] {
   return wrapText(item[1] ?? '', width - 2).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`);
 }
 
-/** Keeps code from being split across two lines. */
+/** Prevents inline code from being split across lines. */
 const keepTogether = (code: string): string => code.replaceAll(' ', '\u00A0');
 
 const paintInline = (line: string, style: Style): string =>
