@@ -85,7 +85,7 @@ export function createLineTransport(
   return { transport, ended };
 }
 
-/** Returns the reason why a value is not a JSON-RPC message. The server would ignore such a value without a response. */
+/** Returns why a value is not a JSON-RPC message. Without this check, the server would silently ignore it. */
 function problemOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'Received a value that is not a JSON-RPC message.';
   const { jsonrpc, id, method, params = {} } = value as Record<string, unknown>;

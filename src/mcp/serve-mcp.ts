@@ -104,7 +104,7 @@ const unavailable = (exists: boolean): Found => ({
   isError: true,
 });
 
-/** Error messages can quote text from other people, so error messages are also untrusted. */
+/** Error messages can quote text from other people, so they are untrusted too. */
 function failed(error: unknown): Found {
   const code = isUserError(error) ? error.code : 'failed';
   const isSession = ['no-session', 'bad-session', 'platform-silent'].includes(code);

@@ -19,7 +19,7 @@ export interface BuildReport {
   time: number;
   durationMs?: number;
   problems: BuildProblem[];
-  /** The reason why types are not checked although they should be. */
+  /** Why types are not being checked even though they should be. */
   typesNotChecked?: string;
 }
 

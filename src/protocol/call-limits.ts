@@ -11,7 +11,7 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number];
 
-/** The limits for a call. Limits that are not known are omitted. */
+/** The limits for a call. Unknown limits are omitted. */
 export type CallLimits = { [Name in LimitName]?: number };
 
 export const limitTitles: Readonly<Record<LimitName, string>> = {
@@ -22,7 +22,7 @@ export const limitTitles: Readonly<Record<LimitName, string>> = {
   outboundRequests: 'outbound requests',
 };
 
-/** How much of each limit a call has used, if this is known. `near` means more than 80% of the limit. */
+/** How much of each limit a call has used, if known. `near` means more than 80% of the limit. */
 export type Headroom = { [Name in LimitName]?: { used: number; limit?: number; near?: true } };
 
 /** A limit that a call came close to or exceeded. */

@@ -11,7 +11,7 @@ export interface DeadHandler {
 const known = new Set<string>(eventTypes);
 const withOption = new Set<string>(eventsWithOption);
 
-/** Finds the entries in `events` that never run, given the keys of `events`. */
+/** Finds the entries in `events` that never run, given its keys. */
 export const findDeadHandlers = (keys: readonly string[]): DeadHandler[] => keys.flatMap(explain);
 
 function explain(event: string): DeadHandler[] {

@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.js';
 
-/** The normalized manifest, which contains everything that the platform knows about an integration. */
+/** The normalized manifest: everything the platform knows about an integration. */
 export interface Integration {
   name: string;
   title: string;

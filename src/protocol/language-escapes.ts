@@ -1,4 +1,4 @@
-/** Returns the ways in which a string can appear in the paths, queries and parameters of URLs. */
+/** Returns the ways a string can be written in URL paths, queries and parameters. */
 export function inUrls(text: string, bytes: Uint8Array): string[] {
   const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
   const whole = encodeURI(wellFormed);
@@ -13,8 +13,8 @@ export function inUrls(text: string, bytes: Uint8Array): string[] {
 }
 
 /**
- * Returns a string as it appears in a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. Each of
- * these leaves different characters unescaped.
+ * Returns a string as written in a user name, in a path segment, by Python's `quote` and by JavaScript's `escape`. Each of
+ * them leaves different characters unescaped.
  */
 const inParts = (text: string): string[] =>
   ['+&$,', '+&$,=:@', '/', '+/@*'].map((kept) =>
@@ -31,7 +31,7 @@ function inParameters(text: string): string[] {
   return [url, url.replaceAll(/[!'()*]/g, (found) => percent(found.charCodeAt(0))), form];
 }
 
-/** Escapes all bytes, all bytes except letters and digits, or all bytes outside of ASCII. */
+/** Escapes all bytes, all except letters and digits, or all outside ASCII. */
 const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string[][] =>
   [/[^]/, /[^a-z\d]/i, /[^ -~]/].map((escaped) =>
     Array.from(bytes, (byte) => {
@@ -43,13 +43,13 @@ const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 const percent = (byte: number): string => `%${hexOf(byte, 2)}`;
 const unicode = (unit: number): string => String.raw`\u${hexOf(unit, 4)}`;
-/** Escapes in the same way as JavaScript, where `\x` can be used only for character codes up to 0xff. */
+/** Escapes like JavaScript, where `\x` works only for character codes up to 0xff. */
 const hexEscape = (unit: number): string => (unit > 0xff ? unicode(unit) : String.raw`\x${hexOf(unit, 2)}`);
 
 /** Characters that some JSON writers (Go, Gson, .NET and PHP) escape even though JSON does not require it. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
-/** Returns the ways in which a string can appear in JSON, in source code, and in an object printed by Node. */
+/** Returns the ways a string can be written in JSON, in source code, and in an object printed by Node. */
 export function inStrings(text: string, bytes: Uint8Array): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const printed = json.replaceAll(String.raw`\"`, '"');
@@ -75,7 +75,7 @@ export function inStrings(text: string, bytes: Uint8Array): string[] {
 
 const quoteAgain = (text: string): string => text.replaceAll(/["\\]/g, String.raw`\$&`);
 
-/** Characters that programs escape in different ways when they write XML and HTML. */
+/** Characters that programs escape differently in XML and HTML. */
 const entities: [character: string, written: string[]][] = [
   ['<', ['&lt;']],
   ['>', ['&gt;', '>']],
@@ -83,7 +83,7 @@ const entities: [character: string, written: string[]][] = [
   ["'", ['&#39;', '&#x27;', '&#039;', '&apos;', "'"]],
 ];
 
-/** The names of characters in HTML: those in ASCII, and those from U+00A0 to U+00FF in order. */
+/** HTML character names: those in ASCII, and those from U+00A0 to U+00FF in order. */
 const inAscii: Record<string, string> = {
   '\t': 'Tab',
   '\n': 'NewLine',
@@ -153,7 +153,7 @@ export function inHtml(text: string): string[] {
 }
 
 /**
- * Returns the ways in which a string can appear in JavaScript's `\u{…}`, in email (quoted-printable), in SQL and CSV, and in a
+ * Returns the ways a string can be written with JavaScript's `\u{…}`, in email (quoted-printable), in SQL and CSV, and in a
  * shell argument.
  */
 export const inOtherLanguages = (text: string, bytes: Uint8Array): string[] => [

@@ -1,6 +1,6 @@
 import { shortestSecret, spellingsOf, type Spelling } from './secret-spellings.js';
 
-/** Masks secrets in text that people or other programs can see. */
+/** Masks secrets in text that is shown to people or passed to other programs. */
 export interface Mask {
   (text: string): string;
   /** All spellings to mask. */
@@ -9,7 +9,7 @@ export interface Mask {
 
 export const hiddenSecret = '•••';
 
-/** Creates a mask that finds each secret in every spelling that programs may use. */
+/** Creates a mask that finds each secret however a program may write it. */
 export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask => {
   const all = [...secrets];
   const spellings = withoutRepeats(all.flatMap((secret) => spell(secret)));
@@ -22,7 +22,7 @@ export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask
 const printedBytes =
   /(\[\n\s*)((?:\d{1,3},\s+){1,9999}\d{1,3})(,\s+\.{3} \d+ more items?)?(?=\s*\])|<(Buffer )?((?:[\da-f]{2} )+)\.{3} \d+ more bytes?>/g;
 
-/** Where a row begins and what Node omits can vary, so these bytes are decoded before they are searched for secrets. */
+/** Where rows begin and what Node omits can vary, so these bytes are decoded before they are searched for secrets. */
 function maskPrintedBytes(text: string, mask: (text: string) => string, secrets: string[]): string {
   if (!text.includes('[\n') && !text.includes('... ')) return text;
   return text.replaceAll(printedBytes, (...found: (string | undefined)[]) => {
@@ -36,7 +36,7 @@ function maskPrintedBytes(text: string, mask: (text: string) => string, secrets:
   });
 }
 
-/** Matches bytes in JSON, and in an object printed by Node. A JSON value inside other JSON contains more backslashes. */
+/** Matches bytes in JSON, and in an object printed by Node. JSON inside other JSON contains more backslashes. */
 const numberedBytes =
   /(?:\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3},\s*){3,99999}\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3}/g;
 const firstOfThem = /0\\{0,7}["']:\s?\d/;
@@ -62,7 +62,7 @@ function endsInside(text: string, secret: string): boolean {
   return false;
 }
 
-/** Keeps one spelling for each text. If any spelling with this text ignores case, the one that is kept ignores case too. */
+/** Keeps one spelling for each text. It ignores case if any of the spellings with this text does. */
 function withoutRepeats(spellings: Spelling[]): Spelling[] {
   const byText = new Map<string, Spelling>();
   for (const spelling of spellings)
@@ -77,9 +77,8 @@ function maskSpellings(spellings: Spelling[]): (text: string) => string {
 }
 
 /**
- * Masks the strings that start before the offset `until`. `read` is the offset at which the masked part of the text ends. It
- * is greater than `until` if a string that starts before `until` ends after it. `masked` is absent if nothing had to be
- * masked.
+ * Masks the strings that start before the offset `until`. `read` is the offset where the masked part ends. If a string
+ * starts before `until` and ends after it, `read` is greater than `until`. `masked` is absent if nothing had to be masked.
  */
 export type Scan = (text: string, until: number) => { masked?: string; read: number };
 
@@ -121,7 +120,7 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
 
 interface Index {
   /**
-   * A lookup table. The entry for a sum of four character codes is 1 if the first four characters of one of the strings have
+   * A lookup table by sum of four character codes. An entry is 1 if the first four characters of any of the strings have
    * that sum.
    */
   maybe: Uint8Array;
@@ -153,7 +152,7 @@ function createIndex(spellings: Spelling[]): Index {
 /** Returns the sum of the last four characters. Earlier characters have been shifted out. */
 const addToSum = (sum: number, code: number): number => ((sum << 4) ^ code) & 0xffff;
 
-/** Marks the sums of the first four characters for every combination of upper and lower case. */
+/** Marks the sums of the first four characters in every combination of upper and lower case. */
 function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   let letters = 0;
   if (anyCase)
@@ -177,17 +176,17 @@ function startAt(text: string, at: number): number {
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/** This also changes characters that are not letters. That does not matter, because the whole text is compared later. */
+/** This also changes characters other than letters, but the whole text is compared later. */
 const inLowerCase = (code: number): number => code | 0x20;
 
 /**
- * Spellings that start with the same characters. Many start with `\u00`, so trying them one by one would be slow. Instead, the
- * two characters at `offset`, where the spellings start to differ, select the next group.
+ * Spellings that start with the same characters. Many start with `\u00`, so trying them one by one would be slow. Instead,
+ * the two characters at `offset`, where the spellings first differ, select the next group.
  */
 interface Group {
   offset: number;
   next: (Group | undefined)[] | undefined;
-  /** Spellings that are too short for `next`, longest first. */
+  /** Spellings too short for `next`, longest first. */
   rest: Spelling[];
 }
 
@@ -220,7 +219,7 @@ function startsHere({ text: spelling, anyCase }: Spelling, text: string, at: num
   return true;
 }
 
-/** Different pairs may have the same number, so the whole spelling is compared at the end. */
+/** Different pairs may share a number, so the whole spelling is compared at the end. */
 const pairAt = (text: string, at: number): number =>
   ((inLowerCase(text.charCodeAt(at)) << 4) ^ inLowerCase(text.charCodeAt(at + 1))) & 0xff;
 

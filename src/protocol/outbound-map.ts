@@ -10,7 +10,7 @@ export interface OutboundDouble {
   credentials?: 'real';
 }
 
-/** The value of `outbound` in platform.dev.yaml, which determines what happens to the requests that a script sends. */
+/** The value of `outbound` in platform.dev.yaml, which determines what happens to a script's requests. */
 export interface OutboundMap {
   /** Keyed by host in lower case. The key includes the port unless it is the default port. */
   hosts: Readonly<Record<string, OutboundDouble>>;
@@ -18,7 +18,7 @@ export interface OutboundMap {
   rest: 'pass' | 'refuse';
 }
 
-/** Normalizes a host name so that it can be compared. For example, `API.example.` is the same host as `api.example`. */
+/** Normalizes a host name for comparison: `API.example.` is the same host as `api.example`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/\.+$/, '');
 
 /** Returns the entry in the map for a host and port. */
@@ -29,7 +29,7 @@ export function doubleOf({ hosts }: OutboundMap, name: string, port: number): Ou
   return key === undefined ? undefined : hosts[key];
 }
 
-/** Returns a readable description of a test double: its URL, or the status that is returned. */
+/** Describes a test double by its URL or the status it returns. */
 export function describeDouble({ to, status, delayMs }: OutboundDouble): string {
   const after = delayMs === undefined ? '' : ` after ${delayMs.toLocaleString('en')} ms`;
   return `${to ?? `status ${status}`}${after}`;

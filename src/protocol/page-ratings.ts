@@ -4,8 +4,8 @@ import type { PlatformEvent, WebhookEvent } from './events.js';
 export const pageRatings = ['good', 'ok', 'bad'] as const;
 
 /**
- * Returns a note if an event contains a rating that the site never sends. Such a rating is allowed, because the protocol does
- * not limit the values of the field.
+ * Returns a note if an event contains a rating that the site never sends. Such ratings are allowed, because the protocol
+ * accepts any value in this field.
  */
 export function noteUnusualRating(event: PlatformEvent | WebhookEvent): string | undefined {
   if (event.type !== 'page_feedback') return undefined;

@@ -1,7 +1,7 @@
 import type { EventOf, EventType, FetchRequest, Visitor } from './events.js';
 import { localUser } from './workspace.js';
 
-/** The ids and the URL in a sample event. Fields that are omitted receive a plausible value. */
+/** The ids and the URL in a sample event. Omitted fields are filled in with plausible values. */
 export interface SampleScene {
   installationId?: string;
   spaceId?: string;
@@ -116,5 +116,5 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
   }),
 };
 
-/** Every event type, in the order in which the types are displayed. */
+/** Every event type, in display order. */
 export const eventTypes = Object.keys(payloads) as EventType[];

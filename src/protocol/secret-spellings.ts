@@ -1,11 +1,9 @@
 import { inHtml, inOtherLanguages, inStrings, inUrls } from './language-escapes.js';
 
-/** Secrets shorter than this are not masked, because they occur in too many words. */
+/** Shorter secrets are not masked, because they occur in too many words. */
 export const shortestSecret = 4;
 
-/**
- * Secrets shorter than this are masked only in their exact case, because in a different case they are too often ordinary words.
- */
+/** Shorter secrets are masked only in their exact case, because otherwise too many ordinary words would match. */
 const shortestInAnyCase = 8;
 
 /** One way to write a secret. */
@@ -16,8 +14,8 @@ export interface Spelling {
 }
 
 /**
- * Returns all the ways in which programs write this secret. If the secret has several lines, each line is also masked on its
- * own, because lines appear separately in logs.
+ * Returns all the ways programs write this secret. The lines of a multiline secret are also masked individually, because
+ * logs show them separately.
  */
 export function spellingsOf(secret: string): Spelling[] {
   const lines = secret.split(/\r\n|\r|\n/).map((line) => line.trim());
@@ -27,7 +25,7 @@ export function spellingsOf(secret: string): Spelling[] {
     .filter(({ text }) => text.length >= shortestSecret);
 }
 
-/** Returns the spellings of the secret, and of the text that results if its bytes are decoded with the wrong encoding. */
+/** Returns the spellings of the secret, and of what it becomes if its bytes are decoded with the wrong encoding. */
 function spellAll(secret: string): Spelling[] {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length === secret.length) return spell(secret, bytes);
@@ -74,8 +72,8 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
 }
 
 /**
- * Returns the different ways in which programs print bytes: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`,
- * `97,-98` and `{"0":97,"1":98}`.
+ * Returns the different ways programs print bytes: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98` and
+ * `{"0":97,"1":98}`.
  */
 function inBytes(bytes: Uint8Array): string[] {
   const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
@@ -94,7 +92,7 @@ function inBytes(bytes: Uint8Array): string[] {
 
 /**
  * Encodes the bytes as base64, as if `shift` other bytes came before them. Returns the part of the base64 text that does not
- * depend on any bytes before or after them.
+ * depend on the surrounding bytes.
  */
 function base64At(bytes: Uint8Array, shift: number): string {
   const text = btoa('\0'.repeat(shift) + asLatin1(bytes));

@@ -85,7 +85,7 @@ export async function verifySignature(
   return (await checkSignature(body, header, secret, options)).valid;
 }
 
-/** Like `verifySignature`, but returns the reason why a signature is rejected. */
+/** Like `verifySignature`, but returns why a signature is rejected. */
 export async function checkSignature(
   body: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,

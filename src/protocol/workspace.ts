@@ -1,7 +1,7 @@
 export interface Organization {
   id: string;
   title: string;
-  /** A different name for the organization, which a manifest can also use. */
+  /** Another name for the organization, which manifests can also use. */
   subdomain?: string;
 }
 
@@ -48,9 +48,7 @@ export interface Workspace {
 /** The user of the local platform. */
 export const localUser = { id: 'user_local', displayName: 'Local user' };
 
-/**
- * The second organization makes it possible to test that other organizations cannot install a private or unlisted integration.
- */
+/** The second organization is for testing that a private or unlisted integration cannot be installed elsewhere. */
 export const defaultWorkspace: Workspace = {
   organizations: [
     { id: 'org_local', title: 'Local organization' },

@@ -47,10 +47,10 @@ export interface CheckProjectOptions extends Strictness {
   environment?: string;
   /** The file to read instead of `.env`. */
   dotenv?: string;
-  /** Stops the script's process, which also ends the checks that are waiting for it. */
+  /** Stops the script's process, which also ends any checks waiting for it. */
   interrupted?: AbortSignal;
   target: Target;
-  /** Other problems with this manifest, which are reported along with the problems that the checks find. */
+  /** Other problems with this manifest, reported along with those that the checks find. */
   besideOthers?: readonly Diagnostic[];
   /** A folder or commit to compare with. */
   against?: string;

@@ -49,7 +49,7 @@ const describeRule = (code: string, rule: RuleInfo | undefined) => ({
   help: { text: rule?.page ?? `platform explain ${code}`, ...(rule?.page && { markdown: rule.page }) },
 });
 
-/** Escapes brackets with a backslash, because viewers would otherwise show `[text](url)` in a message as a link. */
+/** Escapes brackets with a backslash, because viewers would otherwise turn `[text](url)` in a message into a link. */
 const withoutLinks = (text: string): string =>
   text.includes('](') ? text.replaceAll(/[[\]\\]/g, String.raw`\$&`) : text;
 

@@ -31,16 +31,16 @@ export interface FixedProblem {
   after?: string;
 }
 
-/** The result of checking some files, in the form in which it is passed to renderers. */
+/** The result of checking some files, as passed to renderers. */
 export interface Report {
   ok: boolean;
   /** Absolute paths of all files that were checked, including those without problems. */
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
-  /** Problems that comments ignore, each with its reason. */
+  /** Problems ignored by comments, each with its reason. */
   ignored: readonly Diagnostic[];
-  /** Whether the run failed only because of the number of warnings. */
+  /** Whether the run failed only because there were too many warnings. */
   tooManyWarnings?: boolean;
   /** The results of `--fix`. */
   fixed?: readonly FixedFile[];

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../model/diagnostic.js';
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-/** Sorts by file, position, severity, code and message, so that the order is the same on all machines. Removes duplicates. */
+/** Sorts by file, position, severity, code and message, so the order is the same on every machine. Removes duplicates. */
 export function sortDiagnostics(diagnostics: Iterable<Diagnostic>): Diagnostic[] {
   const sorted = [...diagnostics].sort(compare);
   return sorted.filter((diagnostic, index) => {

@@ -57,7 +57,7 @@ export function checkDocument(
   return finish(value, [...applied, ...ignores.problems()], { text, root, lines });
 }
 
-/** Checks the environment that was chosen. If none was chosen, checks the document itself and then each of its environments. */
+/** Checks the chosen environment or, if none was chosen, the document itself and then each of its environments. */
 function findProblems(
   document: ReadDocument,
   kind: DocumentKind,
@@ -110,7 +110,7 @@ const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
 
 const identify = ({ code, range }: Diagnostic): string => JSON.stringify([code, range]);
 
-/** Looks for secrets to mask only if something is going to be shown. */
+/** Looks for secrets to mask only if there is something to show. */
 function finish(
   value: CheckedDocument['value'],
   diagnostics: readonly Diagnostic[],
@@ -158,7 +158,7 @@ function notAMap(name: string, root: Node | undefined, endOfLine: number): Probl
   };
 }
 
-/** Problems that are found before any rule is run, and problems with ignore comments. */
+/** Problems found before any rules run, and problems with ignore comments. */
 export const documentCodes: readonly RuleInfo[] = [
   { code: 'manifest/unreadable', severity: 'error', summary: 'The file does not exist or cannot be read.' },
   { code: 'manifest/too-large', severity: 'error', summary: 'The file is larger than 256 KiB.' },

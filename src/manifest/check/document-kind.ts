@@ -5,7 +5,7 @@ import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 
 /** A kind of document, with its schema and its additional rules. */
 export interface DocumentKind {
-  /** The name of this kind in messages, such as "manifest". */
+  /** What messages call this kind of document, such as "manifest". */
   name: string;
   validate: ((value: unknown) => boolean) & { errors?: SchemaError[] | null };
   codeOf(mistake: SchemaErrorAt, value: unknown): string;

@@ -11,12 +11,12 @@ export interface NamedEnvironment {
 }
 
 /**
- * The maximum number of environments, as in the schema. There is a limit because each environment is checked together with
- * the whole manifest, which takes time.
+ * The maximum number of environments, as in the schema. Limited because each environment is checked together with the whole
+ * manifest, which takes time.
  */
 const maxEnvironments = 20;
 
-/** Returns the environments in `envs`, each of them filled in. */
+/** Returns the environments in `envs`, each merged into the manifest. */
 export function environmentsOf(root: Node): NamedEnvironment[] {
   if (root.kind !== 'map') return [];
   return entriesOf(root)
@@ -36,7 +36,7 @@ const replaceFields = (root: MapNode, { entries }: MapNode): MapNode => ({
   entries: [...root.entries.filter(({ key }) => !entries.some((own) => own.key === key)), ...entries],
 });
 
-/** Reports that the manifest does not have the environment that `--env` specifies. */
+/** Reports that the manifest does not have the environment given by `--env`. */
 export function unknownEnvironment(
   name: string,
   root: Node,

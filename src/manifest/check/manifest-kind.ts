@@ -6,7 +6,7 @@ import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 import { keyOwners } from './rules/key-of-other-type.js';
 import { textAt, valueAt } from '../../base/value-at-path.js';
 
-/** Returns the code of the rule that describes a schema error. The first rule that matches is used. */
+/** Returns the code of the rule that describes a schema error. The first matching rule wins. */
 // oxlint-disable-next-line complexity -- A flat list of cases, each independent of the others.
 function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   const { keyword, path, key } = mistake;
@@ -38,7 +38,7 @@ function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
     : 'manifest/invalid-value';
 }
 
-/** Whether a value is empty, or is text that was meant to be an expression. */
+/** Whether a value is empty, or is text meant to be an expression. */
 const isExpression = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'string' && value.includes('${{'));
 

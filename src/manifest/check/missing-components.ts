@@ -4,7 +4,7 @@ import type { Integration } from '../../protocol/integration.js';
 export interface MissingComponent {
   message: string;
   help: string;
-  /** The path in the manifest that refers to the component. */
+  /** The manifest path of the reference to the component. */
   path: (string | number)[];
 }
 
@@ -16,8 +16,7 @@ interface Named {
 type NamingComponents = Pick<Integration, 'blocks' | 'configurations' | 'contentSources'>;
 
 /**
- * Returns the places where a manifest refers to components: its blocks, its configuration screens and the configuration screens
- * of its content sources.
+ * Returns a manifest's references to components: in its blocks, its configuration screens and those of its content sources.
  */
 export function namedComponents({ blocks, configurations, contentSources }: NamingComponents): Named[] {
   return [

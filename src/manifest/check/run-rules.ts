@@ -19,10 +19,7 @@ export interface ReadDocument {
 
 const maxFindings = 500;
 
-/**
- * Returns the findings of the schema and the rules. Rules report only paths, so this function adds positions and edits to
- * the findings.
- */
+/** Returns the findings of the schema and the rules. Rules report only paths, so positions and edits are added here. */
 export function runRules(
   document: ReadDocument,
   kind: DocumentKind,
@@ -86,7 +83,7 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
   range: lines.range(0, 0),
 });
 
-/** Drops errors that are a consequence of another error, so that each problem is reported only once. */
+/** Drops errors caused by another error, so each problem is reported only once. */
 function dropConsequences(byCode: Map<string, SchemaErrorAt[]>, root: Node): void {
   const unknown = byCode.get('manifest/unknown-key') ?? [];
   const foreign = byCode.get('manifest/key-of-other-type') ?? [];

@@ -3,10 +3,7 @@ import { isSecretName, secretExpression } from '../model/secret-expressions.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, Node, Span } from '../yaml/tree.js';
 
-/**
- * Finds the ranges of text that must not appear in any output. This is any text that was written instead of a secret's
- * expression.
- */
+/** Finds the ranges of text that must not appear in any output. This is any text in place of a secret's expression. */
 export function findMasks(text: string, root: Node | undefined): Span[] {
   if (!root) return guessMasks(text);
   const masks: Span[] = [];
@@ -32,7 +29,7 @@ const isExpression = (value: unknown): boolean => typeof value === 'string' && s
 
 /**
  * Whether the value of this top-level key may contain secrets. This includes misspellings of `secrets`, and names such as
- * `CLIENT_ID`, which belong below `secrets` but may not be indented.
+ * `CLIENT_ID` that belong under `secrets` but may not have been indented.
  */
 const holdsSecrets = (key: string): boolean =>
   key === 'secrets' || isShouted(key) || nearest(key, ['secrets']) !== undefined;
@@ -41,7 +38,10 @@ const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
 const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:(?=[\s"'{[]|$)/g;
 
-/** Finds the ranges to mask in text that cannot be parsed. Searches line by line, and masks too much rather than too little. */
+/**
+ * Finds the ranges to mask in text that cannot be parsed. Searches line by line, and would rather mask too much than too
+ * little.
+ */
 function guessMasks(text: string): Span[] {
   const masks: Span[] = [];
   let outer: number | undefined;

@@ -30,7 +30,7 @@ interface Source {
   lines: LineIndex;
 }
 
-/** Returns the edit for a fix, or undefined if the edit would change more than it should. */
+/** Returns the edit for a fix, or undefined if it would change too much. */
 export function renderFix(fix: Fix, path: Path, { text, root, lines }: Source): Edit | undefined {
   const change = changeFor(fix, path, text, root);
   return change && { range: lines.range(change.start, change.end), text: change.text };
@@ -92,7 +92,7 @@ function removeItem(path: Path, text: string, root: Node | undefined): Change | 
     : { start: lineStart, end: lineEnd + 1, text: '' };
 }
 
-/** Adds a line after the last of the short fields that usually come first in a manifest, such as `name` and `title`. */
+/** Adds a line after the short fields that usually come first in a manifest, such as `name` and `title`. */
 function addEntry(key: string, value: string, text: string, root: Node | undefined): Change | undefined {
   if (root?.kind !== 'map' || text[root.start] === '{') return undefined;
   const neighbour = lastShortEntry(root);

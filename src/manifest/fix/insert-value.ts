@@ -32,7 +32,7 @@ interface Container {
   node: Node;
   /** The key of the container. The document itself has no key. */
   entry?: Entry;
-  /** The column where the keys of the container start, or would start if there were any. */
+  /** The column where the container's keys start, or would start if it had any. */
   indent: number;
 }
 
@@ -70,7 +70,7 @@ function addTo(container: Container, node: MapNode | ListNode, key: string, valu
   return behind(text, node.end, blankLine + renderLines(text, added, indent));
 }
 
-/** Inserts a value after a key that has either no value or only empty brackets. */
+/** Inserts a value after a key with no value or empty brackets. */
 function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): Change {
   const keyEnd = entry ? text.indexOf(':', entry.keyEnd) + 1 : node.start;
   const lines = renderLines(text, value, indent);
@@ -78,7 +78,7 @@ function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): 
   return { start: keyEnd, end: node.end, replacement: lines };
 }
 
-/** Inserts a value on a new line, below the line that contains the last text before this offset. */
+/** Inserts a value on a new line, below the last line with text before this offset. */
 function behind(text: string, offset: number, replacement: string): Change {
   const last = text.slice(0, offset).trimEnd().length;
   const at = createLineIndex(text).endOfLine(last);

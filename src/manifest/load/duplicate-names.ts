@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
 import type { LoadedManifest } from './load-manifest.js';
 import { createLocator } from '../yaml/locate-problem.js';
 
-/** Names must be unique, so if two manifests have the same name, the second one is reported. */
+/** Names must be unique, so the second of two manifests with the same name is reported. */
 export function findDuplicateNames(manifests: readonly (LoadedManifest & { file: string })[]): Diagnostic[] {
   const first = new Map<string, string>();
   return manifests.flatMap((manifest): Diagnostic[] => {

@@ -25,7 +25,7 @@ export interface DevSettings {
   /** The compatibility date for workerd. */
   compatibilityDate?: string;
   compatibilityFlags?: string[];
-  /** Limits for calls. A call that comes close to a limit is marked. */
+  /** Limits for calls. Calls that come close to a limit are marked. */
   limits?: CallLimits;
   /** Default: true. */
   recordOutboundDetails?: boolean;

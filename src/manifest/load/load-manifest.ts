@@ -14,7 +14,7 @@ export interface LoadManifestOptions {
   file: string;
   /** The text to check. By default, it is read from disk. */
   text?: string;
-  /** The environment variables, which override variables from the env file. */
+  /** Environment variables, which override those in the env file. */
   env?: Readonly<Record<string, string | undefined>>;
   /** An absolute path. `.env` in the manifest's folder by default. */
   dotenv?: string;

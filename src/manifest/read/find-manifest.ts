@@ -4,17 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 
 export const manifestFileName = 'platform-manifest.yaml';
 
-/** Returns the manifest in the folder, or in its nearest parent folder that has one. */
+/** Returns the manifest in the folder or the nearest parent folder that has one. */
 export const findManifest = (startFolder: string): string | undefined =>
   findUp(startFolder, manifestFileName);
 
 /** Matches the file name of a manifest on similar platforms. */
 export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;
 
-/**
- * Returns what to do in a folder that has no manifest. If it contains a manifest from another platform, that manifest can be
- * converted.
- */
+/** Returns advice for a folder without a manifest. A manifest from another platform can be converted. */
 export function helpWithoutManifest(folder: string, shown: string, otherwise: string): string {
   const foreign = readdirSync(folder, { withFileTypes: true }).find(
     (entry) =>

@@ -10,7 +10,7 @@ import { readStats } from '../../base/node/read-stats.js';
 
 /**
  * Resolves files, folders and patterns. If none are given, uses the manifest in this folder or in its nearest parent folder
- * that has one. Folders that are searched are added to `searched`.
+ * that has one. The folders searched are added to `searched`.
  */
 export function findManifests(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
   if (named.length === 0) {

@@ -53,7 +53,7 @@ function readWebp(head: Buffer): ImageInfo | undefined {
   return sized('webp', (bits & 0x3f_ff) + 1, ((bits >>> 14) & 0x3f_ff) + 1);
 }
 
-/** A JPEG file is a series of segments. The segment that starts the frame contains the size. */
+/** A JPEG file is a series of segments. The start-of-frame segment contains the size. */
 function readJpeg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
   if (head.length < 4 || head.readUInt16BE(0) !== 0xff_d8) return;
   let offset = 2;
@@ -86,7 +86,7 @@ function readSvg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
 const sized = (format: ImageInfo['format'], width: number, height: number): ImageInfo | undefined =>
   width > 0 && height > 0 ? { format, width, height } : undefined;
 
-/** A difference of one pixel is accepted, because programs round when they scale images. */
+/** A difference of one pixel is accepted, because image scaling involves rounding. */
 const offBy = 1;
 
 export const isSquare = (width: number, height: number): boolean => Math.abs(width - height) <= offBy;

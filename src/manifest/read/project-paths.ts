@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { type ImageInfo, readImageInfo } from './image-info.js';
 
-/** Reads project files at the paths given in the manifest. */
+/** Reads project files at paths from the manifest. */
 export interface ProjectFiles {
   look(path: string): 'file' | 'missing' | 'outside' | 'not-a-file' | 'unreadable';
   /** Returns the format and size of an image, or undefined if it cannot be read. */

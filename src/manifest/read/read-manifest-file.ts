@@ -28,7 +28,7 @@ export function readSource(file: string): ReadSource {
   }
 }
 
-/** Messages about problems quote the text of the file, so a symlink must not point to an unrelated file on this machine. */
+/** Problem messages quote the file's text, so a symlink must not point to an unrelated file on this machine. */
 function leadsOut(link: string): boolean {
   const folder = realpathSync(dirname(link));
   const git = findUp(folder, '.git');

@@ -12,8 +12,8 @@ interface Composed {
 }
 
 /**
- * Runs the library with limits and stops at the first error. Otherwise, a deeply nested document could crash the process, and a
- * hundred thousand errors could use up the memory.
+ * Runs the library with limits and stops at the first error. Otherwise, deep nesting could crash the process, and a hundred
+ * thousand errors could exhaust its memory.
  */
 export function composeDocument(text: string): Composed {
   const parser = new Parser();
@@ -61,8 +61,8 @@ type ErrorPosition = number | [number, number, ...unknown[]] | { offset: number;
 
 /**
  * The library collects errors through this private method. One megabyte of invalid escape sequences causes 500,000 errors.
- * There is no option to stop at the first error, so this method throws, and the version of the library is pinned. The library
- * may catch the exception itself.
+ * There is no option to stop at the first error, so this override throws. It depends on the pinned version of the library.
+ * The library may catch the exception itself.
  */
 function stopAtFirstMistake(composer: Composer): void {
   let first: Mistake | undefined;

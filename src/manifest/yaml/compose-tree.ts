@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { composeDocument } from './compose-document.js';
 import type { Entry, ListNode, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
 
-/** The maximum number of values that aliases may add to the values in the text. */
+/** The maximum number of values that aliases may add to those in the text. */
 const maxAliased = 10_000;
 const maxProblems = 100;
 
@@ -131,7 +131,7 @@ function endOfText(text: string, end: number): number {
   return at;
 }
 
-/** Checks a key against the rules and against the earlier keys in the same map. */
+/** Checks a key against the rules and the earlier keys in the same map. */
 function keyProblem(
   key: unknown,
   span: Span,

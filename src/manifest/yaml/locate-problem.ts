@@ -15,7 +15,7 @@ interface Step {
 }
 
 /**
- * Returns the position of a path in the text. If a field is missing, this is the position of its parent: the parent's key, the
+ * Returns the position of a path in the text. For a missing field, this is its parent's position: the parent's key, the
  * start of a list item, or the first line of the document.
  */
 export function locate(root: Node | undefined, path: Path, at: 'key' | 'value'): SourcePosition {

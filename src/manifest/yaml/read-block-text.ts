@@ -1,7 +1,7 @@
 import { type Reader, skipBlank, type SourceLine } from './source-lines.js';
 import type { Scalar } from './tree.js';
 
-/** Reads a block scalar after `|` or `>`. Returns undefined if it contains spaces or empty lines that have an unusual meaning. */
+/** Reads a block scalar after `|` or `>`. Returns undefined if it contains spaces or empty lines with an unusual meaning. */
 export function readBlockText(
   reader: Reader,
   line: SourceLine,
@@ -24,7 +24,7 @@ export function readBlockText(
   return { kind: 'scalar', value, style: 'block', start, end: block.lines.at(-1)?.end ?? start };
 }
 
-/** Finds the lines that follow and are indented further than `indent`, not including empty lines at the end. */
+/** Finds the following lines that are indented further than `indent`, without empty lines at the end. */
 function findBlock(
   { text, lines, at }: Reader,
   indent: number,

@@ -2,7 +2,7 @@ import { resolvePlain } from './plain-scalar.js';
 import { skipSpaces } from './source-lines.js';
 import type { Node, Scalar } from './tree.js';
 
-/** Reads a value that is on a single line and is followed only by a comment, if anything. */
+/** Reads a single-line value, which may be followed by a comment. */
 export function readLineValue(text: string, start: number, lineEnd: number): Node | undefined {
   const first = text[start];
   if (first === '"' || first === "'") {
@@ -49,7 +49,7 @@ function endsAt(text: string, end: number, lineEnd: number): boolean {
   return end === lineEnd || (end < lineEnd && /^ +#/.test(text.slice(end, lineEnd)));
 }
 
-/** Matches strings in brackets, but only if they cannot contain a character that has a special meaning there. */
+/** Matches strings in brackets, provided that they contain no character with a special meaning there. */
 const flowPlain = /[A-Za-z_](?:[\w./-]|:(?=\w))*(?: (?=[A-Za-z_])(?:[\w./-]|:(?=\w))*)*/y;
 
 function readFlow(text: string, start: number, lineEnd: number): Node | undefined {

@@ -6,8 +6,8 @@ import type { Entry, ListNode, MapNode, Node } from './tree.js';
 
 /**
  * Reads the YAML that most manifests use: block maps and lists, single-line strings, block scalars, and short lists in
- * brackets. Returns undefined for anything else and for every error. In that case, the library reads the text and decides. This
- * function exists because in a short-lived process, loading the library takes longer than the rest of a check.
+ * brackets. Returns undefined for anything else, including errors, and leaves the text to the library. This function exists
+ * because loading the library in a short-lived process takes longer than the rest of a check.
  */
 export function readPlainTree(text: string): MapNode | undefined {
   if (unusual.test(text)) return undefined;

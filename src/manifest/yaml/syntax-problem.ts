@@ -4,7 +4,7 @@ import type { Problem, Span } from './tree.js';
 type ErrorCode = YAMLError['code'];
 type Words = readonly [message: string, help: string];
 
-/** Messages for the error codes of the library. Messages never quote the file, because it may contain a secret. */
+/** Messages for the library's error codes. Messages never quote the file, because it may contain a secret. */
 const words: Record<ErrorCode, Words> = {
   ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove the text before the *.'],
   BAD_ALIAS: ['This is not a valid anchor or alias name.', 'Use letters and digits.'],
@@ -55,7 +55,7 @@ const words: Record<ErrorCode, Words> = {
   ],
 };
 
-/** Messages from the library that are more specific than their code. */
+/** Library messages that are more specific than their code. */
 const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
   [
     /^Missing closing ['"]/,
@@ -111,7 +111,7 @@ function wordAt(text: string, offset: number): Span {
   return { start, end: start + (rest?.[1]?.length ?? 0) };
 }
 
-/** Finds the opening quote of the string that the library has read up to `end`. */
+/** Finds the opening quote of the string that the library was reading when it stopped at `end`. */
 function openingQuote(text: string, end: number): number {
   let offset = 0;
   for (const lexeme of new Lexer().lex(text)) {

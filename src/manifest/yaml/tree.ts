@@ -8,7 +8,7 @@ export interface Span {
 
 export interface Scalar extends Span {
   kind: 'scalar';
-  /** If this is an alias, the position of the value that it refers to. */
+  /** For an alias, the position of the value it refers to. */
   target?: Span;
   value: string | number | boolean | null;
   style: 'plain' | 'quoted' | 'block';
@@ -17,7 +17,7 @@ export interface Scalar extends Span {
 export interface MapNode extends Span {
   kind: 'map';
   entries: Entry[];
-  /** Entries whose key cannot be used, for example because it is repeated. They are not part of the value. */
+  /** Entries with an unusable key, for example a repeated one. They are not part of the value. */
   refused?: Entry[];
 }
 
@@ -33,7 +33,7 @@ export interface Entry {
   node: Node;
 }
 
-/** A syntax error, which is found before the content is checked. */
+/** A syntax error, found before the content is checked. */
 export interface Problem extends Span {
   code: string;
   message: string;

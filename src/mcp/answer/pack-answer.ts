@@ -8,11 +8,11 @@ export interface Found {
   items?: readonly { [name: string]: Value }[];
   /** Text from this package, such as a documentation page. */
   text?: string;
-  /** What to do next. This is a constant that may contain one of the platform's ids. */
+  /** What to do next. A constant, which may contain one of the platform's ids. */
   next?: string;
   /**
    * Returns the cursor for an answer that continues at the item with this index. By default, the cursor is the index. A tool
-   * that defines this function passes a list that already starts at the current cursor.
+   * that defines this function passes a list that already starts at the cursor.
    */
   cursorAt?(item: number): string;
   /** A cursor for the results that come after the last item in this list, if there are any. */
@@ -21,13 +21,13 @@ export interface Found {
 }
 
 const mostTokens = 2000;
-/** Space that is reserved for the rest of the answer: field names, the cursor and the next step. */
+/** Space reserved for the rest of the answer: field names, the cursor and the next step. */
 const reserved = 200;
 const shortest = 40;
 
 /**
- * Estimates the number of tokens, with a tendency to overestimate: one token for each piece of up to five letters, three digits
- * or three symbols, and one for each non-Latin letter.
+ * Estimates the number of tokens, erring on the high side: one for each run of up to five letters, three digits or three
+ * symbols, and one for each non-Latin letter.
  */
 export const countTokens = (text: string): number =>
   text.match(/[a-z]{1,5}|\d{1,3}|[^a-z\d\s]{1,3}|\n/gi)?.length ?? 0;

@@ -20,7 +20,7 @@ export interface Split {
 }
 
 export const longestText = 4096;
-/** Words that the tools themselves put into answers, such as the names of parts, error codes and request methods. */
+/** Words that the tools themselves add to answers, such as part names, error codes and request methods. */
 const ours = [
   'GET POST PUT PATCH DELETE HEAD OPTIONS fine',
   'summary code log outbound problem step event request response page block document group',
@@ -60,7 +60,7 @@ export function splitFacts(value: Value, longest = longestText): Split {
   return { facts: filled(facts), untrusted: filled(untrusted) };
 }
 
-/** Both lists have the same length, so that an item has the same index in both. */
+/** Both lists have the same length, so an item has the same index in both. */
 function splitList(list: readonly Value[], longest: number): Split {
   const split = list.map((item) => splitFacts(item, longest));
   const place = (side: Json | undefined): Json => side ?? {};

@@ -54,7 +54,7 @@ export const headersText = (headers: Headers | undefined): string | undefined =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** Returns an event as JSON, without credentials and without the addresses of visitors. */
+/** Returns an event as JSON, without credentials and visitors' addresses. */
 export const eventText = (event: unknown): string =>
   JSON.stringify(event, (name, value: unknown) => {
     if (hiddenField.test(name) || hiddenHeader.test(name)) return undefined;
@@ -80,7 +80,7 @@ export function visitorAddresses({ event, request }: Pick<CallRecord, 'event' | 
 
 const chunkLength = 1500;
 
-/** Splits long text into several items, so that a paginated answer can be cut between items. */
+/** Splits long text into several items, so a paginated answer can break between them. */
 export function chunks(part: string, text: string, more: Item = {}): Item[] {
   const pieces: Item[] = [];
   for (let from = 0; from < text.length; from += chunkLength) {

@@ -88,7 +88,7 @@ async function sendOne(
   return { id, about: { type: drawn.type, markup: JSON.stringify(shown) } };
 }
 
-/** Returns the call when it has finished. If it failed, the result includes the author's line. */
+/** Returns the call once it has finished. If it failed, the result includes the author's line. */
 async function outcome(call: Call, id: string | undefined, { settled }: McpWorld) {
   const line = id === undefined ? undefined : await settled(call, id);
   if (!line) return { next: 'calls {}: lists the calls' };
@@ -99,7 +99,7 @@ async function outcome(call: Call, id: string | undefined, { settled }: McpWorld
   };
 }
 
-/** If the current code does not build, the result comes from an earlier version of the code, and states this. */
+/** If the current code does not build, the result says that it comes from an earlier version of the code. */
 async function brokenBuild(call: Call): Promise<{ buildOk?: false }> {
   const { lastBuild } = await call('GET /overview');
   return lastBuild?.ok === false ? { buildOk: false } : {};

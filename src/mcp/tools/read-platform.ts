@@ -320,7 +320,7 @@ const resultFields = (
 ): Item =>
   result ? { result: result.kind, status: result.status, error: result.error, message: result.message } : {};
 
-/** The body of a delivery is an event. Fields that contain the addresses of visitors are omitted. */
+/** The body of a delivery is an event. Fields that contain visitors' addresses are omitted. */
 function redacted(body: { encoding: string; content: string }): string {
   try {
     return eventText(JSON.parse(body.content));
@@ -337,7 +337,7 @@ function readBody(bytes: Uint8Array): { encoding: string; content: string } {
   }
 }
 
-/** Removes the addresses of visitors, because a script may log one or include it in a response. */
+/** Removes visitors' addresses, because a script may log one or include it in a response. */
 function withoutAddresses(items: readonly Item[], addresses: readonly string[]): Item[] {
   if (addresses.length === 0) return [...items];
   const hide = (value: Value): Value =>

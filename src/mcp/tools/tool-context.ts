@@ -3,7 +3,7 @@ import type { AgentToolName } from '../../contract/agent-tools.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import type { Found } from '../answer/pack-answer.js';
 
-/** A problem in the manifest that is found without a running platform. */
+/** A manifest problem that can be found without a running platform. */
 export interface ManifestProblem {
   code: string;
   severity: string;

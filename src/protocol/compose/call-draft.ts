@@ -43,7 +43,7 @@ export interface EventDraft {
  */
 export type CallDraft = RequestDraft | EventDraft;
 
-/** These headers belong to the connection. The new request will have its own. */
+/** These headers belong to the connection, and the new request will have its own. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -109,7 +109,7 @@ export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>)
   return `${path.startsWith('/') ? '' : '/'}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** If the user types or pastes a path with a query, that query replaces the draft's query. */
+/** If the user enters a path with a query, that query replaces the draft's. */
 export function setAddress(draft: Pick<RequestDraft, 'path' | 'query'>, address: string): void {
   const [path, query] = splitOnce(address, '?');
   draft.path = path;

@@ -5,7 +5,7 @@ import { utf8 } from '../../base/hmac.js';
 export interface EncodedEnvelope {
   contentType: string;
   body: ReadableStream<Uint8Array> | Uint8Array;
-  /** Absent if the body is a stream whose length is not known. */
+  /** Absent if the body is a stream of unknown length. */
   contentLength?: number;
 }
 

@@ -2,7 +2,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const guess = 64 * 1024;
 
-/** Returns a line break followed by the body of the request. Throws a RangeError if the two together are longer than `most`. */
+/** Returns a line break followed by the request body. Throws a RangeError if the two together are longer than `most`. */
 export const bytesOf = async (request: Request, most: number): Promise<Bytes> => {
   let at = 2;
   const length = (Number(request.headers.get('content-length')) || guess) + at;

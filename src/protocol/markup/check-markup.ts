@@ -12,8 +12,8 @@ export interface MarkupProblem {
 }
 
 /**
- * The maximum number of problems to report, which is enough to fix a component. Each additional problem would require
- * another search for a similar name.
+ * The maximum number of problems to report. That is enough to fix a component, and each further one would cost another
+ * search for a similar name.
  */
 const MAX = 20;
 
@@ -46,7 +46,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
   return [...found.values()];
 }
 
-/** Adds the name of the component that rendered the markup to the message. */
+/** Adds the component that rendered the markup to the message. */
 export const describeMarkupProblem = (component: string, message: string): string =>
   `Component ${component}: ${message}`;
 
@@ -74,6 +74,6 @@ function unknownProperty(element: string, property: string, known: string[]): Ma
 }
 
 const LONGEST_NAME = 60;
-/** Shortens a name, because the script can produce names of any length and with any content. */
+/** Shortens a name, because a script can produce names of any length and content. */
 const shown = (name: string): string =>
   visible(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

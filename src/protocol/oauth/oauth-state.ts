@@ -1,6 +1,6 @@
 import { signText } from '../../base/hmac.js';
 
-/** The content of the OAuth parameter `state`: where to store the credentials, and when the state was issued. */
+/** The content of OAuth's `state` parameter: where to store the credentials, and when the state was issued. */
 export interface OAuthState {
   /** The API path of an installation, or of an installation on a site or in a space. */
   path: string;

@@ -1,7 +1,7 @@
 import type { Integration } from '../integration.js';
 import type { FenceNode, PageBlock, PageTree, TagNode } from './page-tree.js';
 
-/** A block on a page. It is either a tag, or a code fence whose language belongs to a block in the manifest. */
+/** A block on a page. It is either a tag or a code fence whose language is claimed by a block in the manifest. */
 export interface PageBlockOf {
   node: TagNode | FenceNode;
   component: string;

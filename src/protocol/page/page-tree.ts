@@ -6,7 +6,7 @@ export interface PageTree {
   blocks: PageBlock[];
   /** The offset at which the page's own text starts, after the front matter. */
   start: number;
-  /** The position after each of the `blocks`, at which another block can be inserted. */
+  /** The position after each of the `blocks`, where another block can be inserted. */
   ends: number[];
   /** The headings for the table of contents. */
   headings: Heading[];
@@ -52,7 +52,7 @@ export interface FenceNode extends Partial<Place> {
 export type TagNode = Place & { kind: 'tag' } & (
     | { type: 'block'; integration: string; component: string; props: Record<string, unknown> }
     | { type: 'embed'; url: string; caption: string }
-    /** A tag that the local platform does not render, or a tag that contains an error. */
+    /** A tag that contains an error or that the local platform does not render. */
     | { type: 'other'; name: string; attributes: Record<string, unknown>; problem?: string }
   );
 

@@ -43,7 +43,7 @@ export async function readBaseline(
 
 type Read = (path: string) => string | undefined | Promise<string | undefined>;
 
-/** Returns undefined if there is nothing at this path that can be used as a baseline. */
+/** Returns undefined if nothing at this path can serve as a baseline. */
 function readerOf(other: string): Read | undefined {
   if (existsSync(join(other, manifestFileName))) return (path) => readText(join(other, path));
   if (!statSync(other, { throwIfNoEntry: false })?.isFile()) return undefined;

@@ -111,7 +111,7 @@ function compareSettings(before: Integration, now: Integration): BreakingChange[
   });
 }
 
-/** If the new manifest rejects values that used to be allowed, explains what changed. */
+/** If the new manifest rejects previously allowed values, explains what changed. */
 function lostChoices(
   former: ConfigurationProperty,
   present: ConfigurationProperty | undefined,

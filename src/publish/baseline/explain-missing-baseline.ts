@@ -6,13 +6,13 @@ import { runGit } from './run-git.js';
 interface MissingBaseline {
   /** The baseline as the user specified it. */
   name: string;
-  /** The absolute path of the name, in case it is a folder or a file. */
+  /** The name as an absolute path, in case it is a folder or a file. */
   path: string;
   /** The folder of the project. */
   folder: string;
 }
 
-/** Explains why no manifest was found, because a wrong commit and a wrong folder are corrected differently. */
+/** Explains why no manifest was found, because the fix for a wrong commit differs from the fix for a wrong folder. */
 export async function explainMissingBaseline({ name, path, folder }: MissingBaseline): Promise<UserError> {
   const repository = await runGit(folder, ['rev-parse', '--is-shallow-repository']);
   const isCommit =

@@ -1,6 +1,6 @@
 /**
  * Runs a Git command that only reads objects and refs. Resolves to its output, or to undefined if it fails. Commands such as
- * `git show` and `git checkout` must not be used, because they run filters, drivers and hooks that a repository can configure.
+ * `git show` and `git checkout` must not be used, because they run filters, drivers and hooks configured by the repository.
  */
 export async function runGit(folder: string, argv: string[], maxBuffer = 4096): Promise<string | undefined> {
   const { execa } = await import('execa');

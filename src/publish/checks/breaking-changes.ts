@@ -39,7 +39,9 @@ export const breakingChanges: Check = {
   },
 };
 
-/** Returns how much the version was raised. Below 1.0.0, the minor version counts as the major version. */
+/**
+ * Returns whether the major, minor or patch version was raised. Below 1.0.0, the minor version counts as the major version.
+ */
 export function versionStep(
   before: string | undefined,
   after: string | undefined,

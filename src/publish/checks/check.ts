@@ -8,19 +8,19 @@ export interface PublishFinding extends Finding {
   code?: string;
   /** Used instead of the check's severity. */
   severity?: Severity;
-  /** The absolute path of the file that contains the problem, unless that file is the manifest. */
+  /** The absolute path of the file with the problem, unless it is the manifest. */
   file?: string;
   range?: Range;
 }
 
 /** The result of a check. Its verdict is derived from this result. */
 export interface CheckOutcome {
-  /** One or two sentences that explain the verdict. They are the same in every run on the same project. */
+  /** One or two sentences that explain the verdict. They do not change between runs on the same project. */
   evidence: string;
   findings?: PublishFinding[];
-  /** What a person must check, because no program can check it. */
+  /** What a person must check, because a program cannot. */
   review?: string;
-  /** Set if there was nothing to check. In that case, `evidence` explains why. */
+  /** Set if there was nothing to check. `evidence` then explains why. */
   skipped?: true;
 }
 
@@ -68,7 +68,7 @@ export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
         : 'The script does not start.'),
   );
 
-/** Returns the reason why a script was built but not run. */
+/** Returns why a script was built but not run. */
 export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
   nodeModules && !production
     ? `With nodejs_compat, the script runs only in workerd, which is not installed: ${installCommand}`

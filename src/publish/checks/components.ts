@@ -33,7 +33,7 @@ export const components: Check = {
   },
 };
 
-/** Returns the problems with ids that make it impossible to refer to a component. */
+/** Returns problems with ids that make a component impossible to refer to. */
 function oddIds({ components }: Definition): PublishFinding[] {
   const repeated = [...new Set(components.filter((id, index) => components.indexOf(id) < index))];
   return repeated

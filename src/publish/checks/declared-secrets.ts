@@ -55,7 +55,7 @@ const withoutTexts = (code: string): string =>
 const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`$\n]+)\1\s*\]/g;
 const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:\?\.)?\()/g;
 const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
-/** Matches a variable with the same name that the author has declared. */
+/** Matches the author's own declaration of a variable with the same name. */
 const another =
   /\b(?:const|let|var)\s+secrets\b[^=;]{0,200}=(?![^;\n]{0,1000}\b(?:secrets|env|environment)\b)/;
 const ofLists = new Set(['length', 'size']);
@@ -63,7 +63,7 @@ const ofLists = new Set(['length', 'size']);
 const whole =
   /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|\.\.\.\s*[\w$.?]{0,200}\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
 
-/** Whether the code passes on all secrets together, or reads them by computed names. */
+/** Whether the code passes on the whole object of secrets, or reads secrets by computed names. */
 const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
 
 /** Returns the names of the secrets that a source file appears to read. */

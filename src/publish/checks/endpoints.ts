@@ -44,7 +44,7 @@ export const endpoints: Check = {
   },
 };
 
-/** The statuses that show that the endpoint exists but needs a user or a real configuration. */
+/** Statuses that mean the endpoint exists but needs a user or a real configuration. */
 const wantsMore = new Set([400, 401, 403, 409, 422]);
 
 function problemWith({ kind, path, status, options }: PathAnswer): string | undefined {

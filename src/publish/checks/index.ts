@@ -31,7 +31,7 @@ import { unusedScopes } from './unused-scopes.js';
 import { visibility } from './visibility.js';
 import { webApis } from './web-apis.js';
 
-/** In the order of the checklist. */
+/** In checklist order. */
 export const checks: readonly Check[] = [
   name,
   organization,

@@ -4,9 +4,7 @@ import type { PublishFinding } from './check.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
-/**
- * Whether the error comes from an API that the "Web APIs" check already reports. If so, the same cause is not reported twice.
- */
+/** Whether the error comes from an API that the "Web APIs" check already reports. If so, the error is not reported again. */
 export function isRefusedApi(cause: ThrownError | undefined, submission: Submission): boolean {
   const { building, apis } = submission;
   return [...building, ...apis].some(
@@ -30,7 +28,7 @@ const isAtLineOf = (
   file === join(manifest.folder, position.path) &&
   range?.start.line === position.line;
 
-/** Returns the line in the author's code that caused the error, if it is known. Otherwise, returns a position in the manifest. */
+/** Returns the author's line that caused the error if it is known, or else a position in the manifest. */
 export function positionOf(
   cause: ThrownError | undefined,
   { manifest, sources = [] }: Submission,

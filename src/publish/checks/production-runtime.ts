@@ -37,7 +37,7 @@ export const productionRuntime: Check = {
   },
 };
 
-/** Returns the renders that failed only in production. If they also fail in Node, the rendering check reports them. */
+/** Returns the renders that failed only in production. The rendering check reports those that also fail in Node. */
 function failedOnlyThere(renders: readonly Render[], submission: Submission): PublishFinding[] {
   const { facts, manifest } = submission;
   const fine = new Set(

@@ -86,7 +86,7 @@ function describe(
 
 const LONGEST_LINE = 160;
 
-/** Returns the first line that differs, in a shortened form. */
+/** Returns the first line that differs, shortened. */
 function firstDifference(before: string, after: string): [string, string] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const at = old.findIndex((line, index) => line !== now[index]);

@@ -22,7 +22,7 @@ const ofTemplates = new Set([
   "Open the installation's public endpoint to see a greeting.",
 ]);
 
-/** Returns the problems in text that people read before they install the integration. */
+/** Returns problems in the text that people read before installing the integration. */
 export function faultsInText(text: string, path: PublishFinding['path'], shortest: number): PublishFinding[] {
   const at = path ? { path } : {};
   if (placeholder.test(text.trim()) || mark.test(text)) {

@@ -22,7 +22,7 @@ export function enumeration(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Formats a value from the file so that it is short enough for a message. */
+/** Shortens a value from the file for use in a message. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Array.isArray(value)) return 'a list';

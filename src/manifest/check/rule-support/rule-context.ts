@@ -3,7 +3,7 @@ import type { ProjectFiles } from '../../read/project-paths.js';
 import type { SchemaGuide } from './schema-guide.js';
 import type { SchemaErrorAt } from './schema-errors.js';
 
-/** An edit that fixes a finding. The edit applies to the value at the path of the finding. */
+/** An edit that fixes a finding. The edit applies to the value at the finding's path. */
 export type Fix =
   | { kind: 'rename'; text: string }
   | { kind: 'replace'; text: string }

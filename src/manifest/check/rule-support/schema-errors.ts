@@ -14,14 +14,11 @@ export interface SchemaErrorAt {
   message?: string;
 }
 
-/**
- * The maximum number of errors to report, which is more than anyone would read. The limit matters only for a large broken
- * file.
- */
+/** The maximum number of errors to report. It is more than anyone would read, and only matters for large broken files. */
 const maxErrors = 1000;
 
 /**
- * Only one error is reported for each value: the error whose keyword comes first in this list. Keywords that are not in the
+ * Each value is reported with only one error: the one whose keyword comes first in this list. Keywords that are not in the
  * list come last.
  */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
@@ -54,7 +51,7 @@ export function sortSchemaErrors(
   return byCode;
 }
 
-/** If only certain words are allowed, a number or `true` is reported as an invalid word and not as a wrong type. */
+/** If only certain words are allowed, a number or `true` is reported as an invalid word rather than a wrong type. */
 function rank({ keyword, path }: SchemaErrorAt, document: unknown): number {
   const value = valueAt(document, path);
   const isWord = typeof value === 'number' || typeof value === 'boolean';

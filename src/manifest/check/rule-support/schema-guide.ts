@@ -4,7 +4,7 @@ import { isRecord, recordAt, textAt } from '../../../base/value-at-path.js';
 
 /** What the schema says about a path. The schema is read only when it is needed. */
 export interface SchemaGuide {
-  /** The keys that the object at this path may have. */
+  /** The keys allowed in the object at this path. */
   keysAt(path: readonly (string | number)[], value: unknown): string[];
   /** Returns an example value for this key at this path. */
   exampleAt(path: readonly (string | number)[], value: unknown): unknown;

@@ -2,7 +2,7 @@ import { isTypoOf, nearestAll } from '../../../base/did-you-mean.js';
 import type { Fix } from './rule-context.js';
 import { alternatives } from './list-in-words.js';
 
-/** The maximum number of words to search. It is needed because a list in a file can have any length. */
+/** The maximum number of words to search. Limited because a list in a file can be any length. */
 const maxCandidates = 200;
 
 /** Returns the help and the fix for an unknown word. There is a fix only if it is clear which known word was meant. */
@@ -19,8 +19,8 @@ export function suggest(
 }
 
 /**
- * Returns the help and the fix for an unknown map key or list item. If the word that was probably meant already exists
- * there, the help says to remove the unknown one.
+ * Returns the help and the fix for an unknown map key or list item. If the likely intended word is already there, the help
+ * says to remove the unknown one.
  */
 export function suggestFree(
   word: string,

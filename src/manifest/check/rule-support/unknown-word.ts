@@ -3,7 +3,7 @@ import type { ManifestContext, ManifestFinding } from './rule-context.js';
 import { alternatives, showValue } from './list-in-words.js';
 import { suggest } from './suggest-fix.js';
 
-/** Reports values that are not among the values that the schema lists for a field. */
+/** Reports values that are not in the schema's list for a field. */
 export function* reportUnknownWord(
   { value, mistakes }: ManifestContext,
   code: string,

@@ -1,7 +1,7 @@
 import type { ManifestRule } from '../rule-support/rule-context.js';
 import { showPath } from '../rule-support/list-in-words.js';
 
-/** Reports errors that the schema finds and no other rule describes. */
+/** Reports schema errors that no other rule describes. */
 export const invalidValue: ManifestRule = {
   code: 'manifest/invalid-value',
   severity: 'error',

@@ -3,7 +3,7 @@ import type { SchemaErrorAt } from '../rule-support/schema-errors.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { enumeration } from '../rule-support/list-in-words.js';
 
-/** Keys that only one property type has, each with that type. */
+/** Keys that belong to just one property type, each with that type. */
 export const keyOwners: Readonly<Record<string, string>> = {
   default: 'string, number or boolean',
   enum: 'string',
@@ -26,7 +26,7 @@ export const keyOfOtherType: ManifestRule = {
   },
 };
 
-/** If there are several such keys, only one problem is reported: the type is wrong. */
+/** If several keys belong to another type, reports the property's type instead of each key. */
 function describe(group: readonly SchemaErrorAt[], value: unknown): ManifestFinding {
   const path = group[0]?.path ?? [];
   const keys = group.map(({ key = '' }) => key);
