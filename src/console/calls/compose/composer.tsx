@@ -35,7 +35,7 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-/** Composes a request or an event next to the list, sends it any number of times, and compares the results. */
+/** Composes a request or an event next to the list, sends it repeatedly and compares the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
