@@ -43,7 +43,7 @@ export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions)
   createInterface({ input: child.stdout }).on('line', (line) => {
     const match = problem.exec(line);
     if (match) found.push(toDiagnostic(match, folder));
-    // TypeScript indents all lines of a message except the first.
+    // TypeScript indents every line of a message except the first.
     else if (/^\s+\S/.test(line)) found = continueLast(found, line.trim());
     else if (finished.test(line)) {
       report(found);

@@ -171,7 +171,7 @@ function makeStateFolder(folder: string, userId: UserId): void {
   const state = stateFolderOf(folder);
   makePrivateFolder(state, userId);
   const ignore = join(state, '.gitignore');
-  // Also replaces an empty file, which ignores nothing. One may be left behind if the disk was full.
+  // Also replaces an empty file, which ignores nothing. A full disk may leave one behind.
   const stats = lstatSync(ignore, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
 }

@@ -31,7 +31,7 @@ export async function followContent(content: Content, options: FollowOptions): P
   });
   const nextEvent = (): Promise<void> => new Promise((resolve) => (wake = resolve));
   const isCheckout = (): boolean => gitFolder !== undefined && existsSync(join(gitFolder, 'index.lock'));
-  // Also watches Git's log, because each Git commit and checkout ends by adding an entry to it.
+  // Also watches Git's log, because every commit and checkout ends by adding an entry to it.
   const logs = gitFolder === undefined ? [] : [join(gitFolder, 'logs')];
 
   const quietAt = (): number => (isCheckout() ? timers.monotonic() : lastEvent) + pauseMs;

@@ -69,8 +69,8 @@ export async function openPorts(
     for (const listener of open.toReversed()) await listener.close();
   };
   const close = (): Promise<void> => (closed ??= closeAll());
-  // Opens a port with a higher limit for headers. Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and programs on any
-  // port can set them.
+  // Opens a port with a higher limit for headers. Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and a
+  // program on any port can set them.
   const forBrowsers = (port: number): Promise<Listener> => listen({ port, timers, headKiB: 1024 });
   const add = async (
     choice: Chosen,

@@ -16,7 +16,7 @@ export function openState(
   onLogError: (error: unknown) => void,
 ): Store {
   if (state === 'memory') return createMemoryStore(clock);
-  // Different environments have different secrets and often different accounts, so their states must never be mixed.
+  // Environments have different secrets and often different accounts, so their states must never be mixed.
   const name = environment === undefined ? 'state' : `state-${encodeURIComponent(environment)}`;
   const file = join(folder, `${name}.db`);
   for (const suffix of ['', '-wal', '-shm', '-owner']) checkPrivateFile(file + suffix, process.userId);

@@ -105,7 +105,7 @@ export async function openSession(
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
   closing.add(store.close);
-  // The ports are already open, but must be closed before the store, because their last requests still use the store.
+  // The ports are already open, but must close before the store, because their last requests still use it.
   closing.add(closePorts);
   const records = openRecords({
     store,
@@ -125,7 +125,7 @@ export async function openSession(
     noScript: scriptIsBeingBuilt,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  // The runner is closed before the ports, so that the script's last `waitUntil` work can still use the API.
+  // The runner closes before the ports, so that the script's last `waitUntil` work can still use the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
   const mount = await createMount(options, settings, integration(), tell);
@@ -255,7 +255,7 @@ async function followChanges(
   });
   watcher.follow(() => {
     reloader.reload().catch(warn);
-    // Checks the settings only once the build is running.
+    // Waits until the build is running before checking the settings.
     setImmediate(checkSettings);
   });
   await reloader.reload();

@@ -74,7 +74,7 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
     delivering: () => current !== undefined,
     async close(how) {
       closing.abort('closed');
-      // When a start that is still waiting for a lost store is cancelled, it closes everything that it has opened so far.
+      // A canceled start that is still waiting for a lost store closes everything that it has opened so far.
       if (restarting) await withTimeout(clock, longestPauseMs, restarting, undefined);
       await current?.close(how);
     },

@@ -33,7 +33,7 @@ export function replaceFile(file: string, content: string | Uint8Array, newMode 
     renameSync(unfinished, target);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    // The error may contain the path of the temporary file, so that path is replaced.
+    // Replaces the path of the temporary file, which the error may contain.
     throw Object.assign(error as Error, { path: file });
   }
 }

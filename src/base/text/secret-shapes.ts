@@ -56,7 +56,7 @@ export const secretShapes: readonly SecretShape[] = [
   {
     kind: 'an OpenAI key',
     exact: /\bsk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}\b|\bsk-proj-[\w-]{60,}/g,
-    // Also matches the keys of other services that start with `sk-`.
+    // Also matches keys of other services, if they start with `sk-`.
     possible: /\bsk-[\w-]{20,}/g,
   },
   { kind: 'an Anthropic key', exact: /\bsk-ant-(?:api|admin)\d{2}-[\w-]{80,}/g },

@@ -24,11 +24,11 @@ const causedBy = /^\s+\[cause\]: \[?(?:(?:Socket)?Error: )?(.*?)\]?$/;
 
 /** Parses an error and its stack. Positions in the stack must already refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
-  // Scripts control this text, so it is parsed one line at a time, and each line only once.
+  // Scripts control this text, so each line is parsed separately and only once.
   const [first = '', ...rest] = text.split('\n');
   const cause = rest.map((line) => causedBy.exec(line)?.[1]).find((found) => found !== undefined);
   const head = first.replace(/^\[[\w-]+\] /, '');
-  // If an error has a cause but no stack, its first line ends with a brace.
+  // The first line ends with a brace if the error has a cause but no stack.
   const message = cause === undefined ? head : `${head.replace(/ \{$/, '')} (${plainTlsError(cause)})`;
   const frames = rest
     .map(readStackFrame)

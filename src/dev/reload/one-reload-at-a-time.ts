@@ -10,7 +10,7 @@ export function oneReloadAtATime(work: () => Promise<void>): () => Promise<void>
     return running;
   };
   return () => {
-    // Also covers the moment in which `running` has ended but `next` has not started yet.
+    // Also covers the moment after `running` has ended and before `next` starts.
     if (!running) return next ?? start();
     next ??= running
       .catch(() => {})

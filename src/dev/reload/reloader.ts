@@ -179,7 +179,7 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
   if (!built.ok) {
     state.files = [...new Set([...state.files, ...(await builder.lookedAt())])].filter(isOwn);
     const conclude = broken(shared, 'build', built.diagnostics, sources);
-    // A file that was not watched before may have changed unnoticed.
+    // A file that was not watched until now may have changed unnoticed.
     return state.files.every((file) => known.has(file))
       ? settledLater(conclude)
       : { conclude, outdated: true };
@@ -207,7 +207,7 @@ function broken(
   sources: ReadonlyMap<string, Source>,
 ): () => void {
   const { changes, state, tell } = shared;
-  // If a file is missing, it may be created in any of the folders in which the bundler looked for it.
+  // A missing file may be created in any of the folders where the bundler looked for it.
   changes.watch([...watched(shared), ...state.files.map((file) => dirname(file))]);
   return () => {
     state.accepted = '';

@@ -71,7 +71,7 @@ export async function chooseProcesses(
   const name = options.runtime ?? runtime ?? 'node';
   const nodeModules = runtimes[name].allowsNodeModules(compatibilityFlags);
   if (early && name === 'node') return { runtime: { name }, nodeModules, processes: early };
-  // The settings were changed after the process was started.
+  // The settings changed after the process was started.
   await early?.close();
   const search = { ...searchOf(options), compatibilityDate, compatibilityFlags };
   const found = requireRuntime(name, await runtimes[name].find(search));

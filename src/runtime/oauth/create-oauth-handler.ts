@@ -47,7 +47,7 @@ export const createOAuthHandler =
   ): RuntimeCallback<[Request], Promise<Response>> =>
   async (request, context) => {
     const { clientId, clientSecret, redirectURL, pkce } = config;
-    // The token arrives later. By then, the line of the author's code that called this function is no longer on the stack.
+    // By the time the token arrives, the author's line that called this function is no longer on the stack.
     const called = new Error();
     if (!clientId || !clientSecret) {
       throw new ExposableError('Set the secrets for clientId and clientSecret.', 500);

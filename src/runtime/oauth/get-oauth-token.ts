@@ -37,8 +37,7 @@ export const getOAuthToken = async (
   context: RuntimeContext,
 ): Promise<string> => {
   if (isLive(credentials, context)) return credentials.access_token;
-  // If the refresh fails, it fails later. By then, the line of the author's code that called this function is no longer on the
-  // stack.
+  // If the refresh fails, the author's line that called this function is no longer on the stack by then.
   const called = new Error();
   const { refresh_token } = credentials;
   let refreshing = refreshes.get(refresh_token);
@@ -47,7 +46,8 @@ export const getOAuthToken = async (
       refreshes.delete(refresh_token),
     );
     refreshes.set(refresh_token, refreshing);
-    // Other requests may be waiting for this refresh, so it must continue after the request that started it has ended.
+    // Other requests may be waiting for this refresh, so it must continue even after the request that started it has
+    // ended.
     context.waitUntil(refreshing.catch(() => {}));
   }
   return refreshing;

@@ -44,7 +44,7 @@ export const requestCredentials = async <Answer>(
   const isRejected = !response.ok || !ok || (error && !access_token);
   const extract = async (): Promise<InstallationChange> =>
     extractCredentials?.(answer as Answer) ?? defaultOAuthExtractCredentials(answer as OAuthResponse, clock);
-  // If `extractCredentials` threw an error here, it would hide that the user must reconnect.
+  // An error from `extractCredentials` would hide the fact that the user must reconnect.
   const credentials =
     isRejected && (grant['refresh_token'] || !extractCredentials) ? undefined : await extract();
   if (credentials && !isRejected) return credentials;

@@ -53,7 +53,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   } catch (error) {
     return errorResponse(error);
   } finally {
-    // Without the host's waitUntil, the response waits for this work, and for any work that is added in the meantime.
+    // Without the host's waitUntil, the response waits for this work and for any work added in the meantime.
     for (const work of pending) await work;
   }
 };

@@ -119,8 +119,8 @@ function createHeap(): Heap {
     growth() {
       first ??= used();
       if (used() - first < next) return undefined;
-      // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as
-      // long as a slow call does.
+      // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as long as
+      // a slow call.
       setFlagsFromString('--expose-gc');
       collect ??= runInNewContext('gc') as () => void;
       collect();
@@ -139,7 +139,7 @@ function createHeap(): Heap {
 const createPlaces =
   (file: string): NonNullable<ScriptContext['placeOf']> =>
   (handler) => {
-    // If a build has been replaced, its file has already been deleted.
+    // The file of a build that has been replaced is already deleted.
     if (typeof handler !== 'function' || !existsSync(file)) return undefined;
     const source = readFileSync(file, 'utf8');
     const text = Function.prototype.toString.call(handler);

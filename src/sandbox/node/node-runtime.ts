@@ -50,7 +50,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     background: limited.background,
     stdout: (text) => output.line('info', text),
     blocked({ callId, stack }) {
-      // The stack starts with the stack frames of the sampling code itself.
+      // The stack starts with frames of the sampling code itself.
       const frames = toSource(stack).replaceAll(/^(?!\s+at ).*\n?|^\s+at <anonymous>:1:\d+\n?/gm, '');
       const { position } = readThrownError(`\n${frames}`);
       const at = position && `${position.path}:${position.line}:${position.column}`;
@@ -89,7 +89,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     try {
       await (await request(rehearsal).response).text();
     } catch {
-      // The process has ended. The next call to it will report that.
+      // The process has ended, which the next call will report.
     }
   };
 

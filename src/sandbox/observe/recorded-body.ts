@@ -51,7 +51,7 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
     recording = false;
     const work = readRest(from, received).then((whole) => {
       finish(!whole && unread);
-      // Not awaited, because a copy is not cancelled before its original.
+      // Not awaited, because a copy is not canceled until its original is.
       from.cancel(why).catch(() => {});
     });
     keep(work);
@@ -83,7 +83,7 @@ export function createRecordedBody(options: RecordedBodyOptions): RecordedBody {
       }
     },
     async cancel(why) {
-      // The script does not wait until the rest has been read.
+      // The script does not wait for the rest to be read.
       if (recording && rest && (unread || rest.of === 'any')) return recordRest(reader, rest, why);
       stop();
       await reader.cancel(why);

@@ -34,7 +34,7 @@ export function findDescendants(
         above.set(Number(name), [parent, session]);
         if (readFileSync(`/proc/${name}/environ`, 'latin1').includes(marker)) found.add(Number(name));
       } catch {
-        // The process has ended in the meantime, or belongs to another user.
+        // The process has ended since then or belongs to another user.
       }
     }
   } catch {

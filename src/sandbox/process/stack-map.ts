@@ -20,7 +20,7 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
   const foreign = [...hidden.flatMap((path) => [path, pathToFileURL(path).href]), 'node:internal/'].map(
     escape,
   );
-  // Keeps the opening brace that starts the list of the error's properties.
+  // Keeps the opening brace that starts the error's property list.
   const frames = new RegExp(
     `\\n +(?:at (?:[^\\n]*[( ])?(?:${foreign.join('|')})|[.]{3} \\d+ lines matching cause)[^\\n]*?(?= \\{\\n|\\n|$)`,
     'g',

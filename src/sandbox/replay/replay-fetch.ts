@@ -15,7 +15,7 @@ export function createReplayFetch(): typeof fetch {
     const run = currentRun();
     const request = new Request(input, init);
     const { stack = '' } = new Error();
-    // The call has ended, so nothing is waiting for this request any longer.
+    // The call has ended, so nothing is waiting for this request anymore.
     if (!run || run.ended) return new Promise<never>(() => {});
     if (run.outcome.outbound.length >= run.call.outbound.length + MOST_ADDITIONAL) {
       run.outcome.failure ??= `It sent ${MOST_ADDITIONAL.toLocaleString('en')} more requests than recorded.`;

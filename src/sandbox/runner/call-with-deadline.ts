@@ -86,8 +86,8 @@ export async function callWithDeadline(
   } catch (error) {
     if (instead) return instead;
     if (call.signal?.aborted) throw error;
-    // A process loses its connections shortly before its exit is noticed. Waiting for the exit ensures that the next call uses
-    // the new process.
+    // A process loses its connections shortly before its exit is noticed. Waiting for the exit ensures that the next
+    // call goes to the new process.
     if (!serving) throw error;
     const { process } = serving;
     const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');

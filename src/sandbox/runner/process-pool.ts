@@ -40,7 +40,7 @@ export class ProcessPool {
     if (this.#ahead) return;
     const started = this.#start();
     this.#ahead = started;
-    // A process that is already in use by now is not warmed up, because it must load its script first.
+    // A process that is already in use is not warmed up, because it must load its script first.
     void started.ready.then(() => {
       if (this.#ahead === started) void started.warm();
     });

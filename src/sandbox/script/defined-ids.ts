@@ -31,7 +31,7 @@ export function definedIds(script: unknown): DefinedIds | undefined {
     if (![components, contentSources, events, eventKeys].every(areIds)) return undefined;
     return { components, contentSources, events, eventKeys } as DefinedIds;
   } catch {
-    // If the definition is invalid, the error is reported when it is used.
+    // An invalid definition is reported when it is used.
     return undefined;
   }
 }

@@ -91,7 +91,7 @@ export function eachLine(
   let skipping = false;
   stream.on('data', (chunk) => {
     let start = 0;
-    // Searches only the new chunk, so that the time for a long line is not quadratic.
+    // Searches only the new chunk, so that a long line does not take quadratic time.
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
       if (!skipping) take(rest + chunk.slice(start, end));
       rest = '';

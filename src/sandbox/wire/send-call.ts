@@ -107,7 +107,7 @@ export function toResponse({ head, body }: Message<ResponseHead>, method: string
   const init = { status, headers };
   if (!(body instanceof Uint8Array)) return new Response(body, init);
   if (bodiless.has(status)) return new Response(null, init);
-  // A response to a HEAD request has no body whose length could be counted, so the script's Content-Length is kept.
+  // A response to a HEAD request has no body to count, so the script's Content-Length is kept.
   if (method !== 'HEAD') headers.push(['content-length', String(body.length)]);
   else if (declared !== undefined && /^\d{1,15}$/.test(declared)) headers.push(['content-length', declared]);
   return createWholeResponse(body, init);

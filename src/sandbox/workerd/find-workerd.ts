@@ -36,7 +36,7 @@ function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
     const found = require(entry) as { default: string; version: string; compatibilityDate: string };
     return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
   } catch (error) {
-    // Either there is no binary for this system, or the optional package that contains the binary was not installed.
+    // Either there is no binary for this system, or the optional package that contains it was not installed.
     throw new UserError(
       'no-workerd',
       `workerd cannot run here: ${errorMessage(error).split('\n', 1)[0]}`,

@@ -101,7 +101,7 @@ function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly
     hosts.length === 1 &&
     ownHosts.includes(hosts[0] ?? '') &&
     origins.every((origin) => origin.startsWith('devtools://')) &&
-    // If a page is opened or embedded by another page, the browser requests it without an Origin header.
+    // A page that is opened or embedded by another page is requested without an Origin header.
     (origins.length > 0 || sites.every((site) => site === 'none'))
   );
 }

@@ -43,7 +43,7 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     const response = await (head.call === undefined
       ? send()
       : runInScope(createScope(head.call, head.number), send));
-    // If the script closes the connection from now on, only the response body is cancelled, so that the rest of the body can
+    // If the script closes the connection from now on, only the response body is canceled, so that the rest of the body can
     // still be recorded.
     reply.off('close', leave);
     reply.writeHead(response.status, replyHeaders(response));
@@ -113,7 +113,7 @@ async function readBody(message: IncomingMessage): Promise<BodyInit | undefined>
 function replyHeaders(response: Response): string[] {
   const headers: string[] = [];
   for (const [name, value] of response.headers) {
-    // This is the length of the body as transferred, which may be compressed.
+    // The length of the body as transferred, which may be compressed.
     const packed = response.headers.has('content-encoding');
     const lies = packed && (name === 'content-encoding' || name === 'content-length');
     if (!lies && !connectionHeaders.has(name)) headers.push(name, value);

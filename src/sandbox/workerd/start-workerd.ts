@@ -173,7 +173,7 @@ function follow(
   eachLine(control, takeReport);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
-    // Waits until all of the output has been read, because the output contains the reason why the process ended.
+    // Waits until all output has been read, because it contains the reason why the process ended.
     child.once('close', (code, signal) => resolve(describeExit(code, signal, complaint)));
   });
 }

@@ -131,7 +131,8 @@ const fetchForScript = (
     record,
     now: Date.now,
     details: () => details,
-    // The connection may close while a part of the body is still in workerd's buffers, so it is not known what the script has read.
+    // The connection may close while part of the body is still in workerd's buffers, so it is not known how much the
+    // script has read.
     rest: { of: 'any', keep: () => {} },
   });
 };

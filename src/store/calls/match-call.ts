@@ -30,7 +30,7 @@ export function problemKey(
   call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
 ): string | undefined {
   if (severityOf(call) === 'none' || call.cause?.type === 'display') return undefined;
-  // The full stop is removed, because a reason that was followed by the number of other problems does not have one.
+  // Removes the full stop, because a reason that was followed by the number of other problems has none.
   const reason = mainReason(call.verdict?.reason ?? call.error ?? '').replace(/\.$/, '');
   return `${reason}\n${placeOf(call.verdict)}`;
 }

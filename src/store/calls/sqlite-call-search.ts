@@ -139,7 +139,7 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   if (filter.version !== undefined) add('version = ?', filter.version);
   if (near !== undefined) add(`${field('near')} IS ${near ? 'NOT ' : ''}NULL`);
   if (source !== undefined) add(`${field('source')} = ?`, source);
-  // Exclusions are checked only after the call has been parsed.
+  // Exclusions are checked after the call has been parsed.
   if (type !== undefined && !type.startsWith('-')) add(`coalesce(${field('event.type')}, ?) = ?`, type, type);
   if (component !== undefined && !component.startsWith('-'))
     add(`${field('event.componentId')} = ?`, component);

@@ -30,7 +30,7 @@ export function createSqliteEndpoints(
     `INSERT INTO webhook_endpoint (id, value) VALUES (?, ?)
      ON CONFLICT (id) DO UPDATE SET value = excluded.value, removed = 0`,
   );
-  // Removes the secrets. The URL is kept, because it is shown for deliveries that were sent to the endpoint.
+  // Removes the secrets. Keeps the URL, because it is shown for deliveries that were sent to the endpoint.
   const remove = db.prepare(
     `UPDATE webhook_endpoint SET removed = 1,
        value = CAST(json_object('url', ${storedUrl}) AS BLOB)

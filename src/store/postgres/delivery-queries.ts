@@ -73,8 +73,7 @@ export function createDeliveryQueries({ query, patient }: Queries, tables: Table
       };
     },
     async expedite(id) {
-      // The first request of a delivery is due as soon as the delivery is queued. A delivery that is in flight also counts as
-      // due.
+      // A delivery's first request is due as soon as the delivery is queued. Deliveries in flight also count as due.
       const [delivery] = await deliveries(
         `update ${pending} set due = now() where id = $1 and due > now() returning ${columns.pending}`,
         [orderOf(id) ?? 0],

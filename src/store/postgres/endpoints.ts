@@ -200,7 +200,7 @@ export function createEndpoints(
       revised(async (run, revision) => {
         const { rows } = await run(`select value from ${endpoints} where id = $1`, [id]);
         const url = (rows[0]?.['value'] as Endpoint | undefined)?.url;
-        // Removes the secrets. The URL is kept, because it is shown for deliveries that were sent to the endpoint.
+        // Removes the secrets. Keeps the URL, because it is shown for deliveries that were sent to the endpoint.
         await run(`update ${endpoints} set removed_at = now(), value = $3, revision = $2 where id = $1`, [
           id,
           revision,

@@ -176,7 +176,7 @@ export async function createPostgresDeliveryStore(
       return delivery;
     },
     async insert(deliveries) {
-      // This is checked before the deliveries are added to a batch with those of other callers.
+      // Checked before the deliveries are added to a batch with those of other callers.
       requireBodies(deliveries, maxBodyBytes);
       const inserted = await inserts.add(deliveries);
       wake();

@@ -27,8 +27,8 @@ export function createTrim(
   retention: Retention & { clock: Clock },
 ): () => Promise<number> {
   const { clock, deliveredMs = dayMs, failedMs = 30 * dayMs, entries } = retention;
-  // All older deliveries have already been deleted. Without this starting point, each batch would step over the index entries
-  // of the deliveries that the previous batch deleted.
+  // All older deliveries have already been deleted. Without this starting point, each batch would have to skip the
+  // index entries of deliveries deleted by the previous batch.
   const begin = { delivered: '-infinity', failed: '-infinity' };
 
   const deleteBatch = (kind: 'delivered' | 'failed', condition: string, value: unknown): Promise<number> =>
@@ -77,7 +77,7 @@ export function createTrim(
         );
       }
     }
-    // By this time, every worker has noticed that these endpoints have been removed, and no remaining delivery shows their URL.
+    // By now, every worker has noticed that these endpoints were removed, and no remaining delivery shows their URL.
     await query(
       `delete from ${endpoints} where id in (
          select id from ${endpoints} e where e.removed_at < now() - interval '1 day'

@@ -37,7 +37,7 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
       const decipher = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'), {
         authTagLength: 16,
       });
-      // Because the endpoint id is authenticated too, a secret that is copied to a different endpoint cannot be decrypted.
+      // The endpoint id is authenticated too, so a secret copied to a different endpoint cannot be decrypted.
       decipher.setAAD(Buffer.from(endpointId)).setAuthTag(Buffer.from(tag, 'base64'));
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString();
     } catch (cause) {

@@ -124,7 +124,7 @@ export const migrations: readonly string[] = [
     WHERE collection = CAST('snapshots' AS BLOB)
       AND json_array_length(CAST(value AS TEXT), '$.collections.tasks') > 0;
   `,
-  // Makes it possible to find the calls that have a problem without reading all calls.
+  // Makes it possible to find calls with a problem without reading all calls.
   `
   ALTER TABLE traffic ADD COLUMN severity TEXT NOT NULL DEFAULT 'none';
   UPDATE traffic SET severity = 'error' WHERE json_extract(CAST(entry AS TEXT), '$.outcome') = 'failed';

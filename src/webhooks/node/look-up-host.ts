@@ -150,7 +150,7 @@ async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<
     const problems = (await both).flatMap((kind) =>
       kind.status === 'rejected' ? [kind.reason as unknown] : [],
     );
-    // If a server failed, it may still have the address. If a server responded that there is no address, it does not.
+    // A server that failed may still have the address, but a server that responded that there is no address does not.
     const reason = problems.find((problem) => !isMissing(problem)) ?? problems[0];
     throw dnsError(String((reason as NodeJS.ErrnoException).code), name);
   }

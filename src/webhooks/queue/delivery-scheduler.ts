@@ -317,8 +317,8 @@ export class DeliveryScheduler {
       const outcome = await this.#makeRequest(owned, slot, delivery);
       if (!outcome) return;
       const answered = outcome.attempt.result.kind === 'answer';
-      // The request is complete. Even if the delivery's row is locked, the endpoint's other deliveries do not have to wait for
-      // it.
+      // The request is complete. Even if the delivery's row is locked, the endpoint's other deliveries do not have to
+      // wait.
       const cancelPatience = this.#patience.start(() => finish(answered));
       const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
       if (recorded) onOutcome(delivery, outcome);

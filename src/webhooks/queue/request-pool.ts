@@ -64,8 +64,8 @@ export class RequestPool {
   hasRoom({ stalled, inFlight }: RequestWindow, endpoints: number): boolean {
     if (stalled) return true;
     if (inFlight === 0 || this.#busy <= 1) return this.#shared < this.#concurrency;
-    // While other endpoints are busy, an endpoint's second request must leave one place free for each idle endpoint, up to half
-    // of the pool.
+    // While other endpoints are busy, an endpoint's second request must leave one slot free for each idle endpoint,
+    // up to half of the pool.
     const kept = Math.max(0, Math.min(endpoints - this.#busy, this.#concurrency / 2));
     return this.#shared < this.#concurrency - kept;
   }
@@ -95,8 +95,8 @@ export class RequestPool {
   /** Ends a request. If the request was `answered`, the endpoint may receive one more request at a time. */
   finish(slot: Slot, answered: boolean): void {
     slot.window.size = answered ? Math.min(this.#perEndpoint, slot.window.size + 1) : 1;
-    // If a request fails quickly after a slow one, for example because a DNS failure is cached, this does not show that the
-    // endpoint has recovered.
+    // A request that fails quickly after a slow one, for example because of a cached DNS failure, does not show that
+    // the endpoint has recovered.
     slot.window.stalled = slot.slow || (slot.window.stalled && !answered);
     this.giveBack(slot);
   }

@@ -38,7 +38,7 @@ async function answerTo(
   incoming: NodeRequest,
   receive: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  // A Request needs an absolute URL, although the receiver does not use it.
+  // A Request needs an absolute URL, even though the receiver does not use it.
   const address = 'http://localhost/';
   if (incoming.method !== 'POST') return receive(new Request(address));
   const body = bodyOf(incoming);

@@ -41,7 +41,7 @@ interface Range {
 
 /** The WHATWG URL parser understands unusual formats such as `0xA9FEA9FE`, `2852039166` and `0251.0376.43518`. */
 function parseAddress(text: string): Bytes | undefined {
-  // Most addresses use the standard notation, which is faster to parse without a URL.
+  // Most addresses use the standard format, which is faster to parse without a URL.
   if (usualVersion4.test(text)) return text.split('.').map(Number);
   const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const url = `http://${withoutZone.includes(':') ? `[${withoutZone}]` : withoutZone}/`;

@@ -42,7 +42,7 @@ export function createBatches<Item, Result>(options: {
       batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
     } catch (error) {
       if (batch.length > 1 && isDataError(error)) {
-        // A single item makes the whole batch fail, so the items are run one by one.
+        // A single bad item makes the whole batch fail, so the items are run one by one.
         for (const member of batch) await runBatch([member]);
         return;
       }

@@ -34,7 +34,7 @@ export async function migrate(
   const before = await readVersion(query, name);
   if (isEnough(before, name)) return { from: before, to: before };
   return transaction(async (run) => {
-    // While this statement waits for a long transaction to end, other statements would have to wait behind it.
+    // While this statement waited for a long transaction to end, other statements would have to wait behind it.
     await run(`set local lock_timeout = '3s'`);
     await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
     const from = await readVersion(run, name);

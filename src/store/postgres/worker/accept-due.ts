@@ -47,9 +47,9 @@ export function createAccept(options: {
     const found = due.filter((one) => held.get(one.delivery.id) === undefined && !held.isElsewhere(one, now));
     for (const one of found) if (!isLoaded(one)) void setAside(one);
     const read = found.filter(isLoaded);
-    // The endpoint may have been added only a moment ago.
+    // The endpoint may have just been added.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
-    // `crashes` does not include a delivery's first crash, after which only the owner's name was left in the lane.
+    // `crashes` does not include a delivery's first crash, which left only the owner's name in the lane.
     const poison = read.filter(isPoison);
     if (poison.length > 0) await rows.poison(poison.map(({ order }) => order)).catch(owner.onTrouble);
     const healthy = read.filter((one) => !isPoison(one));

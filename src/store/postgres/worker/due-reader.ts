@@ -110,8 +110,7 @@ export function createDueReader(options: {
       const endpoints = seen.get(lane) ?? new Map<string, number>();
       seen.set(lane, endpoints);
       if (head !== null && !endpoints.has(head as string)) {
-        // An endpoint that is full was not read, so the due time of its oldest delivery has either stayed the same or moved
-        // later.
+        // Full endpoints were not read, so the due time of their oldest delivery is either unchanged or later.
         const before = oldest.get(lane)?.get(head as string) ?? -Infinity;
         endpoints.set(head as string, id === null ? before : Number(row[dueColumn]));
       }
@@ -128,7 +127,7 @@ export function createDueReader(options: {
       const order = rotated(plan);
       const from = order.map(({ lane }) => lastEndpoint.get(lane) ?? '');
       const complete = new Set(order.filter((_, at) => from[at] === '').map(({ lane }) => lane));
-      // Each lane ends with a row that does not have an endpoint.
+      // Each lane ends with a row without an endpoint.
       const limit = rows + order.length;
       const values = [order.map(({ lane }) => lane), from, most, [...full.keys()], limit, maxBytes];
       const found = await read(
@@ -179,7 +178,7 @@ export function createDueReader(options: {
       }
       const due = found.map((row) => toDue(row.slice(1)));
       const cut = isCut(due, found, rows);
-      // The retries of endpoints that are full were not read.
+      // The retries of full endpoints were not read.
       const partly = new Set(full.values());
       order.forEach(({ lane }, at) => {
         if (cut || (counts.get(lane) ?? 0) >= perLane) return;
@@ -202,7 +201,7 @@ export function createDueReader(options: {
   };
 }
 
-/** Whether the server cancelled the statement. */
+/** Whether the server canceled the statement. */
 export const isTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '57014';
 
 const timeOf = (since: number): string =>

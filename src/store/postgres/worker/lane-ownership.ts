@@ -101,7 +101,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       );
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
-      // Lanes that an earlier run locked, but whose owner was not recorded because the statement that records it failed.
+      // Lanes that an earlier run locked without recording the owner, because the recording statement failed.
       const unnamed = [...held]
         .filter(([lane, pid]) => pid === session.pid && !reading.has(lane) && !shedding.has(lane))
         .map(([lane]) => lane);
@@ -156,8 +156,8 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
     name: 'lock lanes',
     text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
   },
-  // Records the owner of a lane. If the owner dies later, this record makes it possible to identify the delivery that the
-  // owner was preparing as the cause.
+  // Records the owner of a lane, so that if the owner dies, the delivery that it was preparing can be identified as
+  // the cause.
   name: {
     name: 'name owner',
     text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),

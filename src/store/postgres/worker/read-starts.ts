@@ -82,7 +82,7 @@ export function createReadStarts(clock: Clock): ReadStarts {
       whole = Math.max(1, Math.floor(read.length / 2));
       const [only] = read;
       if (!only || read.length > 1 || databaseNow === undefined) return;
-      // Deliveries that are queued from now on do not have to wait for older ones.
+      // Deliveries queued from now on do not have to wait for older ones.
       if (!oldest.has(only.lane)) oldest.set(only.lane, databaseNow - lateMs);
       next.set(only.lane, clock.monotonic() + restAfterFailureMs);
     },

@@ -81,13 +81,13 @@ export function createSettleEndpoints(options: {
     async run() {
       await checkParked();
       for (const id of [...unsettled].slice(0, batchSize)) {
-        // If the rows of one endpoint cannot be changed, this must not block the others.
+        // An endpoint whose rows cannot be changed must not block the others.
         const left = await settle(id, laneOf(id)).catch((error: unknown) => {
           owner.onTrouble(error);
           return 'locked';
         });
         unsettled.delete(id);
-        // Moves the endpoint to the end of the queue, so that other endpoints have their turn.
+        // Moves the endpoint to the end of the queue, so that other endpoints get their turn.
         if (left === 'more') unsettled.add(id);
         if (left === 'locked') void rest(id);
       }
