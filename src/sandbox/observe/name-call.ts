@@ -1,6 +1,6 @@
 import { currentScope } from './call-scope.js';
 
-/** Shows the platform's own API which of the script's calls sent a request. */
+/** Lets the platform's own API see which of the script's calls sent a request. */
 export const CALL_HEADER = 'x-platform-call';
 
 /** A `fetch` that adds the call id to requests whose URL begins with `api`. */

@@ -187,7 +187,7 @@ export interface FailureGroup {
 
 /** A store for a single process. Internal, so that third-party stores only need to implement `DeliveryStore`. */
 export interface LocalDeliveryStore extends DeliveryStore {
-  /** Reads the attempts of several deliveries at the same time. Deliveries without attempts are omitted. */
+  /** Reads the attempts of several deliveries together. Deliveries without attempts are omitted. */
   attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;
   /** Counts the failed deliveries that were queued at `since` or later, and groups those that failed for the same reason. */
   failures(query: FailureQuery): Promise<DeliveryFailures>;
