@@ -5,7 +5,7 @@ import type { CheckedSubmission } from './run-checks.js';
 /** Masks the values of secrets. The script receives these values, so any of its output may contain them. */
 export type Hide = (text: string) => string;
 
-/** Host names are written in lower case. */
+/** Host names appear in lower case. */
 export const createHide = (secrets: Readonly<Record<string, string>>): Hide =>
   createMask(Object.values(secrets).flatMap((value) => [value, value.toLowerCase()]));
 
@@ -29,7 +29,7 @@ export function maskChecked({ report, checks }: CheckedSubmission, hide: Hide): 
   };
 }
 
-/** Masks the source lines around a problem. Each line is masked separately, so that the line numbers stay the same. */
+/** Masks the source lines around a problem. Each line is masked separately, so line numbers stay the same. */
 export const maskSource = ({ text, ...source }: Source, hide: Hide): Source => ({
   ...source,
   text: text.split('\n').map(hide).join('\n'),

@@ -7,8 +7,8 @@ import { verdicts, type CheckResult, type Verdict } from './checks/check.js';
 import { ignoreCheck, ignoreWithoutReason, type CheckedSubmission } from './run-checks.js';
 
 /**
- * Renders the checklist for a terminal. Problems in the manifest and the code come first. They are followed by every check and
- * its verdict.
+ * Renders the checklist for a terminal. Problems in the manifest and the code come first, followed by every check and its
+ * verdict.
  */
 export async function renderChecklist({ report, checks }: CheckedSubmission, view: View): Promise<string> {
   const elsewhere = [...report.diagnostics, ...report.ignored].filter(
@@ -85,7 +85,7 @@ const ignoredOf = ({ ignored }: Diagnostic): string =>
 const positionOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
   `(${visible(relativePath(cwd, file))}${range ? `:${range.start.line}` : ''}, ${code})`;
 
-/** Renders the counts in the form `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
+/** Renders counts such as `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
 export function renderVerdictCounts(checks: readonly CheckResult[], style: Style): string {
   const number = (verdict: Verdict): number => checks.filter((check) => check.verdict === verdict).length;
   const text = `${verdicts.map((verdict) => `${number(verdict)} ${verdict}`).join(', ')}.`;

@@ -11,7 +11,7 @@ const marks: Record<Verdict, string> = {
   skipped: '⏭️ skipped',
 };
 
-/** Renders the checklist for a comment on a pull request. */
+/** Renders the checklist as a pull request comment. */
 export function renderMarkdown({ report, checks }: CheckedSubmission): string {
   const rows = groupSkipped(checks).map(
     (check) => `| ${marks[check.verdict]} | ${check.title} | ${cell(check, report)} |`,
@@ -42,7 +42,7 @@ function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmi
 
 /**
  * Makes the author's text appear literally. Everything except plain words is formatted as code, because services turn many
- * other strings into links, mentions, references and emoji, even if they are written as character references.
+ * other strings into links, mentions, references and emoji, even if they are escaped as character references.
  */
 export const escapeMarkdown = (text: string): string =>
   text

@@ -71,7 +71,7 @@ export function runChecks(
   };
 }
 
-/** Returns the comments in the manifest and in the author's sources that ignore a check. */
+/** Returns the ignore comments for checks, from both the manifest and the author's sources. */
 function ignoresOf(file: string, submission: Submission | undefined): Ignores {
   return createIgnores({
     comments: new Map([
@@ -153,9 +153,7 @@ function resultOf(
   return { id: code, title, verdict, evidence: outcome.evidence, ...(help !== undefined && { help }) };
 }
 
-/**
- * Ignored problems do not affect the verdict. A check that requires a review or that compared nothing has not passed.
- */
+/** Ignored problems do not affect the verdict. A check that needs a review or had nothing to compare has not passed. */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
   const counted = found.filter(({ ignored }) => ignored === undefined);
   if (counted.some(({ severity }) => severity === 'error')) return 'fail';

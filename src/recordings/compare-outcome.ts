@@ -6,12 +6,12 @@ import { toRecorded } from './recorded-outcome.js';
 /** A difference between a replay and its recording. */
 export interface ReplayDifference {
   kind: 'response' | 'outbound' | 'rejected';
-  /** The recorded and the new text, which are compared line by line. */
+  /** The recorded and the new text, compared line by line. */
   before: string;
   after: string;
 }
 
-/** The maximum number of characters of a body that are compared. Longer bodies are truncated first. */
+/** The maximum number of characters to compare in a body. Longer bodies are truncated first. */
 const MOST_COMPARED = 1024 * 1024;
 
 /** Compares a call's outcome with its recording. Ids that were generated from the seed are treated as equal. */
@@ -57,7 +57,7 @@ function outboundLines(requests: readonly Sent[]): string {
     .join('\n');
 }
 
-/** Formats JSON on several lines, with sorted object keys. */
+/** Formats JSON across several lines, with sorted object keys. */
 function bodyLines(body: RecordedBody): string[] {
   const text = comparableBody(fromRecordedBody(body));
   return pretty(text).slice(0, MOST_COMPARED).split(/\r?\n/);

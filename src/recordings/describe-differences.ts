@@ -16,17 +16,17 @@ const titles = {
 } as const;
 
 /**
- * Returns the requests that have no response in the recording. These requests fail in the replay, but their failure says
- * nothing about the real service, so `--update` does not accept them.
+ * Returns the requests that have no response in the recording. They fail in the replay, but that says nothing about the real
+ * service, so `--update` does not accept them.
  */
 const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
   outcome.outbound.filter(({ match }) => match === 'none').map(({ method, url }) => `${method} ${url}`);
 
-/** Whether `--update` may accept the current behavior of the call. */
+/** Whether `--update` may accept the call's current behavior. */
 export const isAcceptable = (result: ReplayResult): boolean =>
   result.differences.length > 0 && unanswered(result).length === 0;
 
-/** Returns the reason why `--update` does not accept the current behavior of the call, if there is one. */
+/** Returns why `--update` does not accept the call's current behavior, or undefined if it does. */
 export function whyNotUpdated(result: ReplayResult): string | undefined {
   const [request] = unanswered(result);
   if (result.differences.length === 0 || request === undefined) return undefined;
@@ -37,7 +37,7 @@ export function whyNotUpdated(result: ReplayResult): string | undefined {
 export const acceptHint = (path: string): string =>
   `If the change is intended, accept it with: platform replay ${visible(path)} --update`;
 
-/** Explains what differs, where it differs and, if known, why. */
+/** Explains what differs, where and, if known, why. */
 export function explainDifference(
   result: ReplayResult,
   difference: ReplayDifference,

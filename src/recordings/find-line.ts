@@ -59,9 +59,9 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
 }
 
 /**
- * Compares the changed lines value by value, and returns the new values and separators, such as `read` in `?scope=read` or
- * the `;` between columns. Only the whole strings are searched for, because they may contain only known words or no words at
- * all.
+ * Compares the changed lines value by value and returns whatever is new: values, such as `read` in `?scope=read`, and
+ * separators, such as the `;` between columns. Only whole strings are searched for, because their words may all be known, or
+ * they may have none.
  */
 function newValues(difference: ReplayDifference, inputs: string): string[] {
   const known = new Set(difference.before.split('\n').flatMap(valuesIn));
@@ -73,7 +73,7 @@ function newValues(difference: ReplayDifference, inputs: string): string[] {
   return [...new Set(found)].slice(0, MOST_TEXTS);
 }
 
-/** Returns the values of each line before and after, if the lines and their values correspond to each other. */
+/** Returns each line's values before and after, if the lines and values can be paired. */
 function alignedLines({ before, after }: ReplayDifference): { were: string[]; are: string[] }[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   if (old.length !== now.length) return [];
@@ -89,8 +89,7 @@ const valuesIn = (line: string): string[] => line.match(/[\p{L}\p{N}_.+%-]+|[^\p
 
 /**
  * Returns the constant text before and after each changed value, such as the ` %` in `50 %`, in the spellings that a source
- * may contain. The value itself may be calculated, but the source line that contains the constant text probably also writes
- * the value.
+ * may contain. The value itself may be calculated, but probably on the source line that contains the constant text.
  */
 function textsBesideValues(difference: ReplayDifference): string[][] {
   const texts = alignedLines(difference).flatMap(({ were, are }) => {

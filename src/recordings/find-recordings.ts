@@ -4,8 +4,7 @@ import { readStats } from '../base/node/read-stats.js';
 import { UserError } from '../base/user-error.js';
 
 /**
- * Returns the recordings at a path: either the file itself, or all `.json` files in the folder and its subfolders, sorted by
- * path.
+ * Returns the recordings at a path: the file itself, or all `.json` files in the folder and its subfolders, sorted by path.
  */
 export function findRecordings(path: string, cwd: string): string[] {
   const absolute = resolve(cwd, path);

@@ -6,8 +6,8 @@ import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { findLine } from './find-line.js';
 
 /**
- * Returns the author's line that probably caused a difference. This is the line of an error, the only line that contains the
- * new text, or the line that sent a different request.
+ * Returns the author's line that probably caused a difference. It is the line of an error, the only line with the new text,
+ * or the line that sent a different request.
  */
 export function positionOfDifference(
   { outcome, call }: ReplayResult,
@@ -41,8 +41,7 @@ const senderOf = ({ outbound }: ReplayResult['outcome']): StackFrame | undefined
 };
 
 /**
- * Returns the line that sends an additional request. This is the outermost line on the stack that does not send any expected
- * request.
+ * Returns the line that sends an additional request. It is the outermost line on the stack that sends no expected request.
  */
 function additional({ outbound }: ReplayResult['outcome']): StackFrame | undefined {
   const sent = firstDifferent(outbound);

@@ -31,9 +31,7 @@ const bodyField = (body: ReplayBody | undefined): { body?: NonNullable<RecordedR
   return written === undefined ? {} : { body: written };
 };
 
-/**
- * Returns the outcome of a replayed call as it is stored in a recording. `answers` are the responses that the call received.
- */
+/** Returns a replayed call's outcome as stored in a recording. `answers` are the responses that the call received. */
 export function toRecorded(
   outcome: ReplayOutcome,
   answers: readonly RecordedRequest[] = [],

@@ -9,22 +9,22 @@ import { replayCalls, type ReplayOptions } from './replay-calls.js';
 /** Sorted from worst to best. */
 export const rehearsalVerdicts = ['broken', 'pending', 'differs', 'same'] as const;
 
-/** What happened when a call from an earlier version was run with the new version. */
+/** What happened when a call recorded with an earlier version was run with the new one. */
 export interface RehearsedCall {
   name: string;
   /**
-   * `pending`: the new manifest does not accept stored values that the earlier version accepted, so the installation would
-   * wait until a user edits the configuration.
+   * `pending`: the new manifest rejects stored values that the earlier version accepted, so the installation would wait
+   * until a user edits the configuration.
    */
   verdict: (typeof rehearsalVerdicts)[number];
-  /** The reason why the call is broken or pending. */
+  /** Why the call is broken or pending. */
   why?: string;
-  /** The line where the call fails or sends a different request, if it is known. */
+  /** The line where the call fails or sends a different request, if known. */
   at?: ThrownError['position'];
   differences: ReplayDifference[];
-  /** For a pending call: how it behaved with the stored values and the samples. */
+  /** For a pending call: how it behaved with the stored values and samples for the rest. */
   whenSet?: Behavior;
-  /** The values that were made up for properties without a usable value, such as `channel: "value"`. */
+  /** The values made up for properties without a usable one, such as `channel: "value"`. */
   samples: string[];
 }
 
@@ -38,15 +38,15 @@ interface RehearsalOptions extends Pick<
   ReplayOptions,
   'recording' | 'integration' | 'script' | 'run' | 'signal'
 > {
-  /** The integration of the earlier version, if it is known. */
+  /** The earlier version of the integration, if known. */
   former?: Integration;
   /** The names of the secrets that the new manifest declares. */
   secrets: readonly string[];
-  /** Returns plausible values for the properties of a section. */
+  /** Returns plausible values for a section's properties. */
   sampleValues: (section: ConfigurationSection) => Record<string, unknown>;
 }
 
-/** Runs the calls with the new script, in environments that are built from the stored values according to the new manifest. */
+/** Runs the calls with the new script, in environments built from the stored values according to the new manifest. */
 export async function rehearse({
   recording,
   former,
@@ -116,8 +116,8 @@ type FindProblems = (
 ) => ReturnType<typeof checkConfiguration>;
 
 /**
- * Returns a function that finds the values that only the new version rejects. An installation that was active without a value
- * that the earlier version required, for example because a test created it, can stay active.
+ * Returns a function that finds the values that only the new version rejects. An installation that was active despite
+ * missing a value that the earlier version required, for example one created by a test, can stay active.
  */
 const newProblems =
   ({ configurations }: Integration, former: Integration | undefined): FindProblems =>
@@ -129,8 +129,8 @@ const newProblems =
   };
 
 /**
- * Sets the properties that have no value of the right type, so that a pending call still shows how the new script behaves. A
- * value that an `enum` no longer contains is kept, because a different value could change the response by itself.
+ * Fills in properties without a value of the right type, so that a pending call still shows how the new script behaves. A
+ * value that an `enum` no longer allows is kept, because a different one could change the response by itself.
  */
 function completeValues(
   stored: RecordedInstallation,

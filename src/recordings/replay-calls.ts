@@ -33,7 +33,7 @@ export interface ReplayOptions {
   script: { code: string; map?: string };
   run: RunReplay;
   signal?: AbortSignal;
-  /** Returns the variants to run instead of a call. */
+  /** Returns variants to run instead of a call. */
   change?: (call: ReplayCall, index: number) => ReplayCall[];
   /** Called when a call has ended. */
   ended?: (result: ReplayResult) => void;
@@ -82,7 +82,7 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
 }
 
-/** If the script fails to load, the author's code contains an error. */
+/** If the script fails to load, the error is in the author's code. */
 function explainLoadFailure(error: unknown): never {
   if (!isScriptLoadError(error)) throw error;
   const { message, position } = readThrownError(error.message);

@@ -12,12 +12,12 @@ export interface ReplayedFile {
   file: string;
   recording: Recording;
   results: ReplayResult[];
-  /** Whether `update` has changed the file. */
+  /** Whether `update` changed the file. */
   updated: boolean;
 }
 
 /**
- * Replays a file with the current build. With `update`, writes the script's current behavior to the file instead of
+ * Replays a file with the current build. With `update`, records the script's current behavior in the file instead of
  * comparing it, except for calls that send requests without a recorded response.
  */
 export async function replayFile(
@@ -66,7 +66,7 @@ export function readOwnRecording(
   );
 }
 
-/** Returns the recording with the script's current behavior. Requests still have their recorded responses. */
+/** Returns the recording with the script's current behavior. Requests keep their recorded responses. */
 function withOutcomes(recording: Recording, results: readonly ReplayResult[]): Recording {
   const calls = recording.calls.map((call, at) => {
     const result = results.find(({ index }) => index === at);

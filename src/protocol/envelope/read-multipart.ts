@@ -3,7 +3,7 @@ import { envelopeError, largestEnvelope } from './envelope-limits.js';
 import type { ExposableError } from '../exposable-error.js';
 import { utf8 } from '../../base/hmac.js';
 
-/** The maximum size of a part's headers in bytes. On megabytes of text, the regular expressions would overflow the stack. */
+/** How many bytes of a part's headers are parsed. On megabytes of text, the regular expressions would overflow the stack. */
 const longestHead = 10_000;
 
 const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');

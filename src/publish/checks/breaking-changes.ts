@@ -39,9 +39,7 @@ export const breakingChanges: Check = {
   },
 };
 
-/**
- * Returns whether the major, minor or patch version was raised. Below 1.0.0, the minor version counts as the major version.
- */
+/** Returns whether the major version was raised. Below 1.0.0, the minor version counts as the major version. */
 export function versionStep(
   before: string | undefined,
   after: string | undefined,

@@ -7,7 +7,7 @@ export interface TarFile {
 const block = 512;
 
 /**
- * Writes a tar archive (ustar). The archive contains neither times nor owners, so the same files always produce the same bytes.
+ * Writes a tar archive (ustar). The archive contains no times or owners, so the same files always produce the same bytes.
  */
 export function writeTar(files: readonly TarFile[]): Uint8Array {
   const parts = files.flatMap(({ path, bytes }) => [
@@ -94,6 +94,6 @@ function readHeader(header: Buffer): { path: string; kind: string; size: number 
   return { path, kind: text(156, 1), size };
 }
 
-/** Returns the checksum of the header. To compute it, the checksum field itself is filled with spaces. */
+/** Returns the header's checksum, computed with the checksum field itself filled with spaces. */
 const checksum = (header: Buffer): number =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);

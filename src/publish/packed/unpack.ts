@@ -13,10 +13,7 @@ import { readTar, type TarFile } from './tar-headers.js';
 export const maxPackBytes = 32 * 1024 * 1024;
 const maxFiles = 100;
 
-/**
- * Reads the files in a packed submission. If this fails, throws a UserError that specifies the archive, the entry and the
- * reason.
- */
+/** Reads the files in a packed submission. On failure, throws a UserError with the archive, the entry and the reason. */
 export function readPack(archive: string, shown: string): TarFile[] {
   try {
     const files = readTar(gunzip(readRegularFile(archive, maxPackBytes)), { maxFiles });
@@ -33,8 +30,8 @@ export function readPack(archive: string, shown: string): TarFile[] {
 }
 
 /**
- * Writes the files to a temporary folder that exists while `read` is running. All of this is synchronous, so no signal can end
- * the process after the folder is created and before it is removed.
+ * Writes the files to a temporary folder that exists while `read` is running. All of this is synchronous, so no signal can
+ * end the process between creating the folder and removing it.
  */
 export function withUnpacked<Result>(files: readonly TarFile[], read: (folder: string) => Result): Result {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-pack-')));
@@ -63,7 +60,7 @@ function gunzip(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Matches paths that some systems would interpret as a different path, or as the same file as another path. */
+/** Matches paths that some systems would take for a different path, or for a path to the same file as another. */
 const unsafe = /^$|^\/|^[a-z]:|[\\\p{Cc}]|(^|\/)\.{0,2}(\/|$)|\uFFFD/iu;
 
 function refuseBadPaths(paths: readonly string[]): void {

@@ -33,8 +33,8 @@ const componentsOf = (integration: Integration): string[] => [
 type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
 
 /**
- * Returns a request for the place where the component appears. This is the configuration screen of its section or, for a block,
- * any target where the integration is installed.
+ * Returns a request for where the component appears: its section's configuration screen or, for a block, any target where
+ * the integration is installed.
  */
 function requestFor(
   component: string,
@@ -50,11 +50,11 @@ function requestFor(
   return { component, installation, ...target };
 }
 
-/** Returns the props of a block that is created by pasting a link. */
+/** Returns the props of a block created by pasting a link. */
 const linkOf = (component: string, { blocks }: Integration): string | undefined =>
   blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
 
-/** Renders a component with the props of a block that has just been inserted, or of one that was created from a link. */
+/** Renders a component with the props of a newly inserted block, or of one created from a link. */
 async function drawAnyway(
   request: RenderRequest,
   url: string | undefined,

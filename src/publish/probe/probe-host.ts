@@ -13,7 +13,7 @@ export interface ProbeHost extends ScriptHost {
   origin: string;
   /** Forwards requests for `origin` to the platform. Until this is called, requests receive a 503 response. */
   serve(platform: Pick<Emulator, 'fetch'>): void;
-  /** Rejects with the script's own error, which contains positions in the author's files. */
+  /** Rejects with the script's own error, with positions in the author's files. */
   load(script: Script): Promise<void>;
   /** Returns the errors that the script has logged so far, with positions in the author's files. */
   errors(): readonly string[];

@@ -84,7 +84,7 @@ async function look(
   return { started, isIntegration, definition, renders, answers, statuses, setup };
 }
 
-/** The time limit for each response, in milliseconds. The body of a response may never end. */
+/** The time limit for each response, in milliseconds. A response body may never end. */
 const respondsWithin = 5_000;
 
 /** The time limit for importing the script, in milliseconds. */

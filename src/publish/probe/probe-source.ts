@@ -4,8 +4,8 @@ import type { Script } from './probe-host.js';
 export const describePath = '/describe';
 
 /**
- * Adds a line before the script, and wraps the script's default export to report what the script handles. The author's line
- * numbers stay the same in the source map.
+ * Adds a line before the script, and wraps the script's default export to report what the script handles. The source map
+ * keeps the author's line numbers.
  */
 export function renderProbe({ code, map }: Script): Script {
   const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?)(?<!\s));?\s*$/.exec(code);
@@ -15,7 +15,7 @@ export function renderProbe({ code, map }: Script): Script {
   return { code: `${prelude}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };
 }
 
-/** In `mappings`, the bundler writes one entry for each line of code. The entries are separated by semicolons. */
+/** In `mappings`, the bundler writes one entry for each line of code, separated by semicolons. */
 function oneLineDown(map: string): string {
   const parsed = JSON.parse(map) as { mappings: string };
   return JSON.stringify({ ...parsed, mappings: `;${parsed.mappings}` });

@@ -12,7 +12,7 @@ import type { Integration } from '../../protocol/integration.js';
 import { requireRuntime, runtimes } from '../../sandbox/index.js';
 import { sampleConfiguration } from './sample-configuration.js';
 
-/** The results of running the calls in one recording with the version that is being checked. */
+/** The results of running one recording's calls with the version being checked. */
 export interface RehearsedRecording {
   /** A path that the user can pass to `platform replay`. */
   name: string;

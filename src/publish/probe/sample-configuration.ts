@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 
-/** Returns a plausible value for each property, similar to a value that a person might enter. */
+/** Returns a plausible value for each property, like one that a person might enter. */
 export function sampleConfiguration(section: ConfigurationSection | undefined): ConfigurationValues {
   const values = Object.entries(section?.properties ?? {}).map(([name, property]) => [
     name,
@@ -30,7 +30,7 @@ function sampleText(words: string): string {
   return /domain|host/i.test(words) ? 'sample.example' : 'value';
 }
 
-/** Returns a link that matches a `urlUnfurl` pattern, similar to a link that a user might paste. */
+/** Returns a link that matches a `urlUnfurl` pattern, like one that a user might paste. */
 export function sampleLink(pattern: string): string {
   const address = /^https?:/i.test(pattern) ? pattern : `https://${pattern}`;
   return address.replaceAll(/[*]+|[/]$/g, (end) => (end === '/' ? '/1' : '1'));

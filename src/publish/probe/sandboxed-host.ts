@@ -5,7 +5,7 @@ import { nodeRuntime, ProcessPool, ScriptRunner, type ScriptRuntime } from '../.
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
-/** What is needed to start the script's process. */
+/** Everything needed to start the script's process. */
 export interface ScriptProcess {
   node: string;
   /** The platform's version. */

@@ -9,7 +9,10 @@ interface Watched<Result> {
   cause: ThrownError | undefined;
 }
 
-/** Runs something that involves the script. Meanwhile, records what the script logs and which hosts it tries to reach. */
+/**
+ * Runs an action that involves the script, and records what the script logs and which hosts it tries to reach in the
+ * meantime.
+ */
 export async function watch<Result>(host: ProbeHost, act: () => Promise<Result>): Promise<Watched<Result>> {
   const logged = host.errors().length;
   const { length } = await host.blocked();

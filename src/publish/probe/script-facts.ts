@@ -4,7 +4,7 @@ import type { Section } from './sections.js';
 
 /** What was learned by running the script once. It contains no times or ids, so two runs give the same results. */
 export interface ScriptFacts {
-  /** `later` is an error that was thrown after loading and outside of any call. */
+  /** `later` is an error thrown after loading, outside of any call. */
   started: { ok: true; inTime: boolean; later?: ThrownError } | { ok: false; cause: ThrownError };
   /** Whether the default export accepts envelopes. */
   isIntegration: boolean;
@@ -14,9 +14,9 @@ export interface ScriptFacts {
   definition: Definition | undefined;
   renders: Render[];
   answers: PathAnswer[];
-  /** For each section that has required properties, the status after every property has been given a value. */
+  /** For each section with required properties, the status after every property has a value. */
   statuses: Partial<Record<Section, string>>;
-  /** The reason why the setup handlers failed after every property had been given a value. */
+  /** Why the setup handlers failed once every property had a value. */
   setup: { problem?: ThrownError; blocked: string[] };
 }
 
@@ -35,7 +35,7 @@ export interface Render {
   cause?: ThrownError;
   /** Unknown elements and properties in the markup. */
   unknown: readonly MarkupProblem[];
-  /** The link that the block was rendered from, if the block cannot be rendered without a link. */
+  /** The link that the block was rendered from, if it cannot be rendered without one. */
   url?: string;
   /** The hosts that the script tried to reach during the render. All outbound requests are blocked. */
   blocked: string[];

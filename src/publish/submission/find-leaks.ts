@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { searchSecrets } from './find-secrets.js';
 import type { Leak, Leaks, Submission } from './submission.js';
 
-/** The maximum time before an interrupt is noticed, in milliseconds. */
+/** How long it may take to notice an interrupt, in milliseconds. */
 const turnMs = 50;
 
 /** Searches everything that would be packed, and the sources of the built script. */
@@ -46,7 +46,7 @@ interface SearchedText {
   text: string;
   /** An absolute path. If it is absent, the problem is reported at `script` in the manifest. */
   file?: string;
-  /** Whether the file has lines that a person can jump to in an editor. */
+  /** Whether the file has lines that can be opened in an editor. */
   lines?: boolean;
   generated?: boolean;
 }

@@ -2,7 +2,7 @@ import { secretShapes } from '../../base/text/secret-shapes.js';
 
 /** A secret that was found in text. Its value is never stored. */
 export interface FoundSecret {
-  /** The kind of secret, including an article, so that it can be used in a sentence. */
+  /** The kind of secret, with an article for use in a sentence. */
   kind: string;
   /** The position of the first occurrence in the text. */
   index: number;
@@ -11,8 +11,8 @@ export interface FoundSecret {
 }
 
 /**
- * Finds known kinds of secrets and the values of the integration's own secrets. It yields undefined after each step, so that
- * the caller can stop the search. The text is untrusted and may be long.
+ * Finds known kinds of secrets and the values of the integration's own secrets. Yields undefined after each step, so the
+ * caller can stop the search. The text is untrusted and may be long.
  */
 export function* searchSecrets(
   text: string,
@@ -40,8 +40,8 @@ function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generato
 /** How much text is searched in each step. */
 const stepLength = 512 * 1024;
 /**
- * How much text after the end of a step is also searched. It is longer than any secret, so that a secret that starts within
- * the step is found in full.
+ * How far the search continues past the end of a step. Longer than any secret, so a secret that starts within the step is
+ * found in full.
  */
 const overlap = 4 * 1024;
 
@@ -66,11 +66,11 @@ function* indexesOf(value: string, text: string): Generator<number> {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) yield at;
 }
 
-/** Values shorter than this occur in text by chance. */
+/** Shorter values may occur in text by chance. */
 const shortestValue = 8;
 const isWord = /^[a-z]{1,15}$/i;
 
-/** Whether the text is a placeholder that documentation uses instead of a secret. */
+/** Whether the text is the kind of placeholder that documentation uses for secrets. */
 function isExample(text: string): boolean {
   if (
     /example|sample|dummy|placeholder|your[-_]|x{6}|0{8}|1234567890|abcdefgh|redacted|user:pass/i.test(text)

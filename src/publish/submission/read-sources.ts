@@ -14,7 +14,7 @@ export interface Source {
 export interface OutsideSource {
   /** A path relative to the folder. */
   path: string;
-  /** The import that caused the file to be bundled, if it is known. */
+  /** The import that caused the file to be bundled, if known. */
   import: Import | undefined;
   /**
    * Whether the file cannot be part of the project, because it is outside the repository or was imported by an installed
@@ -28,7 +28,7 @@ export interface SortedSources {
   outside: OutsideSource[];
 }
 
-/** Separates the author's own files from the files of packages and from files outside the folder. */
+/** Separates the author's own files from package files and files outside the folder. */
 export function sortSources(
   { files, imports }: Pick<Bundle, 'files' | 'imports'>,
   folder: string,
@@ -60,10 +60,7 @@ export function sortSources(
   return { own: own.sort(byPath), outside: outside.sort(byPath) };
 }
 
-/**
- * Returns the Git repository or workspace that contains the folder. If the folder is in neither of these, returns the folder
- * itself.
- */
+/** Returns the Git repository or workspace that contains the folder, or the folder itself if there is none. */
 function rootAround(home: string): string {
   const git = findUp(home, '.git');
   const workspace = [...foldersUp(home)].findLast(
@@ -76,7 +73,7 @@ function rootAround(home: string): string {
 
 /**
  * Whether an import resolves to a file that the importer is expected to use. An installed package is expected to import only
- * its own files, and other packages by name. However, its `browser` field, its `imports` field or a path can point to any other
+ * its own files, and other packages by name. However, its `browser` field, its `imports` field or a path can point to any
  * file on the machine.
  */
 function staysInPackages(
@@ -99,13 +96,13 @@ const isInstalled = (file: string): boolean => file.includes(`${sep}node_modules
 const installedRoot = (file: string): string | undefined =>
   new RegExp(String.raw`^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+`).exec(file)?.[0];
 
-/** Whether a file is in the `node_modules` folder of this folder or of one of its parent folders. */
+/** Whether a file is in the `node_modules` folder of this folder or a parent folder. */
 const isNear = (file: string, home: string, repository: string): boolean => {
   const [owner = ''] = file.split(`${sep}node_modules${sep}`);
   return owner === home || isIn(home, owner) || isIn(owner, repository);
 };
 
-/** Whether an import names the package that contains the file. */
+/** Whether an import uses the name of the package that contains the file. */
 function isNamed(specifier: string, file: string): boolean {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
   const root = installedRoot(file) ?? packageRoot(file);

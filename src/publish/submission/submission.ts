@@ -13,7 +13,7 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 /** Who can install the integration: everyone, anyone with the link, or only its own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
 
-/** All data about the submission. Checks do not read anything else. */
+/** Everything that checks know about the submission. They do not read anything else. */
 export interface Submission {
   manifest: Manifest;
   target: Target;
@@ -43,7 +43,7 @@ export interface Submission {
   former: Baseline | undefined;
   /** The results of running recorded calls with this version, if they were requested. */
   rehearsed?: RehearsedRecording[];
-  /** A folder with recordings that could be run, if the user has not asked for them to be run. */
+  /** A folder with recordings that could be run, if the user has not asked for that. */
   unusedRecordings?: string;
   /** Secrets that were found in the files that would be packed. */
   leaks: Leaks;
@@ -55,7 +55,7 @@ export type TriedScript = Pick<
   'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'nodeModules' | 'facts' | 'production'
 >;
 
-/** Used for a script that does not exist or was not run. */
+/** Used if the script does not exist or was not run. */
 export const untriedScript: TriedScript = {
   building: [],
   bundle: undefined,
@@ -73,7 +73,7 @@ export interface Leak {
   kind: string;
   /** The number of other secrets of this kind in the file. */
   more: number;
-  /** The line of the first occurrence, if a person can open the file at a specific line. */
+  /** The line of the first occurrence, if the file can be opened in an editor. */
   line?: number;
   shown: string;
   /** An absolute path. If it is absent, the problem is reported at `script` in the manifest. */
@@ -90,7 +90,7 @@ export interface Leaks {
 /** An image that the manifest lists. */
 export interface Asset {
   role: 'icon' | 'preview';
-  /** The path as it is written in the manifest. */
+  /** The path as written in the manifest. */
   path: string;
   where: readonly (string | number)[];
   bytes: Uint8Array;
@@ -101,7 +101,7 @@ export interface Asset {
 
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** Reads the images in the manifest that exist. */
+/** Reads those of the manifest's images that exist. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
   const { icon, previewImages } = integration;
   const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [

@@ -8,7 +8,7 @@ import { judgeBaseline, judgeFault, judgeSecondDelivery, type FaultFinding } fro
 export interface FoundFault extends FaultFinding {
   /** The name of the recorded call. */
   call: string;
-  /** Selects the variant. Absent if the call has the problem even without a fault. */
+  /** Selects the variant. Absent if the call has the problem without any fault. */
   variant?: string;
   /** A description of the variant's fault. */
   fault?: string;
@@ -23,12 +23,12 @@ export interface FaultSearch {
   requests: number;
   /** How many calls were delivered twice. */
   repeated: number;
-  /** Calls that no longer behave as recorded. It is therefore unknown how they handle errors. */
+  /** Calls that no longer behave as recorded, so nothing is known about how they handle errors. */
   skipped: string[];
 }
 
 type Options = Pick<ReplayOptions, 'recording' | 'integration' | 'script' | 'run' | 'signal'> & {
-  /** If this is set, only this variant is run. */
+  /** If set, only this variant is run. */
   only?: string | undefined;
 };
 
@@ -112,7 +112,7 @@ export function groupFaults<Found extends FoundFault>(found: readonly Found[]): 
   return [...groups.values()];
 }
 
-/** Runs the second delivery in the same module instance, because this can also happen in production. */
+/** Runs the second delivery in the same module instance, as can happen in production. */
 const deliveredTwice = (
   call: ReplayCall,
   { index, call: recorded }: ReplayResult,
@@ -124,7 +124,7 @@ const deliveredTwice = (
 
 const deliveryHeader = /(?:delivery|(?:webhook|event|message|hook)[\w-]*-?id)$|^webhook-id$/i;
 
-/** Whether a call is a task or an incoming delivery, which may arrive twice, and its id if it has one. */
+/** Whether a call is a task or an incoming delivery, both of which may arrive twice, and its id if it has one. */
 function deliveryOf({ event }: RecordedCall): { id: string | undefined } | undefined {
   if (event.type === 'task') {
     const { eventId } = event;

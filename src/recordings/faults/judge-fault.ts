@@ -41,7 +41,7 @@ export interface Judged {
 
 const MOST_ADDITIONAL = 20;
 
-/** Returns the findings that do not require an injected fault. These are requests that are never awaited. */
+/** Returns the findings that need no injected fault: requests that are never awaited. */
 export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
   base.outbound.filter((sent) => isUnawaited(base, sent)).map(unawaited);
 
@@ -91,7 +91,7 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
   ];
 }
 
-/** Whether neither the response, nor a log line, nor a rejection shows that something went wrong. */
+/** Whether the fault left no trace in the response, the logs or the rejections. */
 const isSilent = (base: ReplayOutcome, outcome: ReplayOutcome, simplify?: Simplify): boolean =>
   sameResponse(base, outcome, simplify) &&
   newLogs(base, outcome, simplify).length === 0 &&
@@ -100,12 +100,12 @@ const isSilent = (base: ReplayOutcome, outcome: ReplayOutcome, simplify?: Simpli
 type Simplify = (text: string) => string;
 const unchanged: Simplify = (text) => text;
 /**
- * A script that stores less usually reports a smaller number as well. That number alone does not show that something is
- * missing.
+ * A script that stores less usually reports a smaller number too, but the number alone does not tell the user that something
+ * is missing.
  */
 const withoutNumbers: Simplify = (text) => text.replaceAll(/\d+/g, '0');
 
-/** Finds requests that are sent again when the same call is delivered a second time. `id` identifies the delivery. */
+/** Finds requests that are repeated when the same call is delivered twice. `id` identifies the delivery. */
 export function judgeSecondDelivery(
   first: ReplayOutcome,
   second: ReplayOutcome,
@@ -151,8 +151,8 @@ const stuckMessage = (kind: Variant['fault']['kind']): string =>
 const thrown =
   /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
 /**
- * Matches errors from `fetch` and from reading a body. An error for reading a body twice is not matched, because that is the
- * author's mistake.
+ * Matches errors from `fetch` and from reading a body. Skips errors for reading a body twice, because those are the author's
+ * mistake.
  */
 const ofFetch =
   /^TypeError: (?:fetch failed|Failed to |Body (?!is unusable|has already been )|terminated|Network connection|This ReadableStream|Invalid response)/i;
@@ -223,7 +223,7 @@ function lostChanges(
   }));
 }
 
-/** Finds cases where the script reports success even though it stored less than it would have without the fault. */
+/** Finds cases where the script reports success but stored less than it would have without the fault. */
 function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
   const stored = outcome.outbound.filter(stores);
   return base.outbound
@@ -241,7 +241,7 @@ function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | 
 
 const valuesIn = ({ body }: SentRequest): number => countValues(comparableBody(body));
 
-/** Counts the values that are not empty, including the values in a string that contains JSON. */
+/** Counts non-empty values, including those inside strings of JSON. */
 function countValues(value: unknown): number {
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
     const inner = parseJson(value, undefined);

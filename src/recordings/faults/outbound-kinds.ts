@@ -15,7 +15,7 @@ const changes = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS'].include
 /** Whether a request stores something on the platform. */
 export const stores = ({ method, url }: Request): boolean => isPlatform(url) && changes(method);
 
-/** Whether a request changes data in another service. Token requests and queries do not. */
+/** Whether a request changes data in another service, which token requests and queries do not. */
 export const changesOutside = ({ method, url, body }: Request): boolean =>
   changes(method) && !isPlatform(url) && !isQuestion(url, bodyText(body));
 

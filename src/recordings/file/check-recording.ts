@@ -4,17 +4,17 @@ const MOST_CALLS = 10_000;
 const DEEPEST = 100;
 const LONGEST_AFTER_MS = 30 * 24 * 60 * 60_000;
 
-/** Returns the reason why the value at a path is invalid, or undefined if it is valid. */
+/** Returns why the value at a path is invalid, or undefined if it is valid. */
 type Check = (value: unknown, path: string) => string | undefined;
 
-/** Returns the reason why a recording is invalid, worded as the end of a sentence. */
+/** Returns why a recording is invalid, worded as the end of a sentence. */
 export function checkRecording(value: unknown): string | undefined {
   return tooDeep(value) ?? wrongVersion(value) ?? recording(value, 'it');
 }
 
 /**
- * Returns the reason if a value is nested too deeply, or contains a key that would change what objects inherit. Not
- * recursive, so that deep nesting cannot overflow the stack.
+ * Returns the reason to reject a value that is nested too deeply or contains a key that would change what objects inherit.
+ * Not recursive, so that deep nesting cannot overflow the stack.
  */
 function tooDeep(value: unknown): string | undefined {
   let level: unknown[] = [value];

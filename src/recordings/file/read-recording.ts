@@ -4,7 +4,7 @@ import { UserError } from '../../base/user-error.js';
 import { checkRecording } from './check-recording.js';
 import { LARGEST_FILE, type Recording } from './recording.js';
 
-/** Reads a recording. All of it is validated before it is used, because it may come from a stranger. */
+/** Reads a recording. Everything is validated before use, because the file may come from a stranger. */
 export function readRecording(file: string): Recording {
   return parseRecording(readText(file), file);
 }
@@ -24,13 +24,13 @@ function parseRecording(text: string, file: string): Recording {
   return value as Recording;
 }
 
-/** Returns the line of the first mark that Git has left in the file. */
+/** Returns the line of the first conflict marker that Git has left in the file. */
 function lineOfConflict(text: string): number | undefined {
   const before = /^[^]*?(?=^<{7} )/m.exec(text)?.[0];
   return before === undefined ? undefined : before.split('\n').length;
 }
 
-/** Windows programs often write a byte order mark, which `JSON.parse` rejects but the decoder removes. */
+/** Windows programs often write a byte order mark. `JSON.parse` rejects it, but the decoder removes it. */
 function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readRegularFile(file, LARGEST_FILE));

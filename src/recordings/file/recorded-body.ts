@@ -24,7 +24,7 @@ export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   return 'text' in read ? new TextEncoder().encode(read.text) : Buffer.from(read.base64, 'base64');
 }
 
-/** The maximum number of nested levels in a body. A whole recording may have up to 100 levels. */
+/** How deeply a body can be nested. A whole recording can have up to 100 levels. */
 const DEEPEST = 50;
 
 /** Whether a recording may contain this value. JSON that a recording may not contain is stored as text. */
@@ -34,7 +34,7 @@ export function isAllowed(value: unknown, levels = DEEPEST): boolean {
   return Object.values(value).every((inner) => isAllowed(inner, levels - 1));
 }
 
-/** Returns the parsed value of JSON text if serializing it again would change nothing except white space. */
+/** Parses JSON text if serializing it again would change nothing but white space. */
 function readPlainJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -38,10 +38,7 @@ export interface RecordedCall {
   failure?: string;
   /** The reasons why promises passed to `waitUntil` were rejected. */
   rejected?: string[];
-  /**
-   * APIs that the call used and that return a different result each time. The results of the call are therefore not
-   * compared.
-   */
+  /** APIs used by the call that return a different result each time, so the call's results are not compared. */
   unrepeatable?: string[];
 }
 
@@ -85,7 +82,7 @@ export interface RecordedRequest {
   ms: number;
 }
 
-/** How a response body ended early. Half a body is not recorded, because it may contain half a secret. */
+/** How a response body ended early. Partial bodies are not recorded, because they may contain part of a secret. */
 export type BrokenBody = { error: string; code?: string } | { hangs: true };
 
 export interface RecordedResponse {

@@ -36,7 +36,7 @@ export function fileOfRecording(project: string, name: string): string {
   );
 }
 
-/** Writes a recording either completely or not at all, and never through a symlink. */
+/** Writes the whole recording or nothing, and never through a symlink. */
 export function writeRecording(file: string, recording: Recording, { within, replace }: Place): void {
   const text = renderRecording(recording);
   if (Buffer.byteLength(text) > LARGEST_FILE)
@@ -75,7 +75,7 @@ export function writeRecording(file: string, recording: Recording, { within, rep
   }
 }
 
-/** A rename would replace a recording that another command has written in the meantime. */
+/** A rename would replace a recording written by another command in the meantime. */
 function moveToFreeName(from: string, to: string, file: string): void {
   try {
     linkSync(from, to);

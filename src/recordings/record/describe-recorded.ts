@@ -4,13 +4,13 @@ import type { Recorded } from './record-calls.js';
 export interface RecordedFact {
   title: string;
   lines: string[];
-  /** Whether the person who records the call must check this. */
+  /** Whether whoever records the call must check this. */
   warn: boolean;
 }
 
 const MANY = 50;
 
-/** Describes what was replaced and what was omitted, and what the person who records the calls must check. */
+/** Describes what was replaced, what was omitted, and what whoever records the calls must check. */
 export function describeRecorded({ recording, report }: Recorded): RecordedFact[] {
   const { replaced, suspects, signed, unsigned, leftOut, changed, unstable, emails, addresses } = report;
   const list = (title: string, lines: string[], warn = false): RecordedFact[] =>

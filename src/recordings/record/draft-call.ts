@@ -20,7 +20,7 @@ export interface DraftOptions {
   leftOut(what: string): void;
 }
 
-/** Converts the inputs of a logged call to a draft of a recording. The draft still contains masks and users' input. */
+/** Converts the inputs of a logged call to a draft recording. The draft still contains masks and users' input. */
 export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCall {
   const { environment, event = { type: 'unknown' }, requestBody, requestBytes = 0, time, outbound } = logged;
   const move = moveOrigins(environment);
@@ -50,7 +50,7 @@ function nameOf(event: RecordedCall['event'], change?: string): string {
   return [event.type, componentId ?? task?.type ?? change].filter((part) => part !== undefined).join(' ');
 }
 
-/** In all strings, replaces the session's own URLs, which depend on its ports. */
+/** Replaces the session's own URLs in all strings, because they depend on its ports. */
 function moveOrigins(environment: Environment | undefined): <Value>(value: Value) => Value {
   const originOf = (url: string | undefined): string | undefined =>
     url ? URL.parse(url)?.origin : undefined;
@@ -194,7 +194,7 @@ function answerOf(request: LoggedCall['outbound'][number], options: DraftOptions
   };
 }
 
-/** State that was saved by an older version has the reason only as text. */
+/** State saved by an older version contains the reason only as text. */
 const isOldAbort = (error: string): boolean => /^(?:This|The) operation was aborted/.test(error);
 
 function messageBody(

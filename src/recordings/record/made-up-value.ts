@@ -4,8 +4,8 @@ const MARK = 'example';
 const USUAL_LENGTH = 20;
 
 /**
- * Returns a replacement for a secret. It is always the same for the same name and length. It can be recognized as made up, so
- * that secret scanners do not report it.
+ * Returns a replacement for a secret. It is always the same for the same name and length. It is recognizably made up, so
+ * secret scanners do not report it.
  */
 export function madeUpValue(name: string, length = USUAL_LENGTH): string {
   if (length <= MARK.length) return MARK.slice(0, length);

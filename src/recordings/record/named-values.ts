@@ -40,8 +40,8 @@ function labelOf(value: object): string | undefined {
 }
 
 /**
- * Whether a path shows that its value is a secret. The last name in the path decides. If the last name is too general, the
- * name before it decides.
+ * Whether a path shows that its value is a secret. This depends on the last name in the path or, if that is too general, the
+ * one before it.
  */
 export function isSecretPath(path: readonly string[], field: Field, value: string): boolean {
   const [parent = '', name = ''] = ['', ...path].slice(-2);

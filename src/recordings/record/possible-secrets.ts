@@ -1,6 +1,6 @@
 import { secretShapes } from '../../base/text/secret-shapes.js';
 
-/** Finds secrets that can be recognized only by their form. */
+/** Finds secrets that are recognizable only by their format. */
 export const possibleSecretsIn = (text: string): string[] =>
   secretShapes.flatMap(({ possible }) =>
     possible ? Array.from(text.matchAll(possible), ([whole, secret = whole]) => secret) : [],

@@ -25,7 +25,7 @@ export interface RecordOptions {
 
 export interface Recorded {
   recording: Recording;
-  /** Information for the person who records the calls. */
+  /** Information for whoever records the calls. */
   report: {
     /** Where secrets were replaced. */
     replaced: string[];
@@ -35,7 +35,7 @@ export interface Recorded {
     /** Parts of calls that depend on an unknown secret. */
     unsigned: { call: string; what: string }[];
     leftOut: string[];
-    /** Calls whose status in the replay differs from the status in the log. */
+    /** Calls whose replayed status differs from the logged one. */
     changed: {
       call: string;
       before: number | undefined;
@@ -110,10 +110,7 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
   return { recording, report };
 }
 
-/**
- * Counts the different email and IP addresses. In a long sequence of letters, only the beginning is tried as the start of an
- * address.
- */
+/** Counts the different email and IP addresses. In a long run of letters, an address is only tried from the beginning. */
 export function countPersonalData(text: string): { emails: number; addresses: number } {
   const found = (pattern: RegExp): Set<string> => new Set(text.match(pattern));
   const addresses = found(/(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g);
@@ -135,7 +132,7 @@ function suspectsIn(calls: readonly RecordedCall[]): string[] {
 const replay = (recording: Recording, { project, signal }: RecordOptions): Promise<ReplayResult[]> =>
   replayCalls({ recording, ...project, ...(signal && { signal }) });
 
-/** Uses only secrets that had a value, because a script may behave differently if one is not set. */
+/** Uses only secrets that had a value, because a script may behave differently without one. */
 function secretsOf(declared: readonly string[], logged: readonly LoggedCall[]): Record<string, string> {
   const set = declared.filter((name) =>
     logged.some(({ environment }) => environment?.secrets[name] !== undefined),
@@ -159,7 +156,7 @@ function noteChange(call: LoggedCall, result: ReplayResult | undefined, report: 
 }
 
 /**
- * Finds the secrets that were used to sign requests, by trying which of the made-up secrets the script accepts. It tries one
+ * Finds the secrets that were used to sign requests, by trying which of the made-up secrets the script accepts. Tries one
  * part of every call at a time, because each replay starts a process.
  */
 async function signAgain(

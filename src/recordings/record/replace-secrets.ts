@@ -15,8 +15,8 @@ export interface ReplacedSecrets {
 }
 
 /**
- * Replaces secrets in drafts. Masked values get a made-up value for their field name. Values that are recognized as secrets by
- * their name or their form are also replaced. Every other occurrence of each secret is replaced too, in any encoding.
+ * Replaces secrets in drafts. Masked values get a made-up value for their field name. Values recognized as secrets by their
+ * name or format are also replaced. Every other occurrence of each secret is replaced too, in any encoding.
  */
 export function replaceSecrets(drafts: readonly RecordedCall[], redact: readonly string[]): ReplacedSecrets {
   const found = new Map<string, string>();
@@ -64,7 +64,7 @@ export function replaceSecrets(drafts: readonly RecordedCall[], redact: readonly
 const readablePath = (path: readonly string[]): string =>
   path.filter((part) => !/^\d+$/.test(part)).join('.');
 
-/** The password may also appear elsewhere without the user name. */
+/** The password may also appear elsewhere, without the user name. */
 function findPassword(
   credentials: string,
   path: readonly string[],
@@ -74,7 +74,7 @@ function findPassword(
   if (canBeSecret(password)) find(password, [...path, 'password']);
 }
 
-/** A secret shorter than this is replaced only where it is the whole value, because it could also be part of many words. */
+/** Shorter secrets are replaced only where they are the whole value, because they could be part of many words. */
 const SHORTEST_ANYWHERE = 6;
 
 /** Whether a path from the user, such as `email` or `event.props.user`, matches the end of a value's path. */

@@ -9,7 +9,7 @@ export interface Candidate {
   value: string;
 }
 
-/** A part of a request that depends on a secret, and the values that this part may have. */
+/** A part of a request that depends on a secret, and its possible values. */
 export interface Resigned {
   /** The name of the header, if the part is a header. */
   header?: string;
@@ -29,8 +29,8 @@ const requestOf = ({ event }: RecordedCall): Incoming | undefined =>
   (event as unknown as { request?: Incoming }).request;
 
 /**
- * Finds the parts of an incoming request that only its sender could create. A variant is correct if the script accepts it in the
- * same way as the original.
+ * Finds the parts of an incoming request that only its sender could create. A variant is correct if the script accepts it
+ * just like the original.
  */
 export async function findSigned(call: RecordedCall, candidates: readonly Candidate[]): Promise<Resigned[]> {
   const request = requestOf(call);
@@ -111,7 +111,7 @@ function digestIn(value: string): { text: string; hash: string; encoding: 'hex' 
   };
 }
 
-/** Returns the value with each of the signatures that the candidate could create for this request. */
+/** Returns variants of the value, one for each signature that the candidate could create for this request. */
 function signatures(
   value: string,
   request: Incoming,

@@ -20,7 +20,7 @@ export interface KnownEvent {
   scope?: string;
 }
 
-/** Adds a handler in a separate file, the scope that it requires, and a test that sends the event. */
+/** Adds a handler in its own file, the scope it requires, and a test that sends the event. */
 export function addEvent(project: ExistingProject, type: string, known: readonly KnownEvent[]): Addition {
   const event = known.find((candidate) => candidate.type === type);
   const types = known.map((candidate) => candidate.type);

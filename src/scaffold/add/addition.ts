@@ -29,7 +29,7 @@ export function createFile(
   return [path, fillIn(readPiece(piece, project.language), values)];
 }
 
-/** An edit to the entry file, and the names that the edit uses, each with the module that exports it. */
+/** An edit to the entry file, and the names it uses, each with the module that exports it. */
 export interface EntryEdit {
   change(source: string): string | undefined;
   imports: Readonly<Record<string, string>>;
@@ -45,9 +45,8 @@ export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byH
 }
 
 /**
- * Applies the edit and adds its imports. Returns undefined if the edit is not in code, or if the imports do not declare every
- * name that the edit uses. An edit in a comment, a string or markup is recognized because the source then uses none of these
- * names.
+ * Applies the edit and adds its imports. Returns undefined if the edit landed outside code, or if the imports do not declare
+ * every name it uses. If the edit landed in a comment, a string or markup, the source uses none of these names.
  */
 export function editSource(source: string, { change, imports }: EntryEdit): string | undefined {
   const changed = change(source);
@@ -58,7 +57,7 @@ export function editSource(source: string, { change, imports }: EntryEdit): stri
   return inCode && names.every((name) => usesUndeclared(edited, name) === false) ? edited : undefined;
 }
 
-/** Returns the source folder, and the path that a test uses to import the entry file. */
+/** Returns the source folder, and the path that tests import the entry file from. */
 export function layoutOf({ entry = 'src/index.ts' }: ExistingProject): { sources: string; entry: string } {
   const bare = entry.replace(/\.[cm]?[jt]sx?$/, '');
   return { sources: posix.dirname(entry), entry: `../${bare}` };

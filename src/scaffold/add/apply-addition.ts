@@ -20,7 +20,7 @@ export interface FileChange {
   after: string;
 }
 
-/** Returns the changes to write, including the types that are generated from the manifest. */
+/** Returns the changes to write, including the types generated from the manifest. */
 export function changesOf(project: ExistingProject, { files }: Addition): FileChange[] {
   const manifest = parseManifest(files.get(manifestFileName) ?? project.manifest.text);
   if (!manifest.ok) {
@@ -48,7 +48,7 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
 const endLinesAs = (before: string | undefined, text: string): string =>
   before?.includes('\r\n') && !/(?<!\r)\n/.test(before) ? text.replace(/\r?\n/g, '\r\n') : text;
 
-/** Writes either all of the files or none of them. */
+/** Writes all of the files or none. */
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
   const begun: FileChange[] = [];
   try {
@@ -63,8 +63,8 @@ export function writeChanges({ folder }: ExistingProject, changes: readonly File
 }
 
 /**
- * Sorts the changes so that new sources come first and the manifest comes last. This way, a running `platform dev` never finds
- * an entry in the manifest before the code for it exists.
+ * Puts new sources first and the manifest last, so that a running `platform dev` never finds a manifest entry before its
+ * code exists.
  */
 export function inWriteOrder(changes: readonly FileChange[]): FileChange[] {
   const rank = ({ path, change }: FileChange): number =>

@@ -31,7 +31,7 @@ function findDefinition(source: string): Definition | undefined {
   return close === undefined ? undefined : { open, close, members: membersOf(source, open, close) };
 }
 
-/** The key of a spread, which may add any member. */
+/** The key used for a spread, which may add any member. */
 const SPREAD = '...';
 
 function membersOf(source: string, open: number, close: number): Member[] {
@@ -64,8 +64,8 @@ const bracketEnd = (source: string, at: number): number | undefined => {
 };
 
 /**
- * Adds an item to a list or object in the definition. If the list or object is missing, it is created. Returns undefined if the
- * source has a structure that is not supported.
+ * Adds an item to a list or object in the definition. If the list or object is missing, it is created. Returns undefined if
+ * the source's structure is not supported.
  */
 export function addToCollection(
   source: string,
@@ -114,7 +114,7 @@ export function beginMethod(
   return `${source.slice(0, at)}\n${indent}${statement(parameters)}\n${source.slice(at)}`;
 }
 
-/** Adds an item before the closing bracket, with the same layout as the other items. */
+/** Adds an item before the closing bracket, in the same layout as the others. */
 function append(source: string, open: number, close: number, thing: string): string {
   const last = lastCode(source, open, close);
   const inside = source.slice(open + 1, close);
@@ -134,10 +134,7 @@ function append(source: string, open: number, close: number, thing: string): str
   return `${before}\n${indent}${thing},\n${empty && !inside.includes('\n') ? '' : closing}${source.slice(close)}`;
 }
 
-/**
- * Returns the last character between the brackets that is not a space or part of a comment. If there is no such character,
- * returns the opening bracket.
- */
+/** Returns the last character between the brackets that is not a space or part of a comment, or else the opening bracket. */
 function lastCode(source: string, open: number, close: number): number {
   const endOfText = textsIn(source);
   let last = open;

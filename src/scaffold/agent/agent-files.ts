@@ -19,7 +19,7 @@ export function readAgentFile(folder: string, path: string): string | undefined 
   return readFileSync(file, 'utf8');
 }
 
-/** Replaces each file atomically, so that a symlink created in the meantime is replaced instead of followed. */
+/** Replaces each file atomically, so a symlink created in the meantime is replaced rather than followed. */
 export function writeAgentFiles(folder: string, files: readonly AgentFile[], suffix: string): void {
   for (const { path, before, after } of files) {
     if (readAgentFile(folder, path) !== before)
@@ -55,7 +55,7 @@ function checkWay(folder: string, path: string): void {
   }
 }
 
-/** Removes a file, and also the folders that are empty as a result. */
+/** Removes a file, and any folders that this leaves empty. */
 function removeFile(folder: string, path: string): void {
   rmSync(join(folder, path));
   for (let way = dirname(path); way !== '.'; way = dirname(way)) {

@@ -3,7 +3,7 @@ import { UserError } from '../../base/user-error.js';
 import { parseObject } from '../tools/parse-object.js';
 import { agentsSection, sectionEnd, sectionStart, server, serverName, skillPointer } from './agent-texts.js';
 
-/** A file to write. If `after` is undefined, the file is to be removed. */
+/** A file to write, or to remove if `after` is undefined. */
 export interface AgentFile {
   path: string;
   before: string | undefined;

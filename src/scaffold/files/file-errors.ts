@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'Part of the path is not a folder.',
 };
 
-/** If the system rejects an operation, this is not a bug in this program. */
+/** An operation rejected by the system is not a bug in this program. */
 export function asUserError(error: unknown, shown: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code];

@@ -1,4 +1,4 @@
-/** A project in memory: its files, keyed by path. Paths are relative to the project's folder and contain `/`. */
+/** A project in memory: its files, keyed by path. Paths are relative to the project's folder and use `/`. */
 export type ProjectFiles = ReadonlyMap<string, Uint8Array>;
 
 export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -22,7 +22,7 @@ export interface Destination {
   step?: Step;
 }
 
-/** Writes either the whole folder or nothing. */
+/** Writes the whole folder or nothing. */
 export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
   const { folder, now, shown, step } = destination;
   // If parent folders are missing as well, the outermost one is moved into place, so that everything appears at the same time.

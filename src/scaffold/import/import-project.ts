@@ -37,9 +37,9 @@ export interface ImportedProject {
   decisions: OpenDecision[];
   /** Scripts in package.json that generate files that the sources import. */
   generating: string[];
-  /** Whether there is a tsconfig file, so that types can be checked, and the script that checks them. */
+  /** Whether there is a tsconfig file for checking types, and the script that checks them. */
   typeCheck: { script: string | undefined } | undefined;
-  /** What must not be installed or run until the author has made the decisions. */
+  /** What must not be installed or run until the author has decided. */
   unsafe: Unsafe | undefined;
 }
 
@@ -121,8 +121,8 @@ const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
   decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
 
 /**
- * Adds the decisions that the author must make about what may run automatically. If there is already a decision about the
- * same line in package.json, the two are combined.
+ * Adds decisions about what may run automatically. If there is already a decision about the same line in package.json, the
+ * two are combined.
  */
 function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenDecision[]): OpenDecision[] {
   const isSame = (a: OpenDecision, b: OpenDecision): boolean =>
@@ -179,7 +179,7 @@ function findManifestIn(files: ProjectFiles, from: string): string {
 const isIntegration = (files: ProjectFiles, path: string): boolean =>
   /^script\s*:/m.test(textOf(files, path));
 
-/** Early versions of other platforms did not yet use names that end with -manifest.yaml. */
+/** Early versions of other platforms did not use names ending in -manifest.yaml. */
 const withAnotherName = (files: ProjectFiles): string[] =>
   [...files.keys()].filter(
     (path) =>
@@ -231,7 +231,7 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
   });
 }
 
-/** Matches the files that a tsconfig file in this folder compiles if it has this `include`. */
+/** Matches the files compiled by a tsconfig file in this folder with this `include`. */
 function filesOf(folder: string, include: readonly string[] | undefined): (file: string) => boolean {
   const starts = include && [
     ...new Set(include.map((pattern) => posix.join(folder, pattern.split('*')[0] ?? ''))),
@@ -253,10 +253,7 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/**
- * Returns the type packages that the tsconfig files list, including packages that are listed in a base config that was not
- * copied.
- */
+/** Returns the type packages listed in the tsconfig files, including those in a base config that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository, packages: content } = project;
   const named = [...before]
@@ -279,7 +276,7 @@ function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
     .map((name) => ({ name, kind: 'devDependencies', by: 'tsconfig.json' }));
 }
 
-/** Finds tools of the previous platform that no source imports. They are lost, because their package is removed. */
+/** Finds the previous platform's tools that no source imports. They are lost because their package is removed. */
 const lostRules = (text: string, { scope }: Origin): { line: number; message: string }[] =>
   text.split('\n').flatMap((content, index) =>
     [...content.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]

@@ -33,7 +33,7 @@ export interface InitFromResult extends ImportedProject {
   written: boolean;
   /** The commands to run next. */
   next: string[];
-  /** The command that checks the project's types, and the result if the command was run. */
+  /** The command that checks the project's types, and its result if it was run. */
   types: { command: string; passed?: boolean } | undefined;
 }
 
@@ -160,8 +160,8 @@ const typeCheckCommand = (
 ): string => (script === undefined ? `${execInstalled} tsc --noEmit` : `${run} ${script}`);
 
 /**
- * Checks types with the TypeScript version that is installed for the project or its workspace, never with a project script.
- * Returns undefined if TypeScript is not installed.
+ * Checks types with the TypeScript version installed for the project or its workspace, never with a project script. Returns
+ * undefined if TypeScript is not installed.
  */
 async function checkTypes(
   cwd: string,

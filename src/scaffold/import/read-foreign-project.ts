@@ -8,13 +8,15 @@ import type { ProjectFiles } from '../files/files-in-memory.js';
 import { asRead } from './auto-run/find-auto-run.js';
 import type { Step } from '../../terminal/progress-line.js';
 
-/** Files that will be generated again, so they are neither copied nor mentioned. */
+/** Files that will be regenerated, so they are neither copied nor mentioned. */
 const unmentioned = /^(node_modules|\.git|git~\d|\.ds_store)$/;
-/** Secrets and session state. If the session state were copied, its webhook endpoints would receive the new owner's events. */
+/**
+ * Secrets and session state. If the session state was copied, its webhook endpoints would receive the new owner's events.
+ */
 const ofOneComputer = /^(\.platform|\.env|\.env\.(?!example$|sample$|template$).*)$/;
 const built = /^(dist|build|coverage)$/;
 
-/** Far more than an integration needs. These limits protect memory if the folder is the wrong one or is hostile. */
+/** Far more than an integration needs. These limits protect memory if the folder is the wrong one or malicious. */
 const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 
 export interface ReadProject {

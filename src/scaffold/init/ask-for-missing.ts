@@ -15,7 +15,7 @@ import { templates } from '../model/template-list.js';
 
 export type Answers = InitOptions & Required<Pick<InitOptions, 'folder' | 'template' | 'organization'>>;
 
-/** Asks in the terminal. If there is no terminal, reports all missing answers and the options for them. */
+/** Asks in the terminal. Without a terminal, reports all missing answers and the options for them. */
 export async function askForMissing(
   options: InitOptions,
   world: Pick<InitWorld, 'cwd' | 'interactive' | 'ask'>,

@@ -30,7 +30,7 @@ export const checkFolder =
     return taken.length === 0 || `${folder} is not empty.`;
   };
 
-/** If possible, derives the name of the integration from the name of the folder. */
+/** If possible, derives the integration's name from that of the folder. */
 export const toName = (folder: string): string =>
   folder
     .normalize('NFKD')

@@ -17,9 +17,7 @@ export interface InitResult {
   folder: string;
   project: Project;
   files: ProjectFiles;
-  /**
-   * Files that were not written because they have an effect only at the root of this Git repository, which is above the folder.
-   */
+  /** Files that were not written because they only work at the root of this Git repository, which is above the folder. */
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
   written: boolean;
@@ -63,16 +61,14 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   return result;
 }
 
-/**
- * Returns the root of the Git repository around the folder. Returns undefined if the folder itself is the root of a repository.
- */
+/** Returns the root of the Git repository around the folder, or undefined if the folder itself is a root. */
 function repositoryAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return undefined;
   const found = findUp(dirname(folder), '.git');
   return found && dirname(found);
 }
 
-/** Workflows and hooks have an effect only at the root of a repository. */
+/** Workflows and hooks only work at the root of a repository. */
 const isForRoot = (path: string): boolean =>
   path.startsWith('.github/') || path === '.pre-commit-config.yaml';
 

@@ -65,6 +65,6 @@ export function renderTemplates(style: View['style']): string {
   return templates.map(({ name, summary }) => `${style.cyan(name.padEnd(width))}  ${summary}`).join('\n');
 }
 
-/** Starts each item on a new line, and indents wrapped lines. */
+/** Puts each item on its own line, and indents wrapped lines. */
 export const renderPoints = (texts: readonly string[], width: number): string =>
   texts.map((text) => `  - ${wrapText(text, width - 4).join('\n    ')}`).join('\n');

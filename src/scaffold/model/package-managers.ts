@@ -6,8 +6,8 @@ export interface PackageManager {
   lockFiles: readonly string[];
   install: string;
   /**
-   * Installs packages without running their scripts, and then runs the scripts that were skipped. Absent if the options for
-   * this differ between versions.
+   * Installs packages without running their scripts, and then runs the scripts that were skipped. Absent if the options
+   * differ between versions.
    */
   withoutScripts?: { install: string; runScripts: string[] };
   /** Whether the package manager installs a workspace's dependencies in the root folder. */

@@ -20,7 +20,7 @@ export interface Project {
   packageManager: PackageManager;
   /** Where the dependencies will be installed, such as `../../node_modules`. */
   nodeModules: string;
-  /** The version or location of this package, as it is written in package.json. */
+  /** The version or location of this package, as written in package.json. */
   sdk: string;
   /** Values for `.env`, keyed by name. */
   secretValues: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import type { OpenDecision } from '../model/open-decision.js';
 
 /**
- * What must not run before the author has decided: the `scripts` of packages, or the package manager itself, because its
- * settings start programs.
+ * What must not run until the author has decided: packages' `scripts`, or the package manager itself, because its settings
+ * start programs.
  */
 export type Unsafe = 'scripts' | 'install';
 

@@ -7,15 +7,15 @@ import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Kind {
   /**
-   * Matches the path in a normalized form. All file systems and package managers treat paths with the same normalized form as
-   * the same.
+   * Matches the normalized path. Paths that any file system or package manager treats as the same have the same normalized
+   * form.
    */
   path: RegExp;
   when: string;
   unsafe?: Unsafe;
   /** Matches the line that shows what the file runs. */
   shows?: RegExp;
-  /** Matches harmless lines. If a file contains only such lines, no decision is needed. */
+  /** Matches harmless lines. A file with only such lines needs no decision. */
   plain?: RegExp;
 }
 
@@ -92,7 +92,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** The maximum size of a file to read. Files of these kinds are usually much shorter. */
+/** The maximum size of a file to read. Such files are usually much smaller. */
 const maxBytes = 256 * 1024;
 
 const remedy = 'Keep it only if you know what it does.';
@@ -102,7 +102,7 @@ interface AutoRunFiles {
   unsafe: Unsafe | undefined;
 }
 
-/** Finds everything in a project that runs automatically or that changes what runs. */
+/** Finds everything in a project that runs automatically or affects what runs. */
 export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   const names = new Set([...files.keys()].map(asRead));
   const decisions: OpenDecision[] = [];

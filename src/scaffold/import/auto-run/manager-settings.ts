@@ -1,7 +1,7 @@
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Settings {
-  /** Settings that have no effect on a user who installs the packages. */
+  /** Settings that have no effect on users who install the packages. */
   harmless: RegExp;
   /** Settings that determine where packages come from and which of them may run scripts. */
   sources: RegExp;
@@ -40,7 +40,7 @@ const publicRegistry =
 
 const mostShown = 10;
 
-/** Returns one decision for each setting of a package manager, including unknown ones, because they might start a program. */
+/** Returns a decision for each package manager setting, including unknown ones, because they might start a program. */
 export function settingsOf(name: string, text: string): AutoRun[] {
   const settings = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!settings) return [];

@@ -9,7 +9,7 @@ import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 const installScripts =
   /^((pre|post)?install|(pre|post)?prepare|prepublish(only)?|(pre|post)?pack|(pre|post)?dependencies|pnpm:devpreinstall)$/i;
 
-/** Fields for tools that run something automatically, and what must not happen until a decision has been made. */
+/** Fields for tools that run something automatically, and what must not happen until the author has decided. */
 const fields: Readonly<Record<string, { about: string; unsafe?: Unsafe }>> = {
   packageManager: { about: 'Corepack downloads and runs this package manager', unsafe: 'install' },
   devEngines: { about: 'The package manager can download and run this', unsafe: 'install' },
@@ -40,7 +40,7 @@ const ordinary = /^(npm:|workspace:|catalog:|\$)|^[^:/\\]*$/;
 const path = /^(?:(?:file|link|portal):|(?=\.{1,2}\/))([\w@.+-][\w@.+/ -]*)$/;
 const plainManager = /^(npm|pnpm|yarn|bun)@\d[\w.-]*(\+sha\d+\.[\da-zA-Z]+)?$/;
 
-/** Finds what a package.json file runs or downloads when someone installs its packages or commits. */
+/** Finds what a package.json file runs or downloads on installation or when someone commits. */
 export function hooksIn(file: string, text: string): AutoRun[] {
   const content = parseObject(text, JSON.parse);
   if (!content)
@@ -95,8 +95,8 @@ const isPlainManager = (key: string, value: unknown): boolean =>
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
 /**
- * Returns names and versions, including those in nested `overrides`. The default for `levels` is more than any package
- * manager needs.
+ * Returns names and versions, including those in nested `overrides`. The default for `levels` is deeper than any package
+ * manager nests them.
  */
 const versionsIn = (value: unknown, levels = 10): [string, string][] =>
   entriesOf(value).flatMap(([name, version]): [string, string][] =>

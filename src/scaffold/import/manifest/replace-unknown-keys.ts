@@ -3,8 +3,8 @@ import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../model/open-decision.js';
 
 /**
- * Sets aside everything that this platform does not support, so that the rest works. It first tries to set aside everything
- * together, because each attempt parses the whole manifest.
+ * Comments out everything that this platform does not support, so that the rest works. It first tries to comment everything
+ * out at once, because each attempt parses the whole manifest.
  */
 export function setUnknownAside(text: string): Rewritten {
   const found = parseManifest(text)
@@ -62,7 +62,7 @@ const asides: Readonly<Record<string, Aside>> = {
   },
 };
 
-/** If all items in a list have become comments, the list must be written as an empty list. */
+/** If every item of a list has been commented out, it must be written as an empty list. */
 const withEmptyList = (text: string): string =>
   text.replace(
     /^([ \t]*(?:scopes|required):)[ \t]*(?=(?:\r?\n[ \t]*# - .*)+(?!\r?\n[ \t]*(?:# )?- )(?:\r?\n|$))/gm,

@@ -20,7 +20,7 @@ const schemaLine = (nodeModules: string): string =>
 const fixedHere = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export interface RewrittenManifest extends Rewritten {
-  /** Variables that replace vault references, keyed by the file that they are written to. */
+  /** Variables that replace vault references, keyed by the file they are written to. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -78,7 +78,7 @@ const fixProblems = (text: string): string =>
     parseManifest(text).diagnostics.filter(({ code }) => fixedHere.has(code)),
   );
 
-/** Replaces scopes for spaces that have become scopes for sites. */
+/** Replaces space scopes that have become site scopes. */
 const withScopes = (text: string): string =>
   text.replaceAll(/\bspace:(script:inject|script:cookies|views:read|visitor:auth)\b/g, 'site:$1');
 

@@ -1,6 +1,6 @@
 import type { Note } from '../model/open-decision.js';
 
-/** The manifest with vault references replaced by environment variables, and the variables to list in the env files. */
+/** The manifest with environment variables instead of vault references, and the variables to list in the env files. */
 export interface UnlockedManifest {
   text: string;
   notes: Note[];

@@ -25,7 +25,7 @@ export function lineOf(text: string, part: string): number | undefined {
   return offset < 0 ? undefined : createLineIndex(text).position(offset).line;
 }
 
-/** Creates a note for the line that contains this text. If no line does, the note is for the whole file. */
+/** Creates a note for the line that contains this text, or for the whole file if no line does. */
 export function noteAt(text: string, part: string, message: string): Note {
   const line = lineOf(text, part);
   return line === undefined ? { message } : { line, message };

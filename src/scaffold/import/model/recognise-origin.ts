@@ -1,12 +1,12 @@
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
 
-/** The platform that an integration comes from, as derived from its sources. */
+/** The platform that an integration comes from, judging by its sources. */
 export interface Origin {
   /** The package that exports `createIntegration`. */
   runtime: string;
   /** The prefix of that platform's packages, such as `@acme/`. */
   scope: string | undefined;
-  /** The platform's command, as it is written in scripts. */
+  /** The platform's command, as written in scripts. */
   command: string | undefined;
 }
 

@@ -13,9 +13,9 @@ import {
 
 /** The repository that contains an integration, if there is one. Only its package files are read. */
 export interface SurroundingRepository {
-  /** Returns the folder of a package that is part of the repository or is installed in it. */
+  /** Returns the folder of a package that is part of the repository or installed in it. */
   folderOf(name: string): string | undefined;
-  /** Whether a package is developed in the repository, and not only installed in it. */
+  /** Whether a package is developed in the repository, not just installed in it. */
   isPart(name: string): boolean;
   /** Whether the real path of a file is inside the folder or the repository. */
   contains(file: string): boolean;

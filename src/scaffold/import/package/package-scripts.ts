@@ -3,7 +3,7 @@ import type { Origin } from '../model/recognise-origin.js';
 
 export interface MovedScripts {
   scripts: Record<string, string>;
-  /** Packages that contain the commands that the scripts run. */
+  /** The packages whose commands the scripts run. */
   wanted: { name: string; script: string; program: string }[];
   notes: { script: string; message: string }[];
 }
@@ -15,16 +15,16 @@ const commands: Readonly<Record<string, string>> = {
   publish: 'platform publish-check',
   tail: 'platform logs --follow',
 };
-/** Options that have the same meaning in this platform's commands. */
+/** Options that mean the same in this platform's commands. */
 const sameOptions = new Set(['--env']);
 
-/** Programs that are part of Node, a shell or the system. */
+/** Programs that come with Node, the shell or the system. */
 const ofTheSystem = new Set(
   'node npm npx yarn pnpm bun bunx deno cd echo rm mkdir cp mv cat exit true false test [ sh bash export set touch sleep curl git find xargs sed grep wait exec source . printf platform'.split(
     ' ',
   ),
 );
-/** Packages whose program has a different name, keyed by the name of the program. */
+/** Packages whose program has a different name, keyed by that name. */
 const packageOf: Readonly<Record<string, string>> = {
   tsc: 'typescript',
   biome: '@biomejs/biome',
@@ -93,7 +93,7 @@ function moveCommand(text: string, { command }: Origin): { text: string; problem
   return { text: moved, problems };
 }
 
-/** Returns each program that a command line starts, and its arguments. */
+/** Returns each program that a command line starts, with its arguments. */
 function programsOf(text: string): { program: string; args: string[] }[] {
   return text.split(/&&|\|\||[;|&\n]/).flatMap((part) => {
     const words = part.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? [];

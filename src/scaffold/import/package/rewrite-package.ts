@@ -22,7 +22,7 @@ interface Surroundings {
   wanted: readonly WantedPackage[];
 }
 
-/** The versions to use if neither the project nor its repository specifies a version. */
+/** The versions to use if neither the project nor its repository specifies one. */
 const usual: Readonly<Record<string, string>> = {
   typescript: '^5.9.0',
   '@cloudflare/workers-types': '^4.0.0',
@@ -35,7 +35,7 @@ const usual: Readonly<Record<string, string>> = {
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
 
-/** Removes packages of the previous platform that are not used, and adds this package and any packages that are missing. */
+/** Removes the previous platform's unused packages, and adds this package and any missing ones. */
 export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
   const { origin, sdkSpec, repository, wanted } = surroundings;
   const parsed = parsePackageFile(text);

@@ -43,7 +43,7 @@ function rewriteReadsOf(text: string, moved: MovedField): { text: string; notes:
   return { text: rewritten + text.slice(copied), notes };
 }
 
-/** If a pattern contains a default value that is longer than this, the author must rewrite it. */
+/** Patterns with a longer default value are left for the author to rewrite. */
 const longest = 1000;
 
 /** Returns the variable that the field is bound to, or undefined if the pattern also contains other fields. */
@@ -84,7 +84,7 @@ function patternAround(
   return { ofInstallation: named || typed || eachOf.test(text.slice(Math.max(0, paren - 200), paren)) };
 }
 
-/** Far deeper than patterns are nested in real code. */
+/** Far deeper than any nesting in real code. */
 const deepest = 10;
 
 const takenFrom = new RegExp(

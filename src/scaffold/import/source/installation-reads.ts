@@ -3,8 +3,8 @@ import { rewriteDestructuredReads } from './destructured-reads.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
 /**
- * Rewrites code that reads installation fields that are different on this platform, and adds notes for the places that the
- * author must change.
+ * Rewrites reads of installation fields that are different on this platform, and adds notes where the author must make
+ * changes.
  */
 export function rewriteInstallationReads(text: string): { text: string; notes: Note[] } {
   const variables = new Set(installationsOf(text));

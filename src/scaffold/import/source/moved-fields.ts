@@ -1,10 +1,10 @@
-/** A field that is nested in an object on other platforms, but is directly in the installation on this platform. */
+/** A field that is nested in an object on other platforms, but is directly on the installation here. */
 export interface MovedField {
   /** The key of the object. */
   object: string;
   /** The key within the object. */
   field: string;
-  /** The key that an installation on this platform uses for the value. */
+  /** The key for the value in this platform's installations. */
   here: string;
 }
 

@@ -10,9 +10,9 @@ interface ContextScope {
 /** Matches `(context`, `(request, context: Type` and `context =>`. A condition is not a list of parameters. */
 const parameter =
   /(?<!\b(?:if|while|for|switch|with)\s*)\((\s*|[^()]*,\s*)context(?!\s*=>)\s*\??\s*(?::\s*([\w$.]*))?(?=[^\w$.])|\bcontext\s*(?==>)/g;
-/** Matches the end of the parameters, the type of the result, and the start of the body. */
+/** Matches the end of the parameters, the return type, and the start of the body. */
 const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
-/** Matches types that the context of a handler can have. */
+/** Matches the types that a handler's context can have. */
 const ofHandlers = /Context$|^(any|Parameters)$/;
 
 /**
@@ -46,7 +46,7 @@ export function plainContexts(text: string): (offset: number) => boolean {
       )?.isPlain === true;
 }
 
-/** Expressions longer than this are truncated, so that minified code is not searched again for each arrow. */
+/** Longer expressions are truncated, so minified code is not searched again for each arrow. */
 const maxExpression = 10_000;
 
 function endOfStatement(text: string, start: number): number {

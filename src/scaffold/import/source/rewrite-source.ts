@@ -88,7 +88,7 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
   return notes;
 }
 
-/** Finds calls and properties of the previous platform that do not exist on this platform. */
+/** Finds calls and properties of the previous platform that do not exist here. */
 function usesLeft(text: string, { command }: Origin): Note[] {
   const inScript = sdkImported(text);
   const signature = `x-${command}-integration-signature`;
@@ -137,7 +137,7 @@ function unknownOf(text: string, holder: keyof typeof known): Note[] {
 const sdkImported = (text: string): boolean =>
   [...text.matchAll(called)].some(([, , , module]) => module === sdk);
 
-/** The groups of calls in the platform's API, including those that this client does not have. */
+/** The groups of calls in the platform's API, including those missing from this client. */
 const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
 /** The clients of other services can also have `user` and `search`. */
 const receiver = '\\w*(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';
@@ -184,7 +184,7 @@ function sortNames(clause: string): { known: string[]; unknown: string[] } {
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
-/** Returns the names that a clause exports, and their positions in the clause. */
+/** Returns the names that a clause exports, with their positions. */
 function namesWithOffsets(clause: string): { name: string; offset: number }[] {
   let start = 0;
   return clause.split(',').flatMap((specifier) => {

@@ -5,7 +5,7 @@ import { parseTsconfig, type Tsconfig } from '../../tools/parse-tsconfig.js';
 
 export interface InheritedSettings {
   options: Record<string, unknown>;
-  /** Settings that contain paths relative to the folder of the base file. */
+  /** Settings with paths relative to the base file's folder. */
   dropped: string[];
 }
 
@@ -19,12 +19,12 @@ const ofPaths = new Set(
 const missed = new Set(['baseUrl', 'paths', 'rootDirs', 'typeRoots']);
 
 /**
- * Returns the settings of a base file, including those of all files that it extends. Returns undefined if the base file cannot
- * be found.
+ * Returns the settings of a base file, including those of the files it extends. Returns undefined if the base file cannot be
+ * found.
  */
 export type InheritSettings = (name: string, folder: string) => InheritedSettings | undefined;
 
-/** Far more than real projects have. The limit protects against a base file with an endless list of other base files. */
+/** Far more than real projects have. The limit protects against an endless chain of base files. */
 const mostFiles = 300;
 
 /** Reads each file only once, and does not read files outside the folder and its repository. */

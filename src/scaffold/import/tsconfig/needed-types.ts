@@ -41,7 +41,7 @@ export const needsWorkerTypes = (files: ProjectFiles): boolean =>
 /** Returns a file that needs browser types, if there is one. */
 export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
 
-/** An entry that `types` in a tsconfig file must contain, and the package that provides the types. */
+/** An entry required in a tsconfig file's `types`, and the package that provides the types. */
 export interface NeededTypes {
   types: string;
   package: string;

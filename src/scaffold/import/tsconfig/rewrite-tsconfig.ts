@@ -13,11 +13,11 @@ export interface TsconfigSurroundings {
   inherit(base: string): InheritedSettings | undefined;
   /** Whether to use worker types instead of browser types. */
   workerTypes: boolean;
-  /** Entries that `types` must contain if the tsconfig file has that setting. */
+  /** Entries that `types` must contain if it is set. */
   needed: readonly NeededTypes[];
   /** A file that uses browser APIs. */
   fileOfBrowsers: string | undefined;
-  /** Whether a package provides these types, or a package that provides them can be added. */
+  /** Whether these types are provided by a package that is present or can be added. */
   brings(types: string): boolean;
   /** Whether there is any JSX to compile. */
   markup: boolean;
@@ -49,7 +49,7 @@ export const newTsconfig = (workerTypes: boolean): string =>
 
 const extending = /"extends"\s*:\s*("[^"]*"|\[[^[\]]*\])\s*(?:,\s*)?/;
 
-/** Keeps the settings and comments. If a base file is not copied, its settings are written into the file. */
+/** Keeps the settings and comments. The settings of base files that are not copied are written into the file. */
 export function rewriteTsconfig(text: string, own: Options, surroundings: TsconfigSurroundings): Rewritten {
   const { origin, inherit, workerTypes } = surroundings;
   const bases = [...(extending.exec(text)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
