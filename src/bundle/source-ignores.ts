@@ -21,7 +21,7 @@ export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComm
 }
 
 /**
- * Finds `platform-ignore` comments. To tell them apart from text in strings, templates and markup, compares the source with
+ * Finds `platform-ignore` comments. To distinguish them from text in strings, templates and markup, compares the source with
  * bundler output in which only the comments have been removed.
  */
 async function findComments({ file, text }: SourceFile): Promise<number[]> {

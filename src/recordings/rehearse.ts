@@ -22,7 +22,7 @@ export interface RehearsedCall {
   /** The line where the call fails or sends a different request, if known. */
   at?: ThrownError['position'];
   differences: ReplayDifference[];
-  /** For a pending call: how it behaved with the stored values and samples for the rest. */
+  /** For a pending call: how it behaved with the stored values, plus samples for the unusable ones. */
   whenSet?: Behavior;
   /** The values made up for properties without a usable one, such as `channel: "value"`. */
   samples: string[];

@@ -98,7 +98,7 @@ function explainLoadFailure(error: unknown): never {
 export const undeclaredSecrets = (recording: Recording, declared: readonly string[]): string[] =>
   Object.keys(recording.secrets).filter((name) => !declared.includes(name));
 
-/** Without this check, the recording of a different integration would fail with confusing errors. */
+/** Without this check, another integration's recording would fail with confusing errors. */
 export function requireSameIntegration(recording: Recording, integration: Integration, file: string): void {
   if (recording.integration === integration.name) return;
   throw new UserError(

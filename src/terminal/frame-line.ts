@@ -21,7 +21,7 @@ interface Cell extends Span {
 const tabWidth = 4;
 const dots = '\u2022'.repeat(4);
 const ellipsis = '\u2026';
-/** How many characters to read on each side of the marker. This is limited because a line may be hundreds of kilobytes long. */
+/** How many characters to read on each side of the marker. Limited because a line may be hundreds of kilobytes long. */
 const reach = 500;
 
 /** Renders a line for a terminal, cut to `width` cells around the marker. */
@@ -86,7 +86,7 @@ function findMark(cells: Cell[], mark: Span): Span {
   return { from, to: behind < 0 ? cells.length : Math.max(behind, from + 1) };
 }
 
-/** Chooses which cells to show: the start of the line if it includes the marker, and otherwise the part around the marker. */
+/** Chooses which cells to show: the start of the line if that includes the marker, or else the part around the marker. */
 function chooseWindow(cells: readonly Cell[], width: number, mark: Span): Span {
   if (widthOf(cells, 0, cells.length) <= width) return { from: 0, to: cells.length };
   const room = width - 2;

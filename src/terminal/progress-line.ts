@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../base/clock.js';
 import { renderFrameLine } from './frame-line.js';
 
-/** Shows the next step. Occasionally lets other events run. If the command is interrupted, rejects with the reason. */
+/** Shows the next step. Lets other events run from time to time. If the command is interrupted, rejects with the reason. */
 export type Step = (text: string) => Promise<void>;
 
-/** Shows what a command is doing when it takes a long time. */
+/** Shows what a slow command is doing. */
 export interface ProgressLine {
   step: Step;
   /** Removes the line. The next step shows it again. */
@@ -17,11 +17,11 @@ interface ProgressOptions {
   redraw: ((line: string) => void) | undefined;
   columns: number;
   clock: Pick<Clock, 'monotonic' | 'sleep'>;
-  /** Absent as long as an interrupt simply ends the process. */
+  /** Absent while an interrupt simply ends the process. */
   interrupted(): AbortSignal | undefined;
 }
 
-/** If the work takes less time than this, nothing is shown. */
+/** Nothing is shown for work that takes less time than this. */
 const firstMs = 1_000;
 const betweenMs = 100;
 /** The maximum delay before an interrupt is noticed. */
@@ -39,7 +39,7 @@ export function createProgressLine({ redraw, columns, clock, interrupted }: Prog
     shown = true;
     redraw?.(renderFrameLine(latest, { width: columns - 1 }).text);
   };
-  /** It may take a long time until the next step is shown. */
+  /** The next step may be a long time coming. */
   const drawLater = async (ms: number): Promise<void> => {
     if (waiting) return;
     waiting = new AbortController();

@@ -9,7 +9,7 @@ export function splitCharacters(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Returns the number of terminal cells that a character of this kind takes up. */
+/** Returns how many terminal cells such a character takes up. */
 export function characterWidth(character: string): number {
   if (ascii.test(character)) return character.length;
   if (isEmoji(character)) return 2;

@@ -1,7 +1,7 @@
 import type { LocalWorld } from './local-world.js';
 import type { FinishedTest, TestLog } from './test-platform.js';
 
-/** Closes the platform, and reports problems that a test must not miss. Closing it again does nothing. */
+/** Closes the platform, and reports problems that a test must not overlook. Closing it again does nothing. */
 export function createClose(world: LocalWorld, name: () => string): (test?: FinishedTest) => Promise<void> {
   let closed = false;
   return async (test = {}) => {

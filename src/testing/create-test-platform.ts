@@ -127,7 +127,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
   };
 }
 
-/** Requests the options of a select from the script, as the console does. */
+/** Requests a select's options from the script, as the console does. */
 const findOptions =
   ({ fetch }: Pick<LocalWorld['emulator'], 'fetch'>, addressOf: (url: string) => string): FindOptions =>
   async (url, typed) => {

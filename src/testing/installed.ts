@@ -86,9 +86,7 @@ export function createInstalled(
 const idOf = (part: string | ({ id: string } & InitialState)): string =>
   typeof part === 'string' ? part : part.id;
 
-/**
- * Rejects values that a user could not enter in the form. A script's own component, on the other hand, may store any values.
- */
+/** Rejects values that a user could not enter in the form. A script's own component may store any values, however. */
 function checkEdit(
   { configurations }: Integration,
   values: ConfigurationValues,

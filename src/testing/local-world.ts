@@ -11,7 +11,7 @@ import { createTestHost } from './script-hosts.js';
 import type { TestProject } from './read-test-project.js';
 import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
 
-/** An emulator, the script that it calls, and a substitute for the network. */
+/** An emulator, the script it calls, and a substitute for the network. */
 export interface LocalWorld {
   emulator: Emulator;
   outside: OutsideWorld;
@@ -21,15 +21,15 @@ export interface LocalWorld {
   consoleOrigin: string;
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;
-  /** The pages that the test has passed. */
+  /** The pages passed by the test. */
   pages: TestPages | undefined;
-  /** Uses a different script, as a new version, for all subsequent calls. */
+  /** Uses a different script, as a new version, for all later calls. */
   upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;
   calls(): TestCall[];
-  /** Returns the reason why a call failed. */
+  /** Returns why a call failed. */
   errorOf(call: string): string | undefined;
   logs: TestLog[];
-  /** Background work that was rejected, and the call that started it. */
+  /** Rejected background work, and the call that started it. */
   rejections: (TestRejection & { call: string | undefined })[];
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ const siteOrigin = 'http://127.0.0.1:4102';
 
 const stillRunning = 'Work that the script passed to waitUntil was still running a second after the test.';
 
-/** How long a test waits for background work to end. */
+/** How long a test waits for background work to finish. */
 const patienceMs = 1000;
 
 export async function createLocalWorld(

@@ -15,7 +15,7 @@ export interface OutsideWorld extends Pick<Stubs, 'endHanging' | 'end'> {
   scriptFetch: typeof fetch;
   /** The `fetch` that webhooks use. */
   send: Fetch;
-  /** If this is set, the provider's token endpoint returns it. */
+  /** If set, the provider's token endpoint returns it. */
   tokenResponse: (() => Response) | undefined;
   requests: TestRequest[];
   /** Problems that make `close()` fail: requests without a stub, and stubs without a response. */

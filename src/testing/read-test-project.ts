@@ -30,7 +30,7 @@ export interface TestProject {
 
 type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets' | 'env'>;
 
-/** Reads the project from its files, with the test's environment variables instead of those of the process. */
+/** Reads the project from its files, with the test's environment variables instead of the process's. */
 export function readProject({ secrets = {}, env = {}, ...source }: ProjectOptions): TestProject {
   const { file, text } = locate(source);
   const folder = dirname(file);

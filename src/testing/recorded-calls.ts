@@ -36,7 +36,7 @@ function describeCall(call: CallRecord, { limits, folder }: CallsOf): TestCall[]
   ];
 }
 
-/** The reason why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
+/** Why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
 export function errorOfEntry(call: CallRecord | undefined, folder: string): string | undefined {
   if (!call) return undefined;
   const logs = call.logs.map((line) => ({

@@ -18,10 +18,10 @@ import type { TestPlatformOptions } from './test-platform.js';
 export interface TestHost extends ScriptHost {
   /** Loads the script once the platform exists, because the platform records the script's logs. */
   start(): Promise<void>;
-  /** From now on, uses the script of the new version. */
+  /** Uses the new version's script from now on. */
   replace(project: TestProject, options: TestPlatformOptions): Promise<void>;
   settled(): Promise<void>;
-  /** Abandons calls that do not end. */
+  /** Abandons calls that never end. */
   release(): void;
   close(): Promise<void>;
 }

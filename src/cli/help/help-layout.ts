@@ -1,7 +1,7 @@
 import { Help, type Command, type HelpConfiguration, type Option } from 'commander';
 import type { CommandSpec } from '../context/command.js';
 
-/** If the description column would be narrower than this, each description goes on its own line. */
+/** If the description column would be narrower than this, each description is placed on its own line. */
 const narrowColumn = 32;
 const indent = 6;
 

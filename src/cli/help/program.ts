@@ -123,7 +123,7 @@ function createHelp(parent: Command): Command {
     .action((words: string[]) => words.reduce(childOf, parent).help());
 }
 
-/** Returns the command with this name. If there is none, parsing throws an error with a suggestion. */
+/** Returns the command with this name. If the name is unknown, parsing throws an error with a suggestion. */
 function childOf(parent: Command, name: string): Command {
   if (parent.commands.length === 0) return parent;
   return parent.commands.find((one) => one.name() === name) ?? parent.parse([name], { from: 'user' });

@@ -3,8 +3,8 @@ import { shellWord } from '../../base/text/curl-command.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
 /**
- * Returns the command that fixes a problem. If there is none, returns the command that explains the first problem that needs
- * a manual fix.
+ * Returns the command that fixes a problem or, failing that, the one that explains the first problem that needs a manual
+ * fix.
  */
 export function nextCommand(diagnostics: readonly Diagnostic[], cwd: string): string | undefined {
   const fixable = diagnostics.find(({ severity, fix }) => severity !== 'info' && fix !== undefined);

@@ -60,7 +60,7 @@ function gunzip(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Matches paths that some systems would take for a different path, or for a path to the same file as another. */
+/** Matches paths that some systems would treat as a different path, or as the same file as another path. */
 const unsafe = /^$|^\/|^[a-z]:|[\\\p{Cc}]|(^|\/)\.{0,2}(\/|$)|\uFFFD/iu;
 
 function refuseBadPaths(paths: readonly string[]): void {

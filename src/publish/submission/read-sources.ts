@@ -60,7 +60,7 @@ export function sortSources(
   return { own: own.sort(byPath), outside: outside.sort(byPath) };
 }
 
-/** Returns the Git repository or workspace that contains the folder, or the folder itself if there is none. */
+/** Returns the Git repository or workspace that contains the folder, or otherwise the folder itself. */
 function rootAround(home: string): string {
   const git = findUp(home, '.git');
   const workspace = [...foldersUp(home)].findLast(

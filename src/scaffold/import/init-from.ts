@@ -127,7 +127,7 @@ async function installAndCheck(
 interface InstallationPlan {
   /** Absent if nothing should be installed yet. */
   command: string | undefined;
-  /** Commands that run what was omitted during the installation. */
+  /** Commands that run what the installation skipped. */
   later?: string[];
   note?: string;
 }

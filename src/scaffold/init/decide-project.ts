@@ -61,7 +61,7 @@ function findTemplate(name: string): Template {
   );
 }
 
-/** Generates random values that work locally, because the local platform also stands in for the other service. */
+/** Generates random values that work locally, because the local platform also acts as the other service. */
 function generateSecretValues(
   secrets: readonly TemplateSecret[],
   random: (bytes: number) => Uint8Array,

@@ -5,14 +5,14 @@ import { isPackageManager, packageManagers, type PackageManagerName } from '../m
 import { readPackageFile } from './read-package-file.js';
 
 interface Surroundings {
-  /** The folder of the new project. It does not have to exist yet. */
+  /** The folder of the new project, which need not exist yet. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Returns the package manager that the package.json of a parent folder declares. If no package manager is declared, returns the
- * one that a parent folder's lock file belongs to, and otherwise the one that runs this command.
+ * Returns the package manager declared in a parent folder's package.json. If none is declared, returns the one whose lock
+ * file is in a parent folder, or else the one running this command.
  */
 export function detectPackageManager({ folder, env }: Surroundings): PackageManagerName {
   for (const above of foldersUp(folder)) {

@@ -3,7 +3,7 @@ import type { InitWorld } from '../model/init-options.js';
 import { findUp } from '../../base/node/folders-up.js';
 import { dirname } from 'node:path';
 
-/** Does nothing inside another repository, because the project then belongs to that repository. */
+/** Does nothing inside an existing repository, because the project then belongs to it. */
 export async function startRepository(
   folder: string,
   { run, note }: Pick<InitWorld, 'run' | 'note'>,

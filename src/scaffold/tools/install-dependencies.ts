@@ -24,7 +24,7 @@ export async function installDependencies(
   }
 }
 
-/** Sends the command's output to standard error, so that standard output contains only our own output. */
+/** Sends the command's output to standard error, so that standard output contains only our own. */
 export async function runCommand(command: string, { cwd }: { cwd: string }): Promise<void> {
   const { execa } = await import('execa');
   const [file = '', ...args] = command.split(' ');

@@ -4,7 +4,7 @@ import type { PackageManager } from '../model/package-managers.js';
 import { readPackageFile, workspacePatterns } from './read-package-file.js';
 
 /**
- * Returns where the dependencies of a project will be installed, relative to its folder. Most package managers install a
+ * Returns where a project's dependencies will be installed, relative to its folder. Most package managers install a
  * workspace's dependencies in the root folder.
  */
 export function nodeModulesPath(folder: string, { hoists }: Pick<PackageManager, 'hoists'>): string {

@@ -1,9 +1,6 @@
 import { isRecord } from '../../base/value-at-path.js';
 
-/**
- * Parses a JSON object. Returns undefined if the text does not contain an object, or contains one that is nested too deeply to be
- * written again.
- */
+/** Parses a JSON object. Returns undefined if the text is not an object or is nested too deeply to be written back. */
 export function parseObject(
   text: string,
   parse: (text: string) => unknown,

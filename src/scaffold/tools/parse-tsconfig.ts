@@ -9,7 +9,7 @@ export interface Tsconfig {
 
 /**
  * Parses a tsconfig file. Returns undefined if it does not contain an object. Settings that are read later have the correct
- * types, and values of other types are omitted.
+ * types: values of any other type are omitted.
  */
 export function parseTsconfig(text: string): Tsconfig | undefined {
   const content = parseJsonWithComments(text);

@@ -24,11 +24,11 @@ export const readPackageFile = (folder: string): PackageFile =>
 
 export interface ParsedPackage {
   content: PackageFile;
-  /** The fields that were omitted because they have the wrong type, such as `scripts.dev`. */
+  /** Fields omitted because they have the wrong type, such as `scripts.dev`. */
   dropped: string[];
 }
 
-/** Parses a package.json file. Fields that are read later have the correct types, and all other fields are kept unchanged. */
+/** Parses a package.json file. Fields that are read later have the correct types. All others are kept unchanged. */
 export function parsePackageFile(text: string): ParsedPackage | undefined {
   const value = parseObject(text, JSON.parse);
   if (!value) return undefined;

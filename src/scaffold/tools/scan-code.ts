@@ -25,9 +25,9 @@ export function closingOf(source: string, start: number): number | undefined {
 }
 
 /**
- * Returns a function that takes an offset. If a string or comment starts at this offset, the function returns the offset
- * after its end. The function remembers how far it has searched in vain for a closing quote, so that text with many quotes
- * is not searched again for each quote.
+ * Returns a function that takes an offset and, if a string or comment starts there, returns the offset after its end. It
+ * remembers how far it has looked for a closing quote without finding one, so text with many quotes is not searched again
+ * for each of them.
  */
 export function textsIn(source: string): (at: number) => number | undefined {
   const unclosedUntil = new Map<string, number>();
@@ -54,7 +54,7 @@ const endAt = (source: string, mark: string, from: number): number => {
   return found < 0 ? source.length : found + mark.length;
 };
 
-/** The curly, square and round brackets outside of strings and comments. They are found in a single pass. */
+/** The curly, square and round brackets outside of strings and comments. Found in a single pass. */
 export interface Brackets {
   /** Returns the bracket that closes the one at this offset. */
   closing(open: number): number | undefined;

@@ -10,8 +10,8 @@ export const ownPackage = fileURLToPath(packageFolder);
 const packageName = 'integration-platform';
 
 /**
- * Returns a dependency on the running version of this package. This is the file or checkout from which the package was
- * installed or, if it came from the registry, the version in the registry.
+ * Returns a dependency on the running version of this package: the file or checkout it was installed from or, if it came
+ * from the registry, its version.
  */
 export function findSdkSpec(installed: string, project: string): string {
   const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
@@ -33,7 +33,7 @@ function portablePath(home: string, project: string, file: string): string {
 
 const isFile = (source: string): boolean => source.startsWith('file:');
 
-/** npm uses this file to store where each package came from. */
+/** In this file, npm stores where each package came from. */
 function lockedSource(home: string): string | undefined {
   const { packages } = readJson(join(home, 'node_modules/.package-lock.json'));
   const entry = fieldOf(fieldOf(packages, `node_modules/${packageName}`), 'resolved');

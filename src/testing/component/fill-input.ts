@@ -3,7 +3,7 @@ import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 import { elementsIn } from './markup-search.js';
 
-/** Returns the ids that an options URL returns for the typed text. */
+/** Returns the ids from an options URL for the typed text. */
 export type FindOptions = (url: string, typed: string) => Promise<string[]>;
 
 /** Checks that a user could enter the value. If the change sends an action, returns it. */
@@ -35,7 +35,7 @@ export async function changeActionOf(
 const ownValue = ({ value }: Markup): unknown =>
   value === undefined || typeof value === 'boolean' ? undefined : value;
 
-/** If the input does not accept the given value, returns the values that it accepts. */
+/** Returns the values that the input accepts, if the given one is not among them. */
 function wantedBy(element: Markup, same: Markup[], value: unknown): string | undefined {
   switch (element.type) {
     case 'textinput':
@@ -79,7 +79,7 @@ function wantedBySelect({ options, multiple, acceptInput }: Markup, value: unkno
 const listOf = (ids: readonly unknown[]): string =>
   ids.length > 0 ? ids.map((id) => JSON.stringify(id)).join(', ') : 'nothing, because it has no options';
 
-/** Acts like a user: first checks the list of options, and then types the value. */
+/** Acts like a user: checks the list of options first, and then types the value. */
 async function wantedByUrl(
   { type, options, acceptInput }: Markup,
   value: unknown,

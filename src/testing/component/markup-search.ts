@@ -4,7 +4,7 @@ import type { Markup, MarkupNode } from '../../runtime/jsx/markup.js';
 export const isMarkup = (value: unknown): value is Markup =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** Yields the element and every element nested in its children or in its other properties. Parents come first. */
+/** Yields the element and every element nested in its children or other properties. Parents come first. */
 export function* elementsIn(value: unknown): Generator<Markup> {
   if (Array.isArray(value)) for (const item of value) yield* elementsIn(item);
   if (!isMarkup(value)) return;

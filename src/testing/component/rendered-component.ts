@@ -8,7 +8,7 @@ import { isMarkup, textOf, elementsIn } from './markup-search.js';
 type Render = Emulator['render'];
 type Drawn = Awaited<ReturnType<Render>>;
 
-/** Renders a component, and renders it again after each action. */
+/** Renders a component, initially and after each action. */
 export const renderComponent = async (
   platform: Surroundings,
   input: RenderInput,

@@ -23,7 +23,7 @@ export interface TestPages {
 
 type ContentOption = NonNullable<TestPlatformOptions['content']>;
 
-/** Copies the folder or writes the files, so that a test cannot change its project. */
+/** Copies the folder or writes the files, so tests cannot change their project. */
 export async function openTestPages(given: ContentOption, clock: VirtualClock): Promise<TestPages> {
   const [{ openContent }, { parsePage, blocksOnPage, linesOf }] = await Promise.all([
     import('../../content/index.js'),

@@ -95,8 +95,8 @@ const isPlainManager = (key: string, value: unknown): boolean =>
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
 /**
- * Returns names and versions, including those in nested `overrides`. The default for `levels` is deeper than any package
- * manager nests them.
+ * Returns names and versions, including those in nested `overrides`. The default for `levels` is more than enough for any
+ * package manager.
  */
 const versionsIn = (value: unknown, levels = 10): [string, string][] =>
   entriesOf(value).flatMap(([name, version]): [string, string][] =>

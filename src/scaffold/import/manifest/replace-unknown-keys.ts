@@ -3,8 +3,8 @@ import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../model/open-decision.js';
 
 /**
- * Comments out everything that this platform does not support, so that the rest works. It first tries to comment everything
- * out at once, because each attempt parses the whole manifest.
+ * Comments out everything that this platform does not support, so that the rest works. It first tries to comment out
+ * everything together, because each attempt parses the whole manifest.
  */
 export function setUnknownAside(text: string): Rewritten {
   const found = parseManifest(text)

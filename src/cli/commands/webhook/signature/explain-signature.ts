@@ -7,7 +7,7 @@ export interface SignatureVerdict {
   explanation: string;
 }
 
-/** Explains which part of the header is wrong. If every part is valid, tries common mistakes to explain the mismatch. */
+/** Explains which part of the header is wrong. If every part is valid, tries common errors to explain the mismatch. */
 export async function explainSignature(
   body: Uint8Array,
   header: string,
