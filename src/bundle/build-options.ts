@@ -42,7 +42,7 @@ export function buildOptions(
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
-    // `platform` selects the bundled build of the SDK, which consists of fewer files.
+    // `platform` selects the bundled build of the SDK, which has fewer files.
     conditions: ['platform', 'worker', 'browser', 'module'],
     define: definedNames,
     // `import('./x')` is still bundled. An import with a computed name might refer to a Node module, so it is replaced with a

@@ -29,7 +29,7 @@ const nonPortable = (shown: string, help: string): RefusedApi => ({
   help,
 });
 
-/** Keyed by the name of the global. */
+/** Keyed by the global's name. */
 export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   eval: refused('eval', noCodeFromText),
   Function: refused(

@@ -18,6 +18,6 @@ const loaders: Record<string, Loader> = {
   '.tsx': 'tsx',
 };
 
-/** The loader for a code file. Returns undefined for files that are imported as text or data. */
+/** The loader for a code file. Returns undefined for files imported as text or data. */
 export const codeLoader = (file: string): Loader | undefined =>
   file.includes('.raw.') ? undefined : loaders[extname(file)];

@@ -76,7 +76,7 @@ export interface GitCommit {
   message: string;
 }
 
-/** A revision that is contained in a commit. */
+/** A revision contained in a commit. */
 export type SyncedRevision = Revision & { git: GitCommit };
 
 export interface Attribute {

@@ -20,8 +20,7 @@ const common = new Set(
 );
 
 /**
- * Finds the pages that contain the most words from a question. For each page, returns the paragraph that contains the most of
- * these words.
+ * Finds the pages with the most words from a question. For each page, returns the paragraph with the most of these words.
  */
 export async function findPassages(
   content: Pick<Content, 'pages' | 'page'>,

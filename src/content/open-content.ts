@@ -105,7 +105,7 @@ export function openContent(options: ContentOptions): Content {
     warn([...read.warnings, ...missing]);
     const moves = reflog?.moves() ?? [];
     await pause();
-    // Includes empty folders, because the new path of a folder that was moved may already exist as an empty folder.
+    // Includes empty folders, because the new path of a moved folder may already exist as an empty one.
     const renamed = texts ? noFolders : ids.follow(matches, facts, read);
     await pause();
     if (changed.length === 0 && isRead) {

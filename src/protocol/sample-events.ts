@@ -9,7 +9,7 @@ export interface SampleScene {
   pageId?: string;
   componentId?: string;
   sourceId?: string;
-  /** The URL of the page that was viewed, or of the request. */
+  /** The URL of the viewed page, or of the request. */
   url?: string;
   /** Creates an id with a prefix (`evt`, `rev`, `vis`). By default, the rest of the id is random. */
   newId?: (kind: string) => string;

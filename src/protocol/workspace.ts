@@ -22,7 +22,7 @@ export interface Site {
   id: string;
   title: string;
   organization: string;
-  /** The ids of the spaces that are published on the site. */
+  /** The ids of the spaces published on the site. */
   spaces: string[];
 }
 

@@ -43,7 +43,7 @@ export interface CheckProjectOptions extends Strictness {
   file: string;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** The name of an environment in `envs` in the manifest. */
+  /** The name of an environment in the manifest's `envs`. */
   environment?: string;
   /** The file to read instead of `.env`. */
   dotenv?: string;

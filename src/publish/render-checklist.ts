@@ -23,7 +23,7 @@ export async function renderChecklist({ report, checks }: CheckedSubmission, vie
   return `${shown}${shown && '\n'}${blocks.join('\n')}\n\n${renderVerdictCounts(checks, view.style)}\n`;
 }
 
-/** Combines consecutive checks that were skipped for the same reason into one row. */
+/** Combines consecutive checks skipped for the same reason into one row. */
 export function groupSkipped(checks: readonly CheckResult[]): CheckResult[] {
   const rows: { check: CheckResult; titles: string[] }[] = [];
   for (const check of checks) {

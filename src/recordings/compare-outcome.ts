@@ -14,7 +14,7 @@ export interface ReplayDifference {
 /** The maximum number of characters to compare in a body. Longer bodies are truncated first. */
 const MOST_COMPARED = 1024 * 1024;
 
-/** Compares a call's outcome with its recording. Ids that were generated from the seed are treated as equal. */
+/** Compares a call's outcome with its recording. Ids generated from the seed are treated as equal. */
 export function compareOutcome(call: RecordedCall, outcome: ReplayOutcome): ReplayDifference[] {
   const now = toRecorded(outcome);
   const pairs: [ReplayDifference['kind'], string, string][] = [

@@ -36,7 +36,7 @@ export function findLine(
   return undefined;
 }
 
-/** Returns the strings that are in neither the recorded result nor the inputs, longest first. */
+/** Returns the strings found in neither the recorded result nor the inputs, longest first. */
 function newTexts({ kind, before, after }: ReplayDifference, inputs: string): string[] {
   const old = new Set(before.split('\n'));
   const lines = after.split('\n');

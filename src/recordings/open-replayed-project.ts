@@ -16,7 +16,7 @@ export interface SourceLine {
   text: string;
 }
 
-/** A project whose current build is used to replay recordings. */
+/** A project with the current build, for replaying recordings. */
 export interface ReplayedProject {
   folder: string;
   integration: Integration;

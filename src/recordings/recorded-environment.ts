@@ -3,7 +3,7 @@ import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { RecordedInstallation } from './file/recording.js';
 
-/** The platform's URL in every recording, regardless of the ports that the session used. */
+/** The platform's URL in every recording, whatever ports the session used. */
 export const PLATFORM = 'http://127.0.0.1:4100';
 export const CONSOLE = 'http://127.0.0.1:4101';
 

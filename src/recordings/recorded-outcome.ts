@@ -2,7 +2,7 @@ import type { ReplayBody, ReplayOutcome } from '../sandbox/index.js';
 import { toRecordedBody } from './file/recorded-body.js';
 import type { RecordedCall, RecordedRequest, RecordedResponse } from './file/recording.js';
 
-/** Response headers that are recorded and compared. Other headers may contain anything. */
+/** Response headers to record and compare. Other headers may contain anything. */
 const keptHeaders = new Set([
   'allow',
   'cache-control',

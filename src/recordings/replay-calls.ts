@@ -4,10 +4,9 @@
 //   const run = await runtimes.node.replay({ node, package });   // or runtimes.workerd; undefined if not installed
 //   const results = await replayCalls({ recording, integration, script, run });
 //
-// `integration` is the manifest from which the environments are built, and `script` a build of any version: a
-// rehearsal passes those of the new version. Each result contains the call's differences and its whole outcome:
-// outbound requests with the recorded ones that supplied their responses, log lines with positions in the sources,
-// and rejections.
+// `integration` is the manifest that the environments are built from, and `script` is a build of any version. A rehearsal
+// passes those of the new version. Each result contains the call's differences and its whole outcome: outbound requests with
+// the recorded ones that supplied their responses, log lines with positions in the sources, and rejections.
 //
 // For faults, pass `change`. It receives each call as data (`ReplayCall`, see src/sandbox/replay/replay-types.ts)
 // and returns the variants to run instead, such as the same call with one request's response replaced by
@@ -40,7 +39,7 @@ export interface ReplayOptions {
 }
 
 export interface ReplayResult {
-  /** The indexes of the recorded call and of the variant. */
+  /** The indexes of the recorded call and the variant. */
   index: number;
   variant: number;
   call: RecordedCall;

@@ -17,7 +17,7 @@ export interface LocalWorld {
   outside: OutsideWorld;
   /** The URL of the public endpoints. */
   origin: string;
-  /** The URL of the console and of the built-in provider. */
+  /** The URL of the console and the built-in provider. */
   consoleOrigin: string;
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;

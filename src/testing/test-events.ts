@@ -6,7 +6,7 @@ import type { TestProject } from './read-test-project.js';
 import type { TestEvent, TestEventResult } from './test-platform.js';
 import type { TestDelivery, TestTarget, TestWebhook, VisitOptions } from './outside/outside-types.js';
 
-/** Sends an event in the same way as `platform dev`. */
+/** Sends an event as `platform dev` would. */
 export async function triggerEvent(
   { trigger }: Pick<Emulator, 'trigger'>,
   { type, ...event }: TestEvent,
@@ -19,7 +19,7 @@ export async function triggerEvent(
   }
 }
 
-/** A test does not show a hint below the message. */
+/** Adds the known names to the message, because tests show no hint below it. */
 function withKnownNames({ message, details: { known } }: HttpError): Error {
   return new Error(
     Array.isArray(known) && known.length > 0 ? `${message} Known: ${known.join(', ')}.` : message,

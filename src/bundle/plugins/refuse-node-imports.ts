@@ -14,7 +14,7 @@ const bare = builtinModules
   .filter((name) => !name.startsWith('_'))
   .map((name) => name.replaceAll('/', '\\/'));
 
-/** Node built-in modules whose names are also used by npm packages. If such a package is installed, it takes precedence. */
+/** Node modules that share their name with an npm package. If such a package is installed, it takes precedence. */
 const nodeNames = new RegExp(`^(node:.*|${bare.join('|')})$`);
 
 /**

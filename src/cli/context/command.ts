@@ -24,7 +24,7 @@ export interface CommandContext {
   style: Style;
   width: number;
   /**
-   * The width at which sentences are wrapped. Infinite if stdout is not a terminal, so that tools such as grep can find
+   * The width that sentences are wrapped to. Infinite if stdout is not a terminal, so that tools such as grep can find
    * whole sentences.
    */
   wrapAt: number;
@@ -52,7 +52,7 @@ export interface OptionSpec {
 
 export interface CommandSpec<Options = never> {
   name: string;
-  /** The heading under which the command is listed. */
+  /** The heading that the command is listed under. */
   group?: string;
   summary: string;
   description?: string;

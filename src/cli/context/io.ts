@@ -176,7 +176,7 @@ async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Opened on first use, because it takes Node several milliseconds to open a pipe as a stream. */
+/** Opened on first use, because Node takes several milliseconds to open a pipe as a stream. */
 function createOutput(open: () => NodeJS.WriteStream): Output {
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => (opened ??= open());

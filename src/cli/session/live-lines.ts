@@ -16,7 +16,7 @@ import type { CallRecord } from '../../contract/routes/calls.js';
 export interface LiveView {
   style: Style;
   width: number;
-  /** The width at which sentences are wrapped. */
+  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 
@@ -73,7 +73,7 @@ export const renderNear = (near: readonly LimitUse[] = [], style: Style): string
 const isLogged = ({ error = '', logs }: FinishedCall): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
-/** Renders a line that was logged outside of calls or after a call's response. */
+/** Renders a line logged outside of calls or after a call's response. */
 export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 

@@ -31,7 +31,7 @@ function holds(pid: string, socket: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === socket);
   } catch {
-    // The process either belongs to another user or has just ended.
+    // The process belongs to another user or has just ended.
     return false;
   }
 }

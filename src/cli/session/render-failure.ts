@@ -10,7 +10,7 @@ interface FailureView {
 }
 
 interface WrappedView extends FailureView {
-  /** The width at which sentences are wrapped. */
+  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 

@@ -80,8 +80,8 @@ export async function buildPages(
   return { tree: root, byId, byPath, byFile };
 }
 /**
- * Returns a path that is not taken. For example, `guide.md` and `guide/README.md` would have the same URL, so the path of the
- * second page becomes `guide-2`.
+ * Returns a path that is still free. For example, `guide.md` and `guide/README.md` would have the same URL, so the path of
+ * the second page becomes `guide-2`.
  */
 function freePath(path: string, taken: ReadonlyMap<string, PageEntry>): string {
   let free = path;

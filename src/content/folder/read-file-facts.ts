@@ -38,7 +38,7 @@ export const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
 
 const isPage = (path: string): boolean => /\.md$/i.test(path);
 
-/** Returns the facts about a file, or the reason why it is skipped. Returns undefined if the file no longer exists. */
+/** Returns the facts about a file, or why it is skipped. Returns undefined if the file no longer exists. */
 export function readFileFacts(
   file: string,
   path: string,

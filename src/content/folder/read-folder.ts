@@ -101,7 +101,7 @@ export async function readFolder(
   }
 }
 
-/** Returns the folder itself or, if it is no longer a real folder, its nearest parent folder that is. */
+/** Returns the folder itself or, if it is no longer a real folder, the nearest parent that is. */
 function existing(folder: string, path: string): string {
   for (let here = path; here !== ''; here = parentOf(here)) {
     try {

@@ -3,8 +3,8 @@ import type { PageIndex } from './build-pages.js';
 import type { FileFacts } from './read-file-facts.js';
 
 /**
- * Updates the hashes of pages whose text is the only change. In a large folder, this is much faster than building all pages
- * again. Entries of the earlier index are copied rather than modified, because earlier revisions refer to them.
+ * Updates the hashes of pages when only their text has changed. In a large folder, this is much faster than building all
+ * pages again. Entries of the earlier index are copied rather than modified, because earlier revisions refer to them.
  */
 export function updateTexts(index: PageIndex, changed: readonly FileFacts[]): PageIndex {
   const hashes = new Map(changed.map(({ path, hash }) => [path, hash]));

@@ -1,4 +1,4 @@
-/** Returns the offset at which each line starts. A byte order mark does not count as part of the first line. */
+/** Returns the offset where each line starts. A byte order mark does not count as part of the first line. */
 export const findLineStarts = (text: string): number[] => [
   text.startsWith('\uFEFF') ? 1 : 0,
   ...Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length),

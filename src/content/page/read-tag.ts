@@ -2,7 +2,7 @@
 export interface TagAttribute {
   key: string;
   value: unknown;
-  /** The offset at which the attribute's name starts. */
+  /** The offset where the attribute's name starts. */
   from: number;
   start: number;
   end: number;

@@ -4,15 +4,10 @@ import type { FolderFacts } from '../folder/read-folder.js';
 import type { MovedPages } from '../content.js';
 import type { FileMatch } from './match-files.js';
 
-/**
- * The ids of pages, groups and files. The ids of items that have been moved are stored. All other ids are derived from the
- * path.
- */
+/** The ids of pages, groups and files. The ids of moved items are stored. All other ids are derived from the path. */
 export interface PageIds {
   of(path: string): string;
-  /**
-   * Updates the paths of files and folders that have been moved. Returns the previous path of each folder that has been renamed.
-   */
+  /** Updates the paths of moved files and folders. Returns the previous path of each renamed folder. */
   follow(matches: readonly FileMatch[], before: FolderFacts, after: FolderFacts): ReadonlyMap<string, string>;
 }
 
@@ -41,7 +36,7 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
           return [former === undefined ? undefined : `${former}/`, `${folder}/`] as const;
         }),
       ];
-      // Ids that were stored in an earlier session still apply to paths that exist.
+      // Ids stored in an earlier session still apply to paths that exist.
       const kept = isFirst
         ? [...first].filter(([path]) => after.files.has(path) || after.folders.has(path.slice(0, -1)))
         : [];

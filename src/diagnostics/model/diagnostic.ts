@@ -36,7 +36,7 @@ export interface Edit {
   text: string;
 }
 
-/** The text to which positions refer. */
+/** The text that positions refer to. */
 export interface Source {
   text: string;
   /** Ranges that must never be printed, such as secrets. They are shown as dots. */

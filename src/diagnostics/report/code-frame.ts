@@ -74,10 +74,7 @@ function clampLines({ start, end }: Range, count: number): { first: number; last
 export const severityPaint = (style: Style, severity: Severity): ((text: string) => string) =>
   ({ error: style.red, warning: style.yellow, info: style.blue })[severity];
 
-/**
- * Returns the part of a range that is on the given line. If the range has several lines, omits indentation and trailing
- * spaces.
- */
+/** Returns the part of a range on the given line. If the range has several lines, omits indentation and trailing spaces. */
 export function spanOn(
   { start, end }: Range,
   number: number,

@@ -16,7 +16,7 @@ export interface FixedFile {
   count: number;
   /** A unified diff, with secrets masked. */
   diff: string;
-  /** The fixed problems, in the order in which they were fixed. */
+  /** The problems, in the order they were fixed. */
   problems: readonly FixedProblem[];
 }
 
@@ -34,7 +34,7 @@ export interface FixedProblem {
 /** The result of checking some files, as passed to renderers. */
 export interface Report {
   ok: boolean;
-  /** Absolute paths of all files that were checked, including those without problems. */
+  /** Absolute paths of all checked files, including those without problems. */
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];

@@ -8,7 +8,7 @@ import { findEntry, locate } from '../yaml/locate-problem.js';
 import type { Node } from '../yaml/tree.js';
 import { nearestAll } from '../../base/did-you-mean.js';
 
-/** A document that was read as a map of fields. */
+/** A document, read as a map of fields. */
 export interface ReadDocument {
   file: string;
   text: string;

@@ -50,7 +50,7 @@ function insertInto(container: Container, path: readonly string[], value: YamlVa
   throw new Error(`${key} cannot be added to ${container.entry?.key}.`);
 }
 
-/** Adds the keys that are missing on the path to the value. */
+/** Adds any keys missing on the path to the value. */
 const wrap = (path: readonly string[], value: YamlValue): YamlValue =>
   path.reduceRight<YamlValue>((inner, key) => (key === '-' ? [inner] : { [key]: inner }), value);
 

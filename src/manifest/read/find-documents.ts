@@ -4,7 +4,7 @@ import { readStats } from '../../base/node/read-stats.js';
 import { devSettingsFileName } from './dev-settings-file.js';
 import { findManifests } from './find-manifests.js';
 
-/** Returns the manifests found by `findManifests`, and the dev settings in the folders that were searched. */
+/** Returns the manifests found by `findManifests`, and the dev settings in the folders searched. */
 export function findDocuments(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
   if (named.length === 0) return withDevSettings(findManifests([], cwd));
   const files = named.flatMap((name) => {

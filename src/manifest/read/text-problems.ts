@@ -42,7 +42,7 @@ export function inspectText(decoded: string): ReadSource {
   return { text, problems };
 }
 
-/** Finds the first line whose line ending differs from that of line 1. */
+/** Finds the first line with a different line ending from line 1. */
 function findOddLineEnd(text: string): { start: number; end: number } | undefined {
   if (!text.includes('\r\n')) return undefined;
   const windows = endsInCrLf(text, text.indexOf('\n'));

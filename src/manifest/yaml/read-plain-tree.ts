@@ -36,7 +36,7 @@ const hash = 35;
 const dash = 45;
 const colon = 58;
 
-/** Reads the entries of a map whose keys are in the column `indent`. The first key may come after a dash. */
+/** Reads the entries of a map with its keys in column `indent`. The first key may come after a dash. */
 function readMap(reader: Reader, indent: number, firstKey?: number): MapNode | undefined {
   if (++reader.depth > maxDepth) return undefined;
   const entries: Entry[] = [];
@@ -115,7 +115,7 @@ function startsMap(text: string, at: number, lineEnd: number): boolean {
   return end > at && text.charCodeAt(end) === colon && (end + 1 >= lineEnd || text[end + 1] === ' ');
 }
 
-/** Reads a value on the same line as its key or dash, whose column is `indent`. */
+/** Reads a value on the same line as its key or dash, which is in column `indent`. */
 function readInline(reader: Reader, line: SourceLine, start: number, indent: number): Node | undefined {
   const first = reader.text[start];
   if (first === '|' || first === '>') return readBlockText(reader, line, start, indent);

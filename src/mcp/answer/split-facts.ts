@@ -13,7 +13,7 @@ export type Value =
   | readonly Value[]
   | { [name: string]: Value };
 
-/** A result that has been split into two trees with the same field names. */
+/** A result split into two trees with the same field names. */
 export interface Split {
   facts: Json | undefined;
   untrusted: Json | undefined;
@@ -36,7 +36,7 @@ const isFact = (text: string): boolean => known.has(text) || id.test(text) || ti
 
 /**
  * Facts are numbers, booleans, the platform's own ids, times, and words that the contract declares. Every other string comes
- * from elsewhere and is therefore untrusted data, regardless of where it appears.
+ * from elsewhere and is therefore untrusted, wherever it appears.
  */
 export function splitFacts(value: Value, longest = longestText): Split {
   if (typeof value === 'string')

@@ -11,7 +11,7 @@ interface DraftTarget {
   space?: string;
 }
 
-/** The parts of a call that are recorded. */
+/** The recorded parts of a call. */
 interface RecordedCall {
   event?: PlatformEvent | undefined;
   request?: { url: string; headers: Pair[] };
@@ -152,7 +152,7 @@ function parseObject(text: string): object | undefined {
 }
 
 /**
- * The name of a header or query parameter can occur more than once. The first occurrence is replaced and the others are removed.
+ * The same header or query parameter can occur more than once. The first occurrence is replaced and the others are removed.
  */
 function withPair(pairs: readonly Pair[], name: string, value: string | undefined): Pair[] {
   const isSame = ([other]: Pair): boolean => other.toLowerCase() === name.toLowerCase();

@@ -11,7 +11,7 @@ export interface OAuthState {
 const sign = async (text: string, secret: string): Promise<string> =>
   `${await signText(`oauth-state.${text}`, secret)}~${text}`;
 
-/** Creates the state that is sent to the provider. Anyone can read it, but only someone who knows the secret can create it. */
+/** Creates the state to send to the provider. Anyone can read it, but only someone who knows the secret can create it. */
 export const sealOAuthState = ({ issued, path }: OAuthState, secret: string): Promise<string> =>
   sign(`${issued}~${crypto.randomUUID()}~${path}`, secret);
 
@@ -19,7 +19,7 @@ export const sealOAuthState = ({ issued, path }: OAuthState, secret: string): Pr
 export const resealOAuthState = (sealed: string, secret: string): Promise<string> =>
   sign(sealed.replace(/^.*?~/, ''), secret);
 
-/** Returns the content of a state that was sealed with this secret. */
+/** Returns the content of a state sealed with this secret. */
 export const openOAuthState = async (sealed: string, secret: string): Promise<OAuthState | undefined> => {
   const due = await resealOAuthState(sealed, secret);
   // Compares signatures instead of states, so that the duration reveals nothing about the state.

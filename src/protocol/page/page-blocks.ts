@@ -10,7 +10,7 @@ export interface PageBlockOf {
 
 const mostBlocks = 50;
 
-/** Returns the integration's blocks on a page, in the order in which they appear. */
+/** Returns the integration's blocks on a page, in order of appearance. */
 export const blocksOnPage = (
   { blocks: nodes }: Pick<PageTree, 'blocks'>,
   { name, blocks }: Pick<Integration, 'name' | 'blocks'>,
@@ -30,7 +30,7 @@ export const blocksOnPage = (
     })
     .slice(0, mostBlocks);
 
-/** Returns the tags and code fences on a page, in the order in which they appear. */
+/** Returns the tags and code fences on a page, in order of appearance. */
 const leavesOf = (nodes: readonly PageBlock[]): (TagNode | FenceNode)[] =>
   nodes.flatMap((node) => {
     if (node.kind === 'tag' || node.kind === 'code') return [node];

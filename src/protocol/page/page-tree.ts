@@ -4,13 +4,13 @@
  */
 export interface PageTree {
   blocks: PageBlock[];
-  /** The offset at which the page's own text starts, after the front matter. */
+  /** The offset where the page's own text starts, after the front matter. */
   start: number;
   /** The position after each of the `blocks`, where another block can be inserted. */
   ends: number[];
   /** The headings for the table of contents. */
   headings: Heading[];
-  /** Every tag on the page, in the order in which they appear. */
+  /** Every tag on the page, in order of appearance. */
   tags: TagNode[];
   problems: PageProblem[];
 }

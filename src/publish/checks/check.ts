@@ -26,7 +26,7 @@ export interface CheckOutcome {
 
 /** An item in the review checklist. */
 export interface Check {
-  /** The code of the check, of the problems it finds and of its documentation page: `publish/…`. */
+  /** The code shared by the check, the problems it finds and its documentation page: `publish/…`. */
   code: string;
   title: string;
   /**

@@ -2,7 +2,7 @@ import { count } from '../../diagnostics/index.js';
 import { skippedWithoutBuild, type Check } from './check.js';
 import { findInSources } from './find-in-sources.js';
 
-/** Matches the beginning of a string that contains a URL on the author's own machine. */
+/** Matches the beginning of a string with a URL on the author's own machine. */
 const local =
   /(?<=["'`])(?:https?|wss?):\/\/(?:[\w-]+\.)?(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d+)?(?=[/?#"'`])/gi;
 

@@ -1,4 +1,4 @@
-/** Hosts that are reserved for examples and tests, so they can never belong to a service. */
+/** Hosts reserved for examples and tests, so they can never belong to a service. */
 const reserved = /(?:^|\.)(?:example\.(?:com|org|net)|example|test|invalid)$/i;
 /** Matches a label such as `your-domain`, `yourcompany` or `<tenant>`, which the author was supposed to replace. */
 const toReplace =

@@ -67,7 +67,7 @@ const help = {
   differs: (name: string) => `See all differences with: platform replay ${name}`,
 };
 
-/** Describes the values that were used to run a pending call. */
+/** Describes the values used to run a pending call. */
 const listSamples = (samples: readonly string[]): string =>
   samples.length > 0 ? `the sample ${samples.join(', ')}` : 'the stored values';
 

@@ -2,7 +2,7 @@ import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
-/** Methods of the API client that require a scope, as they are written in code. */
+/** API client methods that require a scope, as written in code. */
 const calls: Record<string, RegExp> = {
   'space:content:read':
     /\bgetCurrentRevision|\bgetRevision|\bgetPage|\/content\b|\/revisions\b|\bgetDocument/,

@@ -9,7 +9,7 @@ import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js'
 import { manifestFileName } from '../../manifest/index.js';
 import { readTar, type TarFile } from './tar-headers.js';
 
-/** The maximum size of the packed file, and also of its contents. */
+/** The maximum size of the packed file, and of its contents. */
 export const maxPackBytes = 32 * 1024 * 1024;
 const maxFiles = 100;
 

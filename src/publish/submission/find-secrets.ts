@@ -1,6 +1,6 @@
 import { secretShapes } from '../../base/text/secret-shapes.js';
 
-/** A secret that was found in text. Its value is never stored. */
+/** A secret found in text. Its value is never stored. */
 export interface FoundSecret {
   /** The kind of secret, with an article for use in a sentence. */
   kind: string;

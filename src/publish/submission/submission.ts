@@ -45,7 +45,7 @@ export interface Submission {
   rehearsed?: RehearsedRecording[];
   /** A folder with recordings that could be run, if the user has not asked for that. */
   unusedRecordings?: string;
-  /** Secrets that were found in the files that would be packed. */
+  /** Secrets found in the files that would be packed. */
   leaks: Leaks;
 }
 
@@ -101,7 +101,7 @@ export interface Asset {
 
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** Reads those of the manifest's images that exist. */
+/** Reads the manifest's images, skipping missing ones. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
   const { icon, previewImages } = integration;
   const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [

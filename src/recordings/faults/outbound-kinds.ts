@@ -26,6 +26,6 @@ const isQuestion = (url: string, body: string): boolean =>
 
 const bodyText = (body: ReplayBody | undefined): string => comparableBody(body).replaceAll(seededId, 'id');
 
-/** Returns a key that is the same for all requests that ask for the same thing. */
+/** Returns a key shared by all requests that ask for the same thing. */
 export const requestKey = ({ method, url, body }: Request): string =>
   [method, url.replaceAll(seededId, 'id'), bodyText(body)].join(' ');

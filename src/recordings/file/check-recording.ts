@@ -78,7 +78,7 @@ const list =
     return undefined;
   };
 
-/** Accepts an object that contains only these keys. Keys whose name ends with `?` may be missing. */
+/** Accepts an object that contains only these keys. Keys that end with `?` may be missing. */
 function object(fields: Record<string, Check>): Check {
   const checks = new Map(
     Object.entries(fields).map(([key, check]) => [

@@ -34,9 +34,9 @@ export interface RecordedCall {
   outbound: RecordedRequest[];
   /** Absent if the script never responded. */
   response?: RecordedResponse;
-  /** The reason why the response is missing. */
+  /** Why the response is missing. */
   failure?: string;
-  /** The reasons why promises passed to `waitUntil` were rejected. */
+  /** Why promises passed to `waitUntil` were rejected. */
   rejected?: string[];
   /** APIs used by the call that return a different result each time, so the call's results are not compared. */
   unrepeatable?: string[];

@@ -70,7 +70,7 @@ function moveOrigins(environment: Environment | undefined): <Value>(value: Value
   };
 }
 
-/** Stores only values that were set explicitly, because the manifest in a replay fills in its own defaults. */
+/** Stores only explicitly set values, because the manifest in a replay fills in its own defaults. */
 function storedOf(
   { environment, defaulted }: LoggedCall,
   { configurations }: Integration,

@@ -42,7 +42,7 @@ export interface Recorded {
       after: number | undefined;
       requests: [number, number];
     }[];
-    /** Calls that are not deterministic, each with the reason. */
+    /** Nondeterministic calls, each with the reason. */
     unstable: { call: string; why: string }[];
     emails: number;
     addresses: number;
@@ -156,8 +156,8 @@ function noteChange(call: LoggedCall, result: ReplayResult | undefined, report: 
 }
 
 /**
- * Finds the secrets that were used to sign requests, by trying which of the made-up secrets the script accepts. Tries one
- * part of every call at a time, because each replay starts a process.
+ * Finds the secrets used to sign requests, by trying which of the made-up secrets the script accepts. Tries one part of
+ * every call at a time, because each replay starts a process.
  */
 async function signAgain(
   inputs: Recording,
@@ -171,7 +171,7 @@ async function signAgain(
     ...textsIn(call.stored),
   ]);
   const found = await Promise.all(inputs.calls.map((call, at) => findSigned(call, candidates[at] ?? [])));
-  // Most recordings contain nothing that is signed, so no replay is needed to find out what the script accepts.
+  // Most recordings contain nothing signed, so no replay is needed to find out what the script accepts.
   const baseline = found.some(({ length }) => length > 0) ? await replay(inputs, options) : [];
   const signings = inputs.calls.map((call, at) => ({
     call,

@@ -103,7 +103,7 @@ function mapTexts(
 
 const escapedMask = encodeURIComponent(hiddenSecret);
 
-/** Fills in secrets that are masked. Requests keep the mask until they are sent. The mask matches any text. */
+/** Fills in masked secrets. Requests keep the mask until they are sent. The mask matches any text. */
 function fillMasks(text: string, path: readonly string[], note: (path: readonly string[]) => void): string {
   if (!text.includes(hiddenSecret) && !text.includes(escapedMask)) return text;
   note(path);

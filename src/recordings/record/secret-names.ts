@@ -11,7 +11,7 @@ const harmless =
 
 export type Field = 'input' | 'data';
 
-/** Whether the name of a field shows that its value is a secret. */
+/** Whether a field's name shows that its value is a secret. */
 export function isSecretName(name: string, field: Field): boolean {
   if (harmless.test(name)) return false;
   return strong.test(name) || (field === 'input' && weak.test(name));

@@ -11,7 +11,7 @@ export interface Candidate {
 
 /** A part of a request that depends on a secret, and its possible values. */
 export interface Resigned {
-  /** The name of the header, if the part is a header. */
+  /** The header's name, if the part is a header. */
   header?: string;
   /** A readable description. */
   what: string;

@@ -17,7 +17,7 @@ const calls = /\bcreateIntegration(?=\s*(?:<[^()]{0,1000}>)?\(\s*\{)/g;
 const found = '__called__';
 
 /**
- * Finds the object literal that is passed to `createIntegration`. There must be exactly one such call outside of comments and
+ * Finds the object literal passed to `createIntegration`. There must be exactly one such call outside of comments and
  * strings.
  */
 function findDefinition(source: string): Definition | undefined {

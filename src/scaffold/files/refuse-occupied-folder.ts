@@ -11,7 +11,7 @@ export function entriesOf(folder: string): string[] {
     .sort();
 }
 
-/** Rejects a folder that contains files, so that no file is overwritten. */
+/** Rejects a folder that contains files, so that nothing is overwritten. */
 export function refuseOccupied(folder: string, shown: string, files: ProjectFiles): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new UserError('not-a-folder', `${shown} is a file.`, 'Choose another folder.');

@@ -37,7 +37,8 @@ export async function execCommand(
   await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
-    // As in package.json scripts, programs that are installed in the project are found, for example by `--exec "vitest run"`.
+    // As in package.json scripts, programs installed in the project can be run by name, for example with `--exec "vitest
+    // run"`.
     preferLocal: true,
     localDir: cwd,
     cwd,

@@ -75,7 +75,7 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
   };
 
   /**
-   * Returns the list to which a warning about a running call is added. A warning about a call that blocks the script is
+   * Returns the list that a warning about a running call is added to. A warning about a call that blocks the script is
    * printed immediately instead.
    */
   const warningsOf = (event: SessionEvent): string[] | undefined =>

@@ -25,7 +25,7 @@ export interface RecordedCall {
 interface EntryView {
   style: Style;
   width: number;
-  /** The width at which sentences are wrapped. */
+  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 

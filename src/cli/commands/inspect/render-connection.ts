@@ -6,7 +6,7 @@ import type { Style } from '../../../terminal/style.js';
 interface ConnectionView {
   style: Style;
   width: number;
-  /** The width at which sentences are wrapped. */
+  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 

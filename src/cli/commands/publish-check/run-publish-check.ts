@@ -99,7 +99,7 @@ function findRepeatedNames(
   return findDuplicateNames(manifests);
 }
 
-/** Returns the results in the order of the items, no matter which one finishes first. */
+/** Returns the results in the order of the items, whichever finishes first. */
 async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -185,7 +185,7 @@ function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, Call
 
 const pause = 100;
 
-/** Polls until each delivery has finished, and reports deliveries that are slow. */
+/** Polls until each delivery has finished, and reports slow ones. */
 async function awaitDeliveries(
   client: SessionClient,
   ids: readonly string[],

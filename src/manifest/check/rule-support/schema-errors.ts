@@ -3,7 +3,7 @@ import type { SchemaError } from '../../generated/validate-manifest.js';
 import type { SchemaGuide } from './schema-guide.js';
 import { recordAt, valueAt } from '../../../base/value-at-path.js';
 
-/** A schema error. `key` is the key that is missing or unknown. */
+/** A schema error. `key` is the missing or unknown key. */
 export interface SchemaErrorAt {
   path: (string | number)[];
   keyword: string;

@@ -163,7 +163,7 @@ const isBareRepository = (name: string, names: ReadonlySet<string>): boolean => 
 };
 
 const lockFiles = /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock)$/;
-/** Matches lines in a lock file that contain the source of a package. */
+/** Matches lock file lines with the source of a package. */
 const sourceLine = /\b(?:resolved|resolution|version|tarball)\b"?[\s:]|^\s*"[^"]+": \[/;
 const registries = new Set(['registry.npmjs.org', 'registry.yarnpkg.com', 'registry.npmjs.com']);
 
@@ -173,7 +173,7 @@ const places = [
   /(?:\bfile:|"resolved"\s*:\s*"|\b(?:directory|tarball):\s*)(\.\.\/|\/(?!\/)|~\/|[^\s"'/:,]*[%\\])[^\s"',}]*/g,
 ];
 
-/** Returns one decision for each source in a lock file that is not the public registry. */
+/** Returns a decision for each package source in a lock file, except the public registry. */
 function lockedSources(name: string, bytes: Uint8Array): AutoRun[] {
   if (!lockFiles.test(name)) return [];
   const found = new Map<string, AutoRun>();

@@ -8,7 +8,7 @@ import { sdk } from '../source/rewrite-source.js';
 import { setUnknownAside } from './replace-unknown-keys.js';
 import { replaceVaultSecrets } from './vault-secrets.js';
 
-/** Values that were given on the command line. */
+/** Values given on the command line. */
 export type ManifestChoices = Partial<
   Record<'name' | 'title' | 'description' | 'organization' | 'visibility', string>
 >;

@@ -13,7 +13,7 @@ export interface OpenDecision {
 /** A decision about a file that the caller already knows. */
 export type Note = Omit<OpenDecision, 'file'>;
 
-/** A file that has been rewritten. */
+/** A rewritten file. */
 export interface Rewritten {
   text: string;
   notes: Note[];

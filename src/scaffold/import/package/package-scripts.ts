@@ -115,7 +115,7 @@ function calledScript(program: string, [verb, name]: string[]): string | undefin
   return program !== 'bun' && (verb === 'test' || verb === 'start') ? verb : undefined;
 }
 
-/** Returns packages that are loaded before the program, as in `node -r esbuild-register`. */
+/** Returns packages loaded before the program, as in `node -r esbuild-register`. */
 const preloaded = (args: readonly string[]): string[] =>
   args.flatMap((argument, index) => {
     const [, inline] = /^--(?:require|import|loader)=(.+)$/.exec(argument) ?? [];

@@ -151,7 +151,7 @@ const missingCalls = (text: string): string[] =>
 const makesClient = (text: string, { command }: Origin): boolean =>
   new RegExp(`\\bnew\\s+${command}API\\b`, 'i').test(text);
 
-/** The name of the client contains the name of its platform, as in `AcmeAPI` and `AcmeAPIError`. */
+/** The client's name contains its platform's name, as in `AcmeAPI` and `AcmeAPIError`. */
 const withClient = (names: string, { command }: Origin): string =>
   names.replaceAll(
     new RegExp(`\\b(${command}API)(Error)?\\b(\\s+as\\b)?`, 'gi'),

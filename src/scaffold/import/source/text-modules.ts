@@ -3,7 +3,7 @@ import { isSource } from '../model/recognise-origin.js';
 
 const imported = /\bfrom\s*['"][^'"\n]*(\.raw\.\w+)['"]/g;
 
-/** Declares the types of files that are imported as text (`*.raw.js`), unless the project already declares them. */
+/** Declares the types of files imported as text (`*.raw.js`), unless the project already does. */
 export function declareTextModules(files: ProjectFiles): string | undefined {
   const texts = (wanted: (path: string) => boolean): string[] =>
     [...files].filter(([path]) => wanted(path)).map(([, bytes]) => toText(bytes));

@@ -6,9 +6,9 @@ import { isSource } from '../model/recognise-origin.js';
 
 export const workers = '@cloudflare/workers-types';
 
-/** Matches code that is written only with worker types: generic types for bodies, and the cache settings of a request. */
+/** Matches code that only works with worker types: generic types for bodies, and a request's cache settings. */
 const ofWorkers = /\.json<|\bcf\s*:|\b(?:ExecutionContext|KVNamespace|HTMLRewriter)\b/;
-/** Matches code that is written only with browser types. */
+/** Matches code that only works with browser types. */
 const ofBrowsers =
   /\bdocument\.(?:getElement|querySelector|createElement|addEventListener|body|head|cookie|documentElement)|\bwindow\.(?:\w+)|\b(?:localStorage|sessionStorage)\.|\bHTML(?!Rewriter)\w*Element\b/;
 
@@ -24,7 +24,7 @@ const typed = (files: ProjectFiles, pattern: RegExp): string | undefined =>
 
 const searched = new WeakMap<Uint8Array, Map<RegExp, boolean>>();
 
-/** Searches each file for a pattern only once, regardless of how many tsconfig files include it. */
+/** Searches each file for a pattern only once, however many tsconfig files include it. */
 function matches(bytes: Uint8Array, pattern: RegExp): boolean {
   const results = searched.get(bytes) ?? new Map<RegExp, boolean>();
   searched.set(bytes, results);

@@ -3,7 +3,7 @@ import { visibleLines } from '../../../../base/escape-control-characters.js';
 const mostLines = 10;
 const mostCharacters = 1000;
 
-/** Returns the beginning of a receiver's response in a form that is safe to print. */
+/** Returns the beginning of a receiver's response, made safe to print. */
 export function responseLines(body: Uint8Array): string[] {
   const text = new TextDecoder().decode(body).trimEnd();
   if (text === '') return [];

@@ -38,7 +38,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   const seen = new Set<string>();
   let count = 0;
 
-  /** These requests are not counted, because they do not come from the sender that is being tested. */
+  /** These requests are not counted, because they do not come from the sender being tested. */
   const reject = (
     request: IncomingMessage,
     response: ServerResponse,

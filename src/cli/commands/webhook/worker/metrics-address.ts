@@ -5,7 +5,7 @@ export interface MetricsAddress {
   port: number;
 }
 
-/** Parses `127.0.0.1:9464`, `[::1]:9464`, or just a port, in which case the host is 127.0.0.1. */
+/** Parses `127.0.0.1:9464`, `[::1]:9464`, or just a port on 127.0.0.1. */
 export function parseMetricsAddress(text: string): MetricsAddress {
   const [, host = '', digits = ''] = /^(?:(\[[\da-f:.]+\]|[^\s:[\]]*):)?(\d{1,5})$/i.exec(text) ?? [];
   if (digits === '' || Number(digits) > 65_535) {
