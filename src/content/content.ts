@@ -91,7 +91,7 @@ export type Change =
   | { type: 'page_deleted'; page: PageEntry }
   | { type: 'file_created' | 'file_edited' | 'file_deleted'; file: ContentFile };
 
-/** For pages that have been moved: each one's current path, mapped to the path that its id was derived from. */
+/** For each moved page, its current path and the path that its id was derived from. */
 export interface MovedPages {
   read(): Record<string, string>;
   write(moved: Record<string, string>): void;

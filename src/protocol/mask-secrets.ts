@@ -98,8 +98,8 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
     let last = 0;
     let end = 0;
     while (end < length) {
-      // Repeats the code of addToSum, because calling a shared function here is three times as slow. The separate inner loop
-      // saves a tenth of the time.
+      // Duplicates addToSum, because calling a shared function here is three times as slow. The separate inner loop saves a
+      // tenth of the time.
       do {
         last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
         end += 1;
@@ -157,7 +157,7 @@ function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   let letters = 0;
   if (anyCase)
     for (let at = 0; at < shortestSecret; at += 1) if (isLetter(text.charCodeAt(at))) letters |= 1 << at;
-  // Each bit of `cases` determines whether the letter at the position of that bit is in the opposite case.
+  // Each bit of `cases` determines whether the letter at its position is in the opposite case.
   for (let cases = 0; cases <= letters; cases += 1) {
     if ((cases & letters) !== cases) continue;
     let sum = 0;

@@ -130,7 +130,7 @@ async function readSubmission(
   const { target, against, interrupted } = options;
   const { folder, integration } = manifest;
   const packageFile = join(folder, 'package.json');
-  // This file is read before the bundler reads it, because the bundler would wait forever if the file were a FIFO.
+  // Read before the bundler reads it, because the bundler would wait forever on a FIFO.
   const version = existsSync(packageFile)
     ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;

@@ -60,8 +60,8 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
 
 /**
  * Compares the changed lines value by value and returns whatever is new: values, such as `read` in `?scope=read`, and
- * separators, such as the `;` between columns. Only whole strings are searched for, because their words may all be known, or
- * they may have none.
+ * separators, such as the `;` between columns. Only whole strings are searched for, because they may consist of known words
+ * or contain no words at all.
  */
 function newValues(difference: ReplayDifference, inputs: string): string[] {
   const known = new Set(difference.before.split('\n').flatMap(valuesIn));

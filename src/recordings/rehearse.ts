@@ -116,8 +116,8 @@ type FindProblems = (
 ) => ReturnType<typeof checkConfiguration>;
 
 /**
- * Returns a function that finds the values that only the new version rejects. An installation that was active despite
- * missing a value that the earlier version required, for example one created by a test, can stay active.
+ * Returns a function that finds the values that only the new version rejects. An installation may have been active without a
+ * value that the earlier version required, for example because a test created it. Such an installation can stay active.
  */
 const newProblems =
   ({ configurations }: Integration, former: Integration | undefined): FindProblems =>

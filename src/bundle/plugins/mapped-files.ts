@@ -6,8 +6,8 @@ import { parseJson } from '../../base/parse-json.js';
 const mapComment = /[#@] sourceMappingURL=(\S+)/g;
 
 /**
- * Returns the files that the bundler reads because of a file's source maps: the maps themselves, and the sources whose text
- * the maps do not contain. Each path may be a URL or a plain path, so it is resolved as both.
+ * Returns the files that the bundler reads because of a file's source maps: the maps themselves, and any sources that they
+ * do not embed. Each path may be a URL or a plain path, so it is resolved as both.
  */
 export function mappedFiles(file: string, text: string, read: (map: string) => string): string[] {
   const found: string[] = [];

@@ -63,7 +63,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
 
 const refuse = (path: string): string => `throw new Error(${JSON.stringify(refusal(path))});`;
 
-/** Uses the import chain because the stack rarely includes the author's line: packages often load each other. */
+/** Uses the import chain because packages often load each other, so the stack rarely includes the author's line. */
 const refuseInPackage = (path: string, suffix: string): string =>
   `const error = new Error(${JSON.stringify(refusal(path, `, but ${suffix.slice(1)} imports it`))});
   error.stack = String(error) + ${JSON.stringify(chainMark(`${NODE_MODULE}:${path}${suffix}`))};

@@ -23,7 +23,7 @@ function findInProc(port: number): string | undefined {
   const inode = columns?.[9];
   if (!inode) return undefined;
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`));
-  // Reads `exe`, because `comm` contains the name of a thread, which is `MainThread` in Node 24 and later.
+  // Reads `exe`, because `comm` contains a thread name, which is `MainThread` in Node 24 and later.
   return pid && describe(basename(readlinkSync(`/proc/${pid}/exe`)), pid);
 }
 

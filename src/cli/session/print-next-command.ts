@@ -1,7 +1,7 @@
 import { nextCommand, type Diagnostic } from '../../diagnostics/index.js';
 import type { CommandContext } from '../context/command.js';
 
-/** If there are problems that a command can help with, prints that command at the end of the text output. */
+/** If a command can help with the problems, prints it at the end of the text output. */
 export function printNextCommand(context: CommandContext, diagnostics: readonly Diagnostic[]): void {
   const { cwd, io, quiet } = context;
   const next = nextCommand(diagnostics, cwd);

@@ -84,7 +84,7 @@ function readTail(file: string, folder: string): string {
   }
 }
 
-/** A `.git` file is followed only if it points to Git's own folder for this worktree or submodule. */
+/** A `.git` file is followed only if it points to Git's folder for this worktree or submodule. */
 function findGitFolder(content: string): string | undefined {
   const found = findUp(content, '.git');
   if (found === undefined) return undefined;

@@ -28,7 +28,7 @@ const bareValue = /[^\s"'{}[\]=]+/y;
 
 /**
  * Reads the tag that starts at `start` and has the form `{% name key=JSON key=JSON %}`. Returns undefined if there is no tag
- * at this position. A tag ends at the first `%}`, so a string must contain these characters as `%\u007d`. Takes linear time.
+ * at this position. A tag ends at the first `%}`, so a string must write these characters as `%\u007d`. Takes linear time.
  */
 export function readTag(text: string, start: number): ReadTag | undefined {
   if (!text.startsWith('{%', start)) return undefined;

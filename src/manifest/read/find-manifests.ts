@@ -9,7 +9,7 @@ import { expandGlob, isGlob, readFolder } from './glob.js';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Resolves files, folders and patterns. If none are given, uses the manifest in this folder or in its nearest parent folder
+ * Resolves files, folders and patterns. If none are given, uses the manifest in this folder or the nearest parent folder
  * that has one. The folders searched are added to `searched`.
  */
 export function findManifests(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
@@ -35,8 +35,8 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
 }
 
 /**
- * Returns the manifest of a single integration. It must be in the given folder or be the only manifest in its subfolders. If no
- * folder is given, uses the manifest in this folder or in its nearest parent folder that has one.
+ * Returns the manifest of a single integration. It must be in the given folder or be the only manifest in its subfolders. If
+ * no folder is given, uses the manifest in this folder or the nearest parent folder that has one.
  */
 export function findOneManifest(named: string | undefined, cwd: string): string {
   const own = named === undefined ? undefined : join(resolve(cwd, named), manifestFileName);

@@ -5,7 +5,7 @@ import { readStats } from '../../base/node/read-stats.js';
 export const isGlob = (text: string): boolean => /[*?{]/.test(text);
 
 /**
- * Finds the files that match a pattern, in which `*` and `?` match within a name, `**` matches zero or more folders, and
+ * Finds the files that match a pattern, where `*` and `?` match within a name, `**` matches zero or more folders, and
  * `{a,b}` matches either string. Folders that start with a dot and `node_modules` are searched only if the pattern contains
  * their names.
  */

@@ -76,7 +76,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
     : { ...target, ...span };
 }
 
-/** An alias shares the children of its target, so each list of children is counted only once. */
+/** An alias shares its target's children, so each list of children is counted only once. */
 function sizeOf(node: Node, sizes: WeakMap<object, number>): number {
   if (node.kind === 'scalar') return 1;
   const children = node.kind === 'list' ? node.items : node.entries;

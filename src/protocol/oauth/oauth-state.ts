@@ -22,7 +22,7 @@ export const resealOAuthState = (sealed: string, secret: string): Promise<string
 /** Returns the content of a state sealed with this secret. */
 export const openOAuthState = async (sealed: string, secret: string): Promise<OAuthState | undefined> => {
   const due = await resealOAuthState(sealed, secret);
-  // Compares signatures instead of states, so that the duration reveals nothing about the state.
+  // Compares signatures instead of states, so that timing reveals nothing about the state.
   return (await signText(sealed, secret)) === (await signText(due, secret))
     ? peekOAuthState(sealed)
     : undefined;

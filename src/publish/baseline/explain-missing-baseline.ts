@@ -12,7 +12,7 @@ interface MissingBaseline {
   folder: string;
 }
 
-/** Explains why no manifest was found, because the fix for a wrong commit differs from the fix for a wrong folder. */
+/** Explains why no manifest was found, because a wrong commit needs a different fix than a wrong folder. */
 export async function explainMissingBaseline({ name, path, folder }: MissingBaseline): Promise<UserError> {
   const repository = await runGit(folder, ['rev-parse', '--is-shallow-repository']);
   const isCommit =

@@ -4,9 +4,8 @@ import { findInSources } from './find-in-sources.js';
 import { isPlaceholderHost } from './placeholder-host.js';
 
 /**
- * Matches a URL at the beginning of a string, up to the first inserted value. Skips the placeholder of an input, which is
- * meant to show an example, and the second argument of `new URL`, whose host does not matter if only the path or query is
- * read.
+ * Matches a URL at the beginning of a string, up to the first inserted value. Skips input placeholders, which are meant to
+ * show examples, and the second argument of `new URL`. Its host does not matter if only the path or query is read.
  */
 const url =
   /(?<!\bnew URL\([^;]{1,200}?,\s*["'`])(?<!\bplaceholder\s*[:=]\s*\{?\s*["'`])(?<=["'`])(?:https?|wss?):\/\/([\w.<>-]+)(?::\d+)?(?=[/?#"'`])[^\s"'`$]*/gi;

@@ -24,8 +24,8 @@ export async function findLeaks(
       }
       if (!secret) continue;
       const { kind, more, index } = secret;
-      // A secret in a source file is also in the built script. Only the source file is reported, because the author must fix
-      // the secret there.
+      // A secret in a source file is also in the built script. Only the source file is reported, because that is where the
+      // author must remove the secret.
       if (generated && found.some((one) => one.kind === kind)) continue;
       const line = lines ? text.slice(0, index).split('\n').length : undefined;
       found.push({

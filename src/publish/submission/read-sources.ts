@@ -102,7 +102,7 @@ const isNear = (file: string, home: string, repository: string): boolean => {
   return owner === home || isIn(home, owner) || isIn(owner, repository);
 };
 
-/** Whether an import uses the name of the package that contains the file. */
+/** Whether an import refers to the file's package by name. */
 function isNamed(specifier: string, file: string): boolean {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
   const root = installedRoot(file) ?? packageRoot(file);

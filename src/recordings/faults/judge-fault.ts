@@ -45,7 +45,7 @@ const MOST_ADDITIONAL = 20;
 export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
   base.outbound.filter((sent) => isUnawaited(base, sent)).map(unawaited);
 
-/** Compares the behavior of the script in a variant with its behavior without the fault. */
+/** Compares the script's behavior in a variant with its behavior without the fault. */
 export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFinding[] {
   const { base, outcome } = judged;
   const faulted = outcome.outbound.filter((sent) => failed(call, sent));

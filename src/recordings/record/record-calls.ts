@@ -50,8 +50,8 @@ export interface Recorded {
 }
 
 /**
- * Converts logged calls to a recording. The log provides only the inputs. Each call is then run with made-up secrets, and the
- * results of this run become the expected results in the recording. A second run shows what is not deterministic.
+ * Converts logged calls to a recording. The log provides only the inputs. Each call is then run with made-up secrets, and
+ * the results become the expected results in the recording. A second run shows what is not deterministic.
  */
 export async function recordCalls(logged: readonly LoggedCall[], options: RecordOptions): Promise<Recorded> {
   const { project, redact, withBinary } = options;

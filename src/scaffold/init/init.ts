@@ -17,7 +17,9 @@ export interface InitResult {
   folder: string;
   project: Project;
   files: ProjectFiles;
-  /** Files that were not written because they only work at the root of this Git repository, which is above the folder. */
+  /**
+   * Files that were not written because they only work at the root of the Git repository, which is a parent of this folder.
+   */
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
   written: boolean;

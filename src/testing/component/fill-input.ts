@@ -91,7 +91,7 @@ async function wantedByUrl(
   for (const id of Array.isArray(value) ? value : [value]) {
     if (id === null || shown.includes(id)) continue;
     const typed = await find(url, id);
-    // A list that is empty until the user types something may find the option only by its label.
+    // A list that is empty until the user types may find the option only by its label.
     if (!typed.includes(id) && shown.length + typed.length > 0)
       return listOf(shown.length > 0 ? shown : typed);
   }

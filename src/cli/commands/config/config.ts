@@ -97,7 +97,7 @@ function show(context: CommandContext, answer: ConfigurationResource): Outcome {
   return fine;
 }
 
-/** Prints one line for each property that the manifest declares or that has a value. */
+/** Prints a line for each property that is declared in the manifest or has a value. */
 function renderConfiguration(
   { target, status, configuration, section }: ConfigurationResource,
   style: Style,

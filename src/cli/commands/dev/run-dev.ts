@@ -32,7 +32,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const facts = {
       title: session.title(),
       platformVersion,
-      // The links contain keys, so they are printed only to a terminal, because other output may end up in a log.
+      // The links contain keys, so they are printed only to a terminal. Other output may end up in a log.
       urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,
       runtime,
       readyInMs,

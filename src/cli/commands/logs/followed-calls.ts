@@ -39,7 +39,7 @@ export class FollowedCalls {
     return true;
   }
 
-  /** Returns the finished calls that the stream did not report and that have not been shown yet. */
+  /** Returns finished calls that the stream did not report and that are still to be shown. */
   async missed(): Promise<CallLine[]> {
     const known = [...this.#running].slice(0, mostAsked).join(',');
     const found = this.#takeFinished(known === '' ? [] : await this.#read({ ids: known }));

@@ -5,7 +5,7 @@ import { describeRecorded, type RecordedFact, type SavedRecording } from '../../
 import { wrapText } from '../../../terminal/wrap-text.js';
 import type { CommandContext } from '../../context/command.js';
 
-/** Prints what was written, what was replaced, and what needs to be checked by the user. */
+/** Prints what was written, what was replaced, and what the user should check. */
 export function printRecorded(context: CommandContext, saved: SavedRecording): void {
   const { recording, report } = saved;
   const file = relativePath(context.cwd, saved.file);

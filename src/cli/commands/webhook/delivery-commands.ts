@@ -186,7 +186,7 @@ interface TimeArgument {
   at(now: number): number;
 }
 
-/** Parses either a date and time, or a duration such as `2h`, which is subtracted from the current time. */
+/** Parses a date and time, or a duration such as `2h`, which is subtracted from the current time. */
 function parseTime(text: string): TimeArgument {
   if (/^\d+[a-z]+$/.test(text)) {
     const ago = parseDuration(text);

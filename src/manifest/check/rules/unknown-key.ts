@@ -8,7 +8,7 @@ export const unknownKey: ManifestRule = {
   severity: 'error',
   summary: 'A key is not a valid field in this part of the manifest.',
   *check({ value, mistakes, guide }) {
-    /** If two keys are misspellings of the same field, only one of them can be corrected. */
+    /** If two keys are misspellings of the same field, only one of them can be fixed. */
     const meant = new Set<string>();
     for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
       const present = recordAt(value, ...path);

@@ -7,8 +7,8 @@ import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Kind {
   /**
-   * Matches the normalized path. Paths that any file system or package manager treats as the same have the same normalized
-   * form.
+   * Matches the normalized path. All paths that some file system or package manager treats as the same have the same
+   * normalized form.
    */
   path: RegExp;
   when: string;

@@ -53,7 +53,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
     .flatMap(({ content, line }): AutoRun[] => {
       const [, key = ''] = settings.entry.exec(content.trim()) ?? [];
       if (settings.harmless.test(key) || publicRegistry.test(content.trim())) return [];
-      // With `${NAME}`, the package manager would send the value of an environment variable to the address in the setting.
+      // With `${NAME}`, the package manager would send an environment variable's value to the URL in the setting.
       const unsafe: Unsafe = settings.sources.test(key) && !content.includes('${') ? 'scripts' : 'install';
       const message = settings.sources.test(key)
         ? `This setting decides which packages are installed: ${quoted(withoutSecrets(content))}. Keep it only if you trust it.`
@@ -66,7 +66,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
   return [...found.slice(0, mostShown), { message: `This file has ${more} more of these settings.`, unsafe }];
 }
 
-/** Replaces values that may be secret. The name of a setting is enough for the author to decide whether to keep it. */
+/** Replaces values that may be secret. A setting's name is enough for the author to decide whether to keep it. */
 const withoutSecrets = (line: string): string =>
   line
     .replace(/(auth|token|password|secret|cert|key|username|email)(\w*["']?\s*[=:\s]\s*).*/i, '$1$2…')

@@ -62,7 +62,7 @@ const asides: Readonly<Record<string, Aside>> = {
   },
 };
 
-/** If every item of a list has been commented out, it must be written as an empty list. */
+/** If every item of a list has been commented out, the list must be written as empty. */
 const withEmptyList = (text: string): string =>
   text.replace(
     /^([ \t]*(?:scopes|required):)[ \t]*(?=(?:\r?\n[ \t]*# - .*)+(?!\r?\n[ \t]*(?:# )?- )(?:\r?\n|$))/gm,

@@ -16,8 +16,8 @@ const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
 const ofHandlers = /Context$|^(any|Parameters)$/;
 
 /**
- * Finds the offsets where `context` is an ordinary parameter, as in `items.map((context) => context.title)`. Handlers, on
- * the other hand, receive the context of the call as their second parameter, and helper functions declare its type.
+ * Finds the offsets where `context` is an ordinary parameter, as in `items.map((context) => context.title)`. Handlers, by
+ * contrast, receive the call's context as their second parameter, and helper functions declare its type.
  */
 export function plainContexts(text: string): (offset: number) => boolean {
   const brackets = findBrackets(text);

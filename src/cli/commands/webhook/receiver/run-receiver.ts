@@ -128,7 +128,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
 }
 
 /**
- * Returns why a request is rejected, if its host is not the receiver's own address. Without this check, a web page whose
+ * Returns the reason to reject a request that is not addressed to the receiver itself. Without this check, a web page whose
  * host name resolves to 127.0.0.1 could read the responses.
  */
 function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
