@@ -18,7 +18,7 @@ export interface InitResult {
   project: Project;
   files: ProjectFiles;
   /**
-   * Files that were not written because they only work at the root of the Git repository, which is a parent of this folder.
+   * Files that were not written because they only work at the root of the Git repository around this folder.
    */
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
