@@ -17,9 +17,7 @@ export interface InitResult {
   folder: string;
   project: Project;
   files: ProjectFiles;
-  /**
-   * Files that were not written because they only work at the root of the Git repository around this folder.
-   */
+  /** Files that were not written because they only work at the root of the Git repository around this folder. */
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
   written: boolean;
