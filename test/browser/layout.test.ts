@@ -144,7 +144,7 @@ beforeAll(async () => {
 async function showOutbound(): Promise<void> {
   await page.getByRole('tab', { name: /^Outbound/ }).click();
   await page.locator('.outbound summary').first().click();
-  await page.locator('.outbound details[open]').getByRole('heading').first().waitFor();
+  await page.locator('.outbound-details').waitFor();
 }
 
 /** Creates an OAuth connection that fails at the token exchange and shows its steps. */

@@ -68,7 +68,15 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
         </p>
         <div class="ended-command">
           <p>
-            Press <kbd>b</kbd> where <code>platform dev</code> runs, or run
+            {end?.restarted === false ? (
+              <>
+                Start <code>platform dev</code> again. Then press <kbd>b</kbd> in its terminal, or run
+              </>
+            ) : (
+              <>
+                Press <kbd>b</kbd> where <code>platform dev</code> runs, or run
+              </>
+            )}
           </p>
           <Command text={`platform open ${view}`} />
         </div>
