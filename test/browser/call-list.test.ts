@@ -143,3 +143,22 @@ it("shows every call's full title in the list while a call is open", async () =>
     expect(shown.filter(([, isWhole]) => !isWhole)).toEqual([]);
   }
 });
+
+it('pauses the call list with one key and clears it with another', async () => {
+  const { platform } = console_;
+  page = await console_.open('calls');
+  await rows().first().waitFor();
+  await page.keyboard.press('p');
+  await fetch(`${platform.endpoint}/status?paused`);
+  await page.getByText(/paused, 1 new$/).waitFor();
+  expect(await rows().filter({ hasText: '?paused' }).count()).toBe(0);
+  await page.keyboard.press('p');
+  await rows().filter({ hasText: '?paused' }).waitFor();
+
+  await page.keyboard.press('x');
+  await page.getByText('No calls match the filters.').waitFor();
+  await fetch(`${platform.endpoint}/status?cleared`);
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.getByRole('button', { name: 'Reset filters' }).click();
+  await expect.poll(() => rows().count()).toBeGreaterThan(1);
+});

@@ -112,7 +112,7 @@ test("prevents one project's page from intercepting a later project's OAuth call
     registered.push(await register(page, `${base(host, 'earlier')}/sw.js`));
   }
   await earlier.close();
-  const later = await start('later');
+  await start('later');
   const seen: string[] = [];
   for (const host of hosts) seen.push(await titleAt(page, callback(host)));
   console.log(
@@ -139,7 +139,7 @@ test.each([
       before.push(await titleAt(page, callback(host)));
     }
     await program.close();
-    const later = await start('later');
+    await start('later');
     const after: string[] = [];
     for (const host of hosts) {
       const first = await titleAt(page, `${base(host, 'later')}/page`);
@@ -222,7 +222,7 @@ test.each(decoys)(
     await expect.poll(() => updates, { timeout: 30_000 }).toBeGreaterThan(1);
     await page.goto('about:blank');
     await program.close();
-    const later = await start('later');
+    await start('later');
     await decoy(context, base('127.0.0.1', 'later'));
     await titleAt(page, `${base('127.0.0.1', 'later')}/page`);
     const after = await titleAt(page, callback('127.0.0.1'));
