@@ -144,7 +144,7 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
 });
 
 /** The result of a request, with only the error description from the response body. */
-export function outcomeView(result: AttemptResult) {
+function outcomeView(result: AttemptResult) {
   if (result.kind !== 'answer') return result;
   const { kind, status } = result;
   const message = status < 300 ? undefined : responseMessage(new TextDecoder().decode(result.body));
