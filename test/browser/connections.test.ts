@@ -36,6 +36,9 @@ it('shows the steps of an OAuth connection and retries from the step that failed
     .waitFor();
   await step('Token exchange').getByText('POST https://harbor.example.com/oauth/token').waitFor();
   await step('extractCredentials').getByText('Not reached').waitFor();
+  // The error is reported once, and the installation is not merely pending.
+  expect(await card().locator('.failure').count()).toBe(0);
+  await page.getByRole('navigation', { name: 'Targets' }).getByText('Failed', { exact: true }).waitFor();
   // Above the steps: the provider's own sentence, its code, the time, line and call, and what to do next.
   const notice = card().locator('.failed-step');
   expect(await notice.innerText()).toMatch(

@@ -13,7 +13,7 @@ it('explains in each empty view what is missing and what to do next', async () =
     ['configuration', 'Not installed'],
     ['blocks', 'Not installed'],
     ['calls', 'Nothing has happened yet', 'platform trigger '],
-    ['webhooks', 'No endpoints yet'],
+    ['webhooks', 'Not installed'],
   ] as const) {
     await console_.visit(page, path);
     await page.locator('.empty').filter({ hasText: title }).waitFor();
@@ -64,10 +64,18 @@ it('shows pages without claiming that the integration is installed, and installs
   await article.getByRole('region', { name: 'Block Incident' }).waitFor();
 });
 
-it('installs the integration from the view of the blocks', async () => {
-  const installed = await console_.platform.api<{ installations: { id: string }[] }>('GET', '/overview');
-  for (const { id } of installed.installations) await console_.platform.api('DELETE', `/installations/${id}`);
-  page = await console_.open('blocks');
-  await page.getByRole('button', { name: 'Install in Local space' }).click();
-  await page.getByRole('button', { name: 'Incident A live card for one incident' }).waitFor();
+it('installs the integration from each view that needs an installation', async () => {
+  const { platform } = console_;
+  for (const [path, name] of [
+    ['blocks', 'Incident A live card for one incident'],
+    ['configuration', 'Connect Harbor'],
+    ['webhooks', 'Add an endpoint'],
+  ] as const) {
+    const installed = await platform.api<{ installations: { id: string }[] }>('GET', '/overview');
+    for (const { id } of installed.installations) await platform.api('DELETE', `/installations/${id}`);
+    page = await console_.open(path);
+    await page.getByRole('button', { name: 'Install in Local space' }).click();
+    await page.getByRole('button', { name }).waitFor();
+    if (path !== 'webhooks') await page.context().close();
+  }
 });

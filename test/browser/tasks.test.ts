@@ -37,6 +37,11 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
     .first()
     .waitFor();
   await first.getByText('for the whole integration').waitFor();
+  const ids = (await platform.api<{ id: string }[]>('GET', '/tasks')).map(({ id }) => id);
+  for (const id of ids) await tasks().getByText(id, { exact: true }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await first.getByText('Queued by').waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
   // Tasks that are otherwise equal differ in the calls that queued them.
   const reasons = tasks().getByRole('link', { name: /^GET \/sync\?\S+$/ });
   await expect.poll(() => reasons.count()).toBe(2);

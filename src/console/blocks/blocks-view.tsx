@@ -7,18 +7,17 @@ import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from '../live/live-stream.js';
 import { usePreference } from '../live/preferences.js';
-import { installIn } from '../live/install-in.js';
 import { installedIn } from '../live/where-installed.js';
 import type { Block } from '../../protocol/block.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../live/use-resource.js';
 import { useAct } from '../ui/run-and-report.js';
-import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { TargetSelect } from '../live/target-select.js';
 import { go } from '../shell/navigation.js';
+import { NotInstalled } from '../shell/not-installed.js';
 import { Keys } from '../shell/keys.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { isDark } from '../shell/theme.js';
@@ -55,33 +54,9 @@ export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element
     );
   }
   if (installedIn(platform).length === 0) {
-    return <NotInstalled platform={platform} />;
+    return <NotInstalled icon="blocks" platform={platform} because="A block belongs to an installation." />;
   }
   return <Workbench platform={platform} selected={selected} />;
-}
-
-function NotInstalled({ platform }: { platform: PlatformResource }): JSX.Element {
-  const { busy, act } = useAct();
-  const [space] = platform.spaces;
-  return (
-    <EmptyState
-      icon="blocks"
-      title="Not installed"
-      {...(space && {
-        action: (
-          <Button
-            kind="primary"
-            busy={busy}
-            onPress={() => act(() => installIn(platform, space.id), 'Installed')}
-          >
-            Install in {space.title}
-          </Button>
-        ),
-      })}
-    >
-      <p>A block belongs to an installation.</p>
-    </EmptyState>
-  );
 }
 
 function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {

@@ -6,9 +6,9 @@ import { installedIn, targetKey, type Installed } from '../live/where-installed.
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';
-import { InstallationStatusView } from '../ui/messages/installation-status.js';
+import { TargetStatus } from '../connections/target-status.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
-import { NotInstalled } from '../shell/not-installed.js';
+import { NotInstalled, NotInstalledHere } from '../shell/not-installed.js';
 import { GoLink } from '../shell/navigation.js';
 import { JsonView } from '../text/json-view.js';
 import { ConnectedAccounts } from '../connections/connected-accounts.js';
@@ -36,10 +36,12 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
       : targetKey(target) === targetKey({ installation, ...part }),
   );
   if (!found) {
-    return (
+    return targets.length > 0 ? (
+      <NotInstalledHere />
+    ) : (
       <NotInstalled
         icon="configuration"
-        title={targets.length === 0 ? undefined : 'Not installed here'}
+        platform={platform}
         because="A configuration belongs to an installation."
       />
     );
@@ -60,7 +62,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
                 {kinds[kind]}: {found.title}
               </p>
             </div>
-            <InstallationStatusView status={found.status} />
+            <TargetStatus configured={found} />
           </header>
           <StatusBanner configured={found} titles={section?.properties ?? {}} />
           <ConnectedAccounts configured={found} section={section} />
@@ -128,7 +130,7 @@ function Targets({ targets, found }: { targets: readonly Installed[]; found: Ins
               <span class="target-kind">{kinds[one.kind]}</span>
               <span class="cut">{one.title}</span>
             </span>
-            <InstallationStatusView status={one.status} />
+            <TargetStatus configured={one} />
           </GoLink>
         );
       })}
@@ -155,7 +157,7 @@ function StatusBanner(props: {
     <p class="screen-banner warn" role="status">
       <Icon name="clock" />
       <span>
-        Pending. {problems.length === 1 ? 'This property is' : 'These properties are'} missing or invalid:{' '}
+        {problems.length === 1 ? 'This property is' : 'These properties are'} missing or invalid:{' '}
         <strong>
           {problems.map(({ property }) => props.titles[property]?.title ?? property).join(', ')}
         </strong>

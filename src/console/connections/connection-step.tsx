@@ -5,7 +5,8 @@ import { GoLink } from '../shell/navigation.js';
 import { formatDuration } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Icon } from '../ui/icon.js';
-import { Failure } from '../text/code/failure.js';
+import { FailureSource } from '../text/code/failure.js';
+import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
 
@@ -44,10 +45,29 @@ export function ConnectionStepView({
           {title}
         </button>
       )}
-      {step.failure && <Failure failure={step.failure} />}
+      {step.failure && <Where failure={step.failure} />}
       {step.hint !== undefined && step.state !== 'failed' && <p class="small">{step.hint}</p>}
       {open && <Details step={step} />}
     </li>
+  );
+}
+
+/** The failed line. The error itself is in the notice above the steps. */
+function Where({ failure }: { failure: NonNullable<ConnectionStep['failure']> }): JSX.Element {
+  const { message, file, line, column } = failure;
+  return (
+    <div class="stack tight connection-failure">
+      <p class="small wrap-anywhere">
+        {showControls(message)}
+        {file !== undefined && (
+          <>
+            {' '}
+            <SourceLink file={file} line={line} column={column} />
+          </>
+        )}
+      </p>
+      <FailureSource failure={failure} />
+    </div>
   );
 }
 

@@ -54,7 +54,13 @@ export function TasksView({ platform }: { platform: PlatformResource }): JSX.Ele
               </p>
               <ul class="tasks">
                 {tasks.slice(0, mostShown).map((task) => (
-                  <Task key={task.id} task={task} now={now} platform={platform} />
+                  <Task
+                    key={task.id}
+                    task={task}
+                    now={now}
+                    platform={platform}
+                    shared={tasks.some((one) => one !== task && one.task.type === task.task.type)}
+                  />
                 ))}
               </ul>
             </>
@@ -107,8 +113,15 @@ function Runs({ runs, now }: { runs: readonly CallLine[]; now: number }): JSX.El
   );
 }
 
-function Task(props: { task: QueuedTask; now: number; platform: PlatformResource }): JSX.Element {
-  const { task, now, platform } = props;
+interface TaskProps {
+  task: QueuedTask;
+  now: number;
+  platform: PlatformResource;
+  /** Whether another task has the same type. Their ids and payloads then tell them apart. */
+  shared: boolean;
+}
+
+function Task({ task, now, platform, shared }: TaskProps): JSX.Element {
   const { id, dueAt, queuedBy, state, target } = task;
   const { type, ...payload } = task.task;
   const { busy, act } = useAct();
@@ -127,6 +140,7 @@ function Task(props: { task: QueuedTask; now: number; platform: PlatformResource
             ? 'the whole integration'
             : titleOfTarget(installedIn(platform), { installation, site, space })}
         </p>
+        {shared && <code class="small quiet wrap-anywhere">{id}</code>}
         {Object.keys(payload).length > 0 && (
           <code class="small cut task-payload" title={JSON.stringify(payload, null, 2)}>
             {showControls(JSON.stringify(payload))}
@@ -178,6 +192,7 @@ function QueuedBy({ call, now }: { call: string; now: number }): JSX.Element {
   const { data } = useCall(call);
   return (
     <p class="task-by">
+      <span class="quiet small task-by-label">Queued by </span>
       <GoLink to={{ view: 'calls', call }} class="wrap-anywhere">
         {data ? <BreakableUrl url={recordTitle(data)} /> : call}
       </GoLink>

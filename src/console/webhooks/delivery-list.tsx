@@ -100,22 +100,19 @@ function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: L
   const url = delivery.url ?? endpoints.find(({ id }) => id === endpointId)?.url ?? endpointId;
   const reason = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
   const { tone, text } = deliveryWords(delivery);
+  const answered =
+    delivery.state === 'delivered' && lastResult?.kind === 'answer' ? String(lastResult.status) : undefined;
   return {
     severity: tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : 'none',
     title: eventType,
     mark: delivery.resentFrom === undefined ? undefined : { icon: 'replay', label: 'Resent' },
     detail: showControls(
-      [reason ?? statusOf(lastResult), attempts > 1 ? `after ${attempts} attempts` : '']
-        .filter(Boolean)
-        .join(' '),
+      [reason, attempts > 1 ? `after ${attempts} attempts` : ''].filter(Boolean).join(' '),
     ),
     target: isSingle ? undefined : addressWords(url).name,
     tone,
-    status: text,
+    status: answered ?? text,
     amount: lastDurationMs === undefined ? '' : formatDuration(lastDurationMs),
     time: formatTime(createdAt),
   };
 }
-
-const statusOf = (result: ListedDelivery['lastResult']): string =>
-  result?.kind === 'answer' ? String(result.status) : '';

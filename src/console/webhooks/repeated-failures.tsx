@@ -46,6 +46,7 @@ function Repeated({ newest, deliveries, first, last }: DeliveryFailureGroup): JS
           <span class="number nowrap">
             first {formatTime(first)}, last {formatTime(last)}
           </span>
+          <span class="repeated-open nowrap">Open latest</span>
         </span>
       </GoLink>
     </li>

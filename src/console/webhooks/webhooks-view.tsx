@@ -67,7 +67,7 @@ export function WebhooksView({ platform, route, failures }: WebhooksViewProps): 
       ) : data.length === 0 && !sent && platform.installations.length === 0 ? (
         <NotInstalled
           icon="webhooks"
-          title="No endpoints yet"
+          platform={platform}
           because="An endpoint receives the events of an installation."
         />
       ) : data.length === 0 && !sent ? (
