@@ -300,7 +300,7 @@ function UninstallDialog({
     >
       {data ? (
         <>
-          <p>This also removes:</p>
+          <p>Uninstalling also removes:</p>
           <ul class="dependents">
             {data.map(({ what, names }) => (
               <li key={what} class="wrap-anywhere">
@@ -309,9 +309,9 @@ function UninstallDialog({
               </li>
             ))}
           </ul>
+          <p>Installing it again restores none of this.</p>
           <p class="quiet small">
-            Its queued tasks do not run, and its pending deliveries fail. Recorded calls and deliveries are
-            kept. Installing it again does not restore anything else.
+            Queued tasks do not run, and pending deliveries fail. Recorded calls and deliveries are kept.
           </p>
         </>
       ) : error === undefined ? (

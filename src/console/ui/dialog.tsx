@@ -62,11 +62,9 @@ export function Dialog(props: DialogProps): JSX.Element {
     >
       <div class="dialog-frame">
         <header class="dialog-head">
-          <div class="cut">
-            <h2 id={`${id}-title`} class="cut">
-              {title}
-            </h2>
-            {subtitle && <p class="quiet wrap-anywhere">{subtitle}</p>}
+          <div class="wrap-anywhere">
+            <h2 id={`${id}-title`}>{title}</h2>
+            {subtitle && <p class="quiet">{subtitle}</p>}
           </div>
           <Button kind="quiet" icon="cross" label="Close" onPress={onClose} />
         </header>

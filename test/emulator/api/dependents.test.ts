@@ -9,7 +9,7 @@ it('lists what else is removed when an installation is removed from a site or un
   const events = ['space_content_updated'];
   await control('POST', '/webhooks', { space: 'space_local', url: `${to}/space`, events });
   for (let n = 0; n < 2; n += 1) await control('POST', '/events', { type: 'site_view' });
-  emulator.insertBlock({ component: 'counter', props: {} });
+  for (let n = 0; n < 2; n += 1) emulator.insertBlock({ component: 'counter', props: {} });
   const body = { task: { type: 'poll' }, schedule: 60 };
   await call('POST', '/integrations/sample/tasks', { body, token: tokens.first });
   await control('PATCH', '/configuration', { set: { key: 'ops' } });
@@ -33,7 +33,7 @@ it('lists what else is removed when an installation is removed from a site or un
     '1 space: Local space',
     `2 webhook endpoints: ${to}/site, ${to}/space`,
     '2 pending deliveries: ',
-    expect.stringMatching(/^1 block: counter \(\w+\)$/),
+    '2 blocks: counter',
     '1 queued task: poll',
   ]);
   expect((await control('GET', '/installations/installation_9/dependents')).status).toBe(404);

@@ -50,7 +50,7 @@ export async function readDependents(services: Services, wanted: InstallTarget):
           blocks
             .all()
             .filter(({ installation }) => installation === target.installation)
-            .map(({ component, id }) => `${component} (${id})`),
+            .map(({ component }) => component),
         )
       : []),
     ...counted(
@@ -81,7 +81,7 @@ const titleOf = ({ workspace }: Registry, kind: 'site' | 'space', id: string): s
   (kind === 'site' ? workspace.sites : workspace.spaces).find((one) => one.id === id)?.title ?? id;
 
 const counted = (what: string, names: string[]): Dependent[] =>
-  names.length === 0 ? [] : [{ what: plural(names.length, what), names }];
+  names.length === 0 ? [] : [{ what: plural(names.length, what), names: [...new Set(names)] }];
 
 const plural = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
