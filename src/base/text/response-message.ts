@@ -1,4 +1,5 @@
 import { parseJson } from '../parse-json.js';
+import { nestsTooDeep } from './json-depth.js';
 
 /** The fields in which services explain an error, the most detailed first. */
 const fields = ['error_description', 'message', 'detail', 'reason', 'error', 'title'];
@@ -8,7 +9,7 @@ const longest = 200;
 export function responseMessage(body: string): string | undefined {
   const text = body.trim();
   const found = /^[[{"]/.test(text)
-    ? messageIn(parseJson(text, undefined))
+    ? messageIn(nestsTooDeep(text) ? undefined : parseJson(text, undefined))
     : text.startsWith('<')
       ? ''
       : text;

@@ -117,7 +117,7 @@ interface TaskProps {
   task: QueuedTask;
   now: number;
   platform: PlatformResource;
-  /** Whether another task has the same type. Their ids and payloads then tell them apart. */
+  /** Whether another task has the same type. If so, its id is shown, too. */
   shared: boolean;
 }
 

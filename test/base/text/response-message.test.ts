@@ -16,3 +16,7 @@ it.each([
 ])('reads %j as %j', (body, message) => {
   expect(responseMessage(body)).toBe(message);
 });
+
+it('ignores a body that is nested too deeply', () => {
+  expect(responseMessage(`${'['.repeat(20_000)}"a"${']'.repeat(20_000)}`)).toBeUndefined();
+});
