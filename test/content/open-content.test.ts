@@ -156,7 +156,7 @@ describe('a page in the mounted folder', () => {
     ).toEqual([
       'bad.md: The front matter is not valid ',
       'etc: It is a symbolic link. Replace',
-      'large.md: It has 1048577 bytes. The maxi',
+      'large.md: It is 1048577 bytes. The maxim',
       'latin.md: It is not UTF-8. Save it as UT',
       'passwd.md: It is a symbolic link. Replace',
     ]);

@@ -298,7 +298,7 @@ test('--faults shows what it tried, and reports a problem found in several recor
   expect(twice.json['diagnostics']).toHaveLength((single.json['diagnostics'] as unknown[]).length);
   expect(twice.json['requests']).toBe(2 * Number(single.json['requests']));
   expect((await search('twice')).stderr).toMatch(
-    /^Tried \d+ variants of the recorded calls\.\nMade \d+ outbound requests fail: .+$/m,
+    /^Tried \d+ variants of the recorded calls\.\nMade \d+ outbound requests fail with .+$/m,
   );
   const calls = read().calls.filter(({ outbound, event }) => outbound.length === 0 && event.type !== 'fetch');
   writeFileSync(join(folder, 'recordings/twice/a.json'), JSON.stringify({ ...read(), calls }));

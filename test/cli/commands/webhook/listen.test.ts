@@ -270,8 +270,8 @@ test('reports that the port is already in use', async () => {
 
 test.each([
   ['--port 99999', 'a port from 0 to 65535'],
-  ['--respond 500,abc', 'Statuses must be from 200 to 599, such as 500,500,200'],
-  ['--respond 100', 'Statuses must be from 200 to 599'],
+  ['--respond 500,abc', 'Statuses must be between 200 and 599, such as 500,500,200'],
+  ['--respond 100', 'Statuses must be between 200 and 599'],
   ['--delay soon', 'a whole number'],
   ['--drop -1', 'a whole number'],
   ['--secret ', '--secret is empty.'],

@@ -88,7 +88,12 @@ describe('verify', () => {
       'mismatch',
       /whitespace around the secret/,
     ],
-    ['a secret without its prefix', [body, { secret: secret.slice(6) }], 'mismatch', /starts with "whsec_"/],
+    [
+      'a secret without its prefix',
+      [body, { secret: secret.slice(6) }],
+      'mismatch',
+      /include the prefix "whsec_"/,
+    ],
     ['a body with a trailing newline', [`${body}\n`], 'mismatch', /Something added the newline/],
     ['a body with a trailing space', [`${body} `], 'mismatch', /Something added spaces or tabs/],
     ['a body with a trailing space and newline', [`${body} \r\n`], 'mismatch', /Something added spaces/],
