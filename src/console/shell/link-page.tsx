@@ -70,7 +70,7 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
           <p>
             {end?.restarted === false ? (
               <>
-                Start <code>platform dev</code> again. Then press <kbd>b</kbd> in its terminal, or run
+                Start <code>platform dev</code> again, then press <kbd>b</kbd> or run
               </>
             ) : (
               <>
