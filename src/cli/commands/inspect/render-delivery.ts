@@ -50,13 +50,14 @@ const copyableLength = 2000;
 /** Checks the signature of this attempt with the secret that the receiver uses. */
 function verifyCommand(last: AttemptResource | undefined, body: BodyResource): string[] {
   const [, signature] = last?.request?.headers.find(([name]) => name === signatureHeader) ?? [];
-  const isCopyable = body.encoding === 'utf-8' && body.content.length <= copyableLength;
+  const { encoding, content } = body;
+  const isCopyable = encoding === 'utf-8' && content.length <= copyableLength && visible(content) === content;
   if (signature === undefined || !isCopyable)
     return ['  To check the signature below with a secret, run: platform webhook verify --help'];
   const header = shellQuote(visible(signature));
   return [
     "  To check the signature with your receiver's secret, run:",
-    `    printf %s ${shellQuote(visible(body.content))} | platform webhook verify --header ${header} --secret <secret>`,
+    `    printf %s ${shellQuote(content)} | platform webhook verify --header ${header} --secret <secret>`,
   ];
 }
 

@@ -46,6 +46,15 @@ describe('listing and resending deliveries', () => {
     expect((await check('whsec_other')).code).toBe(1);
   });
 
+  it('does not offer to copy a body whose invisible characters the terminal would not print', async () => {
+    const session = await startWithEndpoint([401]);
+    await session.platform('trigger site_view --set url=https://a.test/\u202e');
+    await delivered(session);
+    const { stdout } = await session.platform('inspect dlv_1');
+    expect(stdout).toContain('run: platform webhook verify --help');
+    expect(stdout).not.toContain('printf');
+  });
+
   it('shows a delivery with its attempts and its body', async () => {
     const session = await startWithEndpoint([400]);
     await session.platform('trigger site_view');
