@@ -17,6 +17,15 @@ export function responseMessage(body: string): string | undefined {
   return line === '' || line.length > longest || line.includes('\ufffd') ? undefined : line;
 }
 
+/** The result of a request that received a response, with only an error's message from the body. */
+export function withMessage(
+  status: number,
+  body: () => string,
+): { kind: 'answer'; status: number; message?: string } {
+  const message = status < 300 ? undefined : responseMessage(body());
+  return { kind: 'answer', status, ...(message !== undefined && { message }) };
+}
+
 function messageIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';

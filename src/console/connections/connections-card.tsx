@@ -15,7 +15,7 @@ import type { Tone } from '../ui/tone.js';
 import { ConnectionStepView, stepTitle } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 import { useConnections } from './use-connections.js';
-import { BreakableUrl } from '../text/breakable-url.js';
+import { Breakable } from '../text/breakable.js';
 
 /** Shows a target's OAuth connections step by step. Hidden if there are no connections. */
 export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.Element | null {
@@ -142,7 +142,7 @@ export function ConnectHelp({ target, url }: { target: InstalledTarget; url: str
           Redirect URL to register with the provider:
           <br />
           <span class="mono wrap-anywhere">
-            <BreakableUrl url={redirectUrl} />
+            <Breakable text={redirectUrl} />
           </span>
         </p>
         <CopyButton text={redirectUrl} label="Copy the redirect URL" />

@@ -19,11 +19,11 @@ export const useListing = (): ReturnType<typeof useResource<ListingResource>> =>
   );
 
 /** Whether the problems are shown next to the listing. On narrow screens, only the errors are shown, above the listing. */
-const isBesides = (): boolean => matchMedia('(min-width: 1181px)').matches;
+const isBeside = (): boolean => matchMedia('(min-width: 1181px)').matches;
 
 /** Shows the problems that `publish-check` found. */
 export function Findings({ data, error, read }: ReturnType<typeof useListing>): JSX.Element {
-  const [open] = useState(isBesides);
+  const [open] = useState(isBeside);
   const groups = groupProblems(data?.diagnostics ?? []);
   const errors = groups.filter(([{ severity }]) => severity === 'error');
   const others = groups.filter(([{ severity }]) => severity !== 'error');
@@ -44,7 +44,7 @@ export function Findings({ data, error, read }: ReturnType<typeof useListing>): 
       {data?.diagnostics.length === 0 && <p class="card-note quiet">No problems in any file.</p>}
       <ol aria-label="Errors">
         {errors.map((group) => (
-          <ProblemGroup key={group[0].code} group={group} />
+          <ProblemGroup key={keyOf(group[0])} group={group} />
         ))}
       </ol>
       {others.length > 0 && (
@@ -55,7 +55,7 @@ export function Findings({ data, error, read }: ReturnType<typeof useListing>): 
           </summary>
           <ol aria-label="Other problems">
             {others.map((group) => (
-              <ProblemGroup key={group[0].code} group={group} />
+              <ProblemGroup key={keyOf(group[0])} group={group} />
             ))}
           </ol>
         </details>
@@ -66,6 +66,10 @@ export function Findings({ data, error, read }: ReturnType<typeof useListing>): 
 
 const severities = ['error', 'warning', 'info'] as const;
 
+/** The same for problems that are shown as one group. */
+const keyOf = ({ severity, code, help }: DiagnosticResource): string =>
+  JSON.stringify([severity, code, help]);
+
 type Group = [DiagnosticResource, ...DiagnosticResource[]];
 
 /** Groups problems that have the same fix. Sorts errors first, because they prevent publishing, and otherwise keeps the order. */
@@ -73,7 +77,7 @@ function groupProblems(diagnostics: readonly DiagnosticResource[]): Group[] {
   const groups = new Map<string, Group>();
   for (const severity of severities)
     for (const one of diagnostics.filter((diagnostic) => diagnostic.severity === severity)) {
-      const key = JSON.stringify([severity, one.code, one.help]);
+      const key = keyOf(one);
       const group = groups.get(key);
       if (group) group.push(one);
       else groups.set(key, [one]);

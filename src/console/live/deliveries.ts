@@ -1,4 +1,4 @@
-import { responseMessage } from '../../base/text/response-message.js';
+import { withMessage } from '../../base/text/response-message.js';
 import { bodyText } from '../text/readable-body.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from './live-stream.js';
@@ -41,10 +41,7 @@ export function useFailedDeliveries(platform: PlatformResource | undefined): Del
 
 /** Returns the result in the same format as the list of deliveries, with an error message instead of the body. */
 export function outcomeOf({ result }: AttemptResource): NonNullable<ListedDelivery['lastResult']> {
-  if (result.kind !== 'answer') return result;
-  const { kind, status, body } = result;
-  const message = status < 300 ? undefined : responseMessage(bodyText(body));
-  return { kind, status, ...(message !== undefined && { message }) };
+  return result.kind === 'answer' ? withMessage(result.status, () => bodyText(result.body)) : result;
 }
 
 /** Keeps the deliveries up to date while a view shows them. */

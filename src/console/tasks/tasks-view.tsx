@@ -8,7 +8,7 @@ import { useTasks } from '../live/queued-tasks.js';
 import { useCall, useResource } from '../live/use-resource.js';
 import { installedIn, titleOfTarget } from '../live/where-installed.js';
 import { go, GoLink } from '../shell/navigation.js';
-import { BreakableUrl } from '../text/breakable-url.js';
+import { Breakable } from '../text/breakable.js';
 import { formatDuration, formatTimeExact, formatTimeOrDate, formatWait } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
@@ -194,7 +194,7 @@ function QueuedBy({ call, now }: { call: string; now: number }): JSX.Element {
     <p class="task-by">
       <span class="quiet small task-by-label">Queued by </span>
       <GoLink to={{ view: 'calls', call }} class="wrap-anywhere">
-        {data ? <BreakableUrl url={recordTitle(data)} /> : call}
+        {data ? <Breakable text={recordTitle(data)} /> : call}
       </GoLink>
       {data && (
         <>

@@ -8,7 +8,7 @@ import { Facts } from '../ui/facts.js';
 import { useNow } from '../ui/state/use-now.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
-import { BreakableUrl } from '../text/breakable-url.js';
+import { Breakable } from '../text/breakable.js';
 import { bodyText } from '../text/readable-body.js';
 import { showControls } from '../text/show-controls.js';
 import { formatDuration, formatTimeExact } from '../text/format.js';
@@ -82,7 +82,7 @@ function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
       <summary>
         POST{' '}
         <span class="mono wrap-anywhere">
-          <BreakableUrl url={sent.url} />
+          <Breakable text={sent.url} />
         </span>
       </summary>
       <div class="stack tight">

@@ -13,7 +13,7 @@ import { go, GoLink } from '../shell/navigation.js';
 import { bodyText } from '../text/readable-body.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { formatTimeExact } from '../text/format.js';
-import { BreakableUrl } from '../text/breakable-url.js';
+import { Breakable } from '../text/breakable.js';
 import { JsonView } from '../text/json-view.js';
 import { outcomeOf } from '../live/deliveries.js';
 import { SignatureCheck } from './signature-check.js';
@@ -48,7 +48,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
         title={delivery.eventType}
         subtitle={
           <span class="mono">
-            <BreakableUrl url={delivery.url ?? delivery.endpointId} />
+            <Breakable text={delivery.url ?? delivery.endpointId} />
           </span>
         }
         status={deliveryWords(delivery)}

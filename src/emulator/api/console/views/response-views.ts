@@ -1,4 +1,4 @@
-import { responseMessage } from '../../../../base/text/response-message.js';
+import { withMessage } from '../../../../base/text/response-message.js';
 import { locationOf } from '../../../../base/text/redirect-location.js';
 import type { CallLine, CallProblemGroup } from '../../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../../contract/routes/live.js';
@@ -144,12 +144,8 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
 });
 
 /** The result of a request, with only the error description from the response body. */
-function outcomeView(result: AttemptResult) {
-  if (result.kind !== 'answer') return result;
-  const { kind, status } = result;
-  const message = status < 300 ? undefined : responseMessage(new TextDecoder().decode(result.body));
-  return { kind, status, ...(message !== undefined && { message }) };
-}
+const outcomeView = (result: AttemptResult) =>
+  result.kind === 'answer' ? withMessage(result.status, () => new TextDecoder().decode(result.body)) : result;
 
 /** A delivery with the result of its last attempt. */
 export const listedDelivery = (delivery: Delivery, last: Attempt | undefined) => ({
