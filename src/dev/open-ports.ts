@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Timers } from '../base/clock.js';
 import { UserError } from '../base/user-error.js';
 import { listen, type Emulator, type Listener } from '../emulator/index.js';
-import type { DevSettings } from '../manifest/index.js';
 
 export interface PortChoice {
   option: '--port' | '--console-port' | '--site-port';
@@ -33,17 +33,28 @@ interface Listening {
 
 const publicPorts = { first: 4100, last: 4199 };
 
-/**
- * Lets the system choose a new port each time, so that browsers reuse nothing from an earlier console and no other
- * program can already be listening on the port.
- */
+/** Lets the system choose a new port each time. */
 const chosenBySystem = { first: 0, last: 0 };
 
-function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: DevSettings): void {
+const usualAddress = '127.0.0.1';
+
+/**
+ * A browser keeps service workers and cached files for each address and port, whichever program served them. No program can
+ * have used this address before, except by guessing 24 random bits.
+ */
+function newAddress(random: (size: number) => Uint8Array): string {
+  for (;;) {
+    const [first = 0, ...rest] = random(3);
+    // Excludes 127.0.0.1 and the broadcast address.
+    if (first > 0 && first < 255) return `127.${[first, ...rest].join('.')}`;
+  }
+}
+
+function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: { port?: number }): void {
   const wanted = [
     { for: 'the public endpoints', number: port.named ?? settings.port },
-    { for: 'the console', number: consolePort.named ?? settings.consolePort },
-    { for: 'the site', number: sitePort.named ?? settings.sitePort },
+    { for: 'the console', number: consolePort.named },
+    { for: 'the site', number: sitePort.named },
   ];
   for (const [at, { for: second, number }] of wanted.entries()) {
     const first = wanted.slice(0, at).find((other) => number && other.number === number);
@@ -51,15 +62,16 @@ function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: DevSet
     throw new UserError(
       'same-port',
       `Port ${number} is set twice: for ${first.for} and for ${second}.`,
-      'They need different ports. Without options and platform.dev.yaml, the system chooses the ports of the console and the site.',
+      'They need different ports. Without options, the system chooses the ports of the console and the site.',
     );
   }
 }
 
 /** Opens the three ports. They respond with 503 until the platform is ready. */
 export async function openPorts(
-  ports: Ports & { timers: Timers },
-  settings: DevSettings,
+  ports: Ports & { timers: Timers; process: { platform: string } },
+  settings: { port?: number },
+  random: (size: number) => Uint8Array = randomBytes,
 ): Promise<Listening> {
   const { port, consolePort, sitePort, timers } = ports;
   rejectSamePort(ports, settings);
@@ -71,7 +83,17 @@ export async function openPorts(
   const close = (): Promise<void> => (closed ??= closeAll());
   // Opens a port with a higher limit for headers. Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and a
   // program on any port can set them.
-  const forBrowsers = (port: number): Promise<Listener> => listen({ port, timers, headKiB: 1024 });
+  const forBrowsers = async ({ named }: PortChoice, port: number): Promise<Listener> => {
+    const open = (address: string): Promise<Listener> => listen({ address, port, timers, headKiB: 1024 });
+    // A port that is forwarded is forwarded to the usual address. macOS has no other loopback address.
+    if (named !== undefined || ports.process.platform === 'darwin') return open(usualAddress);
+    try {
+      return await open(newAddress(random));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRNOTAVAIL') throw error;
+      return open(usualAddress);
+    }
+  };
   const add = async (
     choice: Chosen,
     start: (port: number) => Promise<Listener>,
@@ -86,12 +108,12 @@ export async function openPorts(
       (port) => listen({ port, timers }),
     );
     const { listener: console_ } = await add(
-      { ...consolePort, settings: settings.consolePort, usual: chosenBySystem },
-      forBrowsers,
+      { ...consolePort, settings: undefined, usual: chosenBySystem },
+      (port) => forBrowsers(consolePort, port),
     );
     const { listener: site } = await add(
-      { ...sitePort, settings: settings.sitePort, usual: chosenBySystem },
-      forBrowsers,
+      { ...sitePort, settings: undefined, usual: chosenBySystem },
+      (port) => forBrowsers(sitePort, port),
     );
     return {
       origin: listener.origin,

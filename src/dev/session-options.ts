@@ -38,7 +38,13 @@ export interface SessionOptions extends ProjectOptions {
   clock: Clock;
   timers: Timers;
   signal: AbortSignal;
-  process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
+  process: {
+    pid: number;
+    userId: number | undefined;
+    node: string;
+    platform: string;
+    isRunning(pid: number): boolean;
+  };
   /** This package's folder and version. */
   package: { folder: string; version: string };
   /** Returns the marketplace findings for the current project. */

@@ -25,7 +25,7 @@ import {
 } from './session-options.js';
 import { createEventTeller } from './tell-events.js';
 import { consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
-import { warnOfDebugger, warnOfEnvFiles, warnOfOutbound } from './warn-at-start.js';
+import { warnOfDebugger, warnOfEnvFiles, warnOfOutbound, warnOfPorts } from './warn-at-start.js';
 import { devSettingsFileName, type DevSettings } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 
@@ -96,6 +96,7 @@ export async function openSession(
   closing.add(() => processes.close());
   warnOfDebugger(options, runtime, tell);
   warnOfOutbound(settings, tell);
+  warnOfPorts(settings, tell);
   if (nodeModules) builder.keepNodeModules();
 
   // The order is the same as in `open-platform.ts`. Each part receives the parts that were created before it.

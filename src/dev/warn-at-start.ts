@@ -10,6 +10,17 @@ export function warnOfOutbound(settings: DevSettings, tell: (event: SessionEvent
   for (const message of outboundNotices(settings)) tell({ type: 'warning', code: 'outbound', message });
 }
 
+/** A project must not choose an address that other programs have used. */
+export function warnOfPorts(
+  { consolePort, sitePort }: DevSettings,
+  tell: (event: SessionEvent) => void,
+): void {
+  const ignored = [...(consolePort ? ['consolePort'] : []), ...(sitePort ? ['sitePort'] : [])];
+  if (ignored.length === 0) return;
+  const message = `${ignored.join(' and ')} in platform.dev.yaml ${ignored.length > 1 ? 'are' : 'is'} ignored, because a project can't choose these addresses. To forward the ports, use --console-port and --site-port.`;
+  tell({ type: 'warning', code: 'ignored-port', message });
+}
+
 /** Warns if the debugger is enabled. Debuggers do not send a key, so anyone who can connect to the port can attach one. */
 export function warnOfDebugger(
   { inspect }: SessionOptions,

@@ -45,12 +45,11 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   };
 
   return {
-    fetch: createPublicApp(surfaces, hostCheck, parts.reportError),
+    fetch: createPublicApp(origin, surfaces, hostCheck, parts.reportError),
     fetchConsole: createConsoleApp(
+      options.consoleOrigin,
       createConsoleHandlers(options, parts, surfaces, closing.signal),
-      // Only one host name is allowed, because a page with a different host name would have a different origin with separate
-      // storage.
-      createHostCheck(options.consoleOrigin, ['127.0.0.1']),
+      createHostCheck(options.consoleOrigin),
       parts.reportError,
     ),
     async start() {

@@ -103,6 +103,7 @@ test("sends nothing useful to a program that takes over a killed platform's port
         : respond(request);
     },
     Number(new URL(before.origin).port),
+    new URL(before.origin).hostname,
   );
   await tab.getByRole('alert', { name: 'This session has ended' }).waitFor();
   const requests = sent.split('\n').length;

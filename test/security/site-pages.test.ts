@@ -86,8 +86,8 @@ afterAll(async () => {
 /** Sends the path exactly as it is, which `fetch` would normalize. */
 const get = (path: string): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
-    const { port } = new URL(platform.siteOrigin);
-    request({ host: '127.0.0.1', port, path }, (response) => {
+    const { hostname, port } = new URL(platform.siteOrigin);
+    request({ host: hostname, port, path }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));

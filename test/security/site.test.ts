@@ -25,10 +25,10 @@ interface Answer {
 /** Sends a request with any headers, including those that `fetch` cannot send. */
 const send = (path: string, headers: Record<string, string> = {}, body?: object): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const { port } = new URL(platform.siteOrigin);
+    const { hostname, port } = new URL(platform.siteOrigin);
     const text = body && JSON.stringify(body);
     const sent = request(
-      { host: '127.0.0.1', port, path, method: text ? 'POST' : 'GET', headers },
+      { host: hostname, port, path, method: text ? 'POST' : 'GET', headers },
       (response) => {
         let received = '';
         response.setEncoding('utf8').on('data', (piece: string) => (received += piece));
@@ -59,7 +59,6 @@ test.each([
     'a frame on another page',
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
   ],
-  ['a service worker', { 'service-worker': 'script' }],
 ])('rejects a GET request from %s', async (_, headers) => {
   const { port } = new URL(platform.siteOrigin);
   const whole: Record<string, string> = { ...headers };
@@ -76,6 +75,12 @@ test('opens the site from a link on another page', async () => {
     'sec-fetch-dest': 'document',
   };
   expect((await send('/', headers)).status).toBe(200);
+});
+
+test('replaces any service worker with one that removes itself', async () => {
+  const { headers, text } = await send('/sw.js', { 'service-worker': 'script' });
+  expect(headers['service-worker-allowed']).toBe('/');
+  expect(text).toContain('registration.unregister()');
 });
 
 test('sends a strict content security policy with each page, and clears old data with the first one', async () => {

@@ -276,10 +276,14 @@ export const attacks: Record<string, Attack> = {
     const registered = await page.evaluate(async (origin) => {
       const at = async (file: string, scope: string): Promise<boolean> => {
         try {
-          const { active } = await navigator.serviceWorker
-            .register(file, { scope })
-            .then(() => navigator.serviceWorker.ready);
-          return active !== null;
+          await navigator.serviceWorker.register(file, { scope });
+          await navigator.serviceWorker.ready;
+          // The platform's own service worker removes itself as soon as it is active.
+          for (let tries = 0; tries < 50; tries++) {
+            if ((await navigator.serviceWorker.getRegistrations()).length === 0) return false;
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+          return true;
         } catch {
           return false;
         }
@@ -297,8 +301,8 @@ export const attacks: Record<string, Attack> = {
     const controlled = await Promise.all(
       [victim, tab].map((one) => one.evaluate(() => navigator.serviceWorker.controller !== null)),
     );
-    // The attack must succeed where it can, which is on the attacker's own origin. The platform serves no service
-    // workers for a script, not even on the script's own origin.
+    // The attack must succeed where it can, which is on the attacker's own origin. No service worker of a script stays, not
+    // even on the script's own origin.
     const ofScript = new URL(page.url()).hostname === '127.0.0.1';
     if (!ofScript && !registered.own) throw new Error('The service worker was not registered.');
     return (

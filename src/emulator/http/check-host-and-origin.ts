@@ -12,8 +12,15 @@ export interface HostCheck {
   isFromForeignPage(request: Request): boolean;
 }
 
-/** The platform listens on 127.0.0.1. `names` are the host names that requests may use. */
-export function createHostCheck(origin: string, names: readonly string[], publicUrl?: string): HostCheck {
+/**
+ * `names` are the host names that requests may use. By default, only the host name of `origin` is allowed, because a page with
+ * a different host name would have a different origin with separate storage.
+ */
+export function createHostCheck(
+  origin: string,
+  names: readonly string[] = [new URL(origin).hostname],
+  publicUrl?: string,
+): HostCheck {
   const { port } = new URL(origin);
   const suffix = port ? `:${port}` : '';
   const local = new Set(names.map((name) => `${name}${suffix}`));

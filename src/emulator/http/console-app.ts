@@ -1,6 +1,7 @@
 import { createRouter } from './router.js';
 import { failureResponse, fromForeignPage, unknownPage, wrongHost } from './failure-response.js';
 import { wasForwarded, type HostCheck } from './check-host-and-origin.js';
+import { createServiceWorkerGuard } from './service-workers.js';
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
@@ -13,6 +14,7 @@ export interface ConsoleSurfaces {
 }
 
 export function createConsoleApp(
+  origin: string,
   surfaces: ConsoleSurfaces,
   hostCheck: HostCheck,
   report: (error: unknown) => void,
@@ -33,8 +35,9 @@ export function createConsoleApp(
   app.notFound(() => unknownPage());
   app.onError((error, { req }) => failureResponse(error, req.url, report));
 
+  const guarded = createServiceWorkerGuard(origin);
   return async (request) =>
     hostCheck.host(request.url) === 'local' && !wasForwarded(request)
-      ? app.fetch(request)
+      ? guarded(request, async () => app.fetch(request))
       : wrongHost(request);
 }

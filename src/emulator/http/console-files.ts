@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { Integration } from '../../protocol/integration.js';
 import { readIfThere, respondWithBuiltFile } from './built-file.js';
@@ -20,26 +21,29 @@ export function createConsoleFiles(
   options: ConsoleFilesOptions,
 ): (request: Request) => Promise<Response | undefined> {
   const { folder, project } = options;
+  // Another program may have served files under the same URLs, and the browser may have cached them.
+  const start = `~${randomBytes(8).toString('hex')}`;
   return async (request) => {
-    const { pathname, origin } = new URL(request.url);
+    const { pathname, origin, hostname } = new URL(request.url);
     const [first = '', ...rest] = pathname
       .replace(/^[/](console[/]?)?/, '')
       .split('/')
       .map(decode);
-    if (builtFiles.includes(first)) return respondWithBuiltFile(request, join(folder, first));
-    if (first === 'assets') return image(project(), rest);
-    return page(join(folder, 'index.html'), origin);
+    const file = first === start ? (rest[0] ?? '') : first;
+    if (builtFiles.includes(file)) return respondWithBuiltFile(request, join(folder, file));
+    if (first === 'assets') return image(project(), rest, hostname);
+    return page(join(folder, 'index.html'), `${origin}/console`, start);
   };
 }
 
-async function page(file: string, origin: string): Promise<Response | undefined> {
+async function page(file: string, base: string, start: string): Promise<Response | undefined> {
   const html = await readIfThere(file);
   if (!html) return undefined;
-  return new Response(new Uint8Array(html), {
+  return new Response(html.toString().replaceAll('"/console/', `"/console/${start}/`), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': contentSecurityPolicy(origin),
+      'Content-Security-Policy': contentSecurityPolicy(base, start),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
@@ -52,13 +56,13 @@ async function page(file: string, origin: string): Promise<Response | undefined>
  * Lists individual files instead of `'self'`, so that project images and API responses can never be used as scripts or style
  * sheets.
  */
-const contentSecurityPolicy = (origin: string): string =>
+const contentSecurityPolicy = (base: string, start: string): string =>
   [
     "default-src 'none'",
-    `script-src ${scripts.map((file) => `${origin}/console/${file}`).join(' ')}`,
-    `style-src ${origin}/console/app.css`,
+    `script-src ${scripts.map((file) => `${base}/${start}/${file}`).join(' ')}`,
+    `style-src ${base}/${start}/app.css`,
     "img-src 'self' data: http: https:",
-    `connect-src ${origin}/console/api/`,
+    `connect-src ${base}/api/`,
     'frame-src http: https:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -71,6 +75,7 @@ const contentSecurityPolicy = (origin: string): string =>
 async function image(
   { folder, integration }: { folder: string; integration: Integration },
   [kind, name = '']: string[],
+  hostname: string,
 ): Promise<Response | undefined> {
   const path =
     kind === 'icon'
@@ -88,8 +93,9 @@ async function image(
       'Cache-Control': 'no-cache',
       // An image that is opened directly is a page on this origin, so scripts in SVG files are disabled.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      // Pages on the public port can show the image, but pages on other sites cannot.
-      'Cross-Origin-Resource-Policy': 'same-site',
+      // Pages on the public port can show the image. They are on the same site only if the address is the same, and nobody else
+      // knows any other address.
+      'Cross-Origin-Resource-Policy': hostname === '127.0.0.1' ? 'same-site' : 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     },
   });

@@ -23,12 +23,13 @@ export interface Listener {
 
 interface ListenOptions {
   port: number;
+  /** An address of 127.0.0.0/8. The default is 127.0.0.1. */
+  address?: string;
   timers: Timers;
   /** The maximum size of a request's headers, in KiB. The default is 16 KiB, as in Node. */
   headKiB?: number;
 }
 
-const loopback = '127.0.0.1';
 const patience = 3_000;
 /** How long the client has to read why its request was rejected. */
 const lastMoment = 1_000;
@@ -46,7 +47,12 @@ const starting: Fetch = () => Response.json({ error: 'The local platform is star
  * is safe to pass to `new URL()`. The port is opened before the platform exists, because the platform needs to know the
  * port's address.
  */
-export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
+export function listen({
+  port,
+  address = '127.0.0.1',
+  timers,
+  headKiB = 16,
+}: ListenOptions): Promise<Listener> {
   let fetch = starting;
   const respond = async (
     request: Request,
@@ -122,11 +128,11 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
       reject(error);
     };
     server.once('error', fail);
-    server.listen(port, loopback, () => {
+    server.listen(port, address, () => {
       server.off('error', fail);
       const { port: opened } = server.address() as AddressInfo;
       resolve({
-        origin: `http://${loopback}:${opened}`,
+        origin: `http://${address}:${opened}`,
         serve: (next) => void (fetch = next),
         async close() {
           closing = true;

@@ -16,6 +16,7 @@ export interface PublicSurfaces {
 }
 
 export function createPublicApp(
+  origin: string,
   surfaces: PublicSurfaces,
   hostCheck: HostCheck,
   report: (error: unknown) => void,
@@ -36,7 +37,7 @@ export function createPublicApp(
   app.notFound(() => unknownPage());
   app.onError((error, { req }) => failureResponse(error, req.url, report));
 
-  const guarded = createServiceWorkerGuard();
+  const guarded = createServiceWorkerGuard(origin);
 
   const serve: PublicSurfaces['publicEndpoint'] = async (request, rawHeaders, call) => {
     const { url } = request;

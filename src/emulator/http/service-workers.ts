@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { isNavigation } from './check-host-and-origin.js';
-import { errorResponse } from './http-error.js';
 
 /**
- * Keeps service workers off the public port. Projects that use the port at different times share an origin, so a service
- * worker registered by a page of one project would intercept requests to the next project, such as an OAuth callback.
+ * Keeps service workers and cached files of other programs off an address that they can use at other times. Otherwise, a
+ * service worker registered by a page of one project would intercept requests to the next project, such as an OAuth callback.
  */
-export function createServiceWorkerGuard(): (
-  request: Request,
-  serve: () => Promise<Response>,
-) => Promise<Response> {
+export function createServiceWorkerGuard(
+  origin: string,
+): (request: Request, serve: () => Promise<Response>) => Promise<Response> {
+  // Any other address is new at each start, so nothing is cached for it.
+  const stale = new URL(origin).hostname === '127.0.0.1' ? '"cache", "storage"' : '"storage"';
   // Only the browser can remember that its service workers were cleared. A marker on the server could be used up by another
   // browser, another program, or a page that is closed before the response arrives.
   const start = randomUUID();
 
   return async ({ url, method, headers }, serve) => {
     const registers = headers.has('service-worker');
-    const response = registers ? refused() : withoutWiderScope(await serve());
+    const response = registers ? departingWorker() : withoutWiderScope(await serve());
     // Only a page opened with GET counts. Prefetched pages and pages framed by another site have separate storage, and a
     // form submitted by another site does not send the cookie.
     const opens = method === 'GET' && isNavigation(headers);
@@ -26,16 +26,33 @@ export function createServiceWorkerGuard(): (
     const cookie = `platform-start-${new URL(url).port}=${start}`;
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;
     return changeHeaders(response, (changed) => {
-      changed.append('Clear-Site-Data', '"storage"');
+      changed.append('Clear-Site-Data', stale);
       if (opens) changed.append('Set-Cookie', `${cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`);
     });
   };
 }
 
-const refused = (): Response =>
-  errorResponse(
-    403,
-    'The local platform does not serve service workers, because they would stay active for other projects on the same port.',
+/**
+ * Replaces a service worker when the browser checks for its new version, and removes itself. The scope is that of any worker
+ * that another program can have registered.
+ */
+const departingWorker = (): Response =>
+  new Response(
+    `// The local platform removes service workers, because they would stay active for other programs on the same port.
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(leave()));
+async function leave() {
+  await self.registration.unregister();
+  for (const page of await self.clients.matchAll({ type: 'window' })) await page.navigate(page.url);
+}
+`,
+    {
+      headers: {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Service-Worker-Allowed': '/',
+      },
+    },
   );
 
 const withoutWiderScope = (response: Response): Response =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
@@ -66,7 +67,7 @@ function page({ status, title, theme, origin, formTarget }: PageHead, body: stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/console/app.css">
+<link rel="stylesheet" href="/console/app.css?${randomUUID()}">
 </head>
 <body>
 <main class="consent">

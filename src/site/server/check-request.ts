@@ -12,8 +12,7 @@ export interface RequestCheck {
 }
 
 export function createRequestCheck(origin: string, key: string): RequestCheck {
-  // A different host name would be a different origin with its own storage.
-  const host = createHostCheck(origin, ['127.0.0.1']);
+  const host = createHostCheck(origin);
   const holdsKey = createKeyCheck(key);
   return {
     check(request) {

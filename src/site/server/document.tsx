@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Icon } from '../../console/ui/icon.js';
@@ -25,6 +26,9 @@ export interface DocumentParts {
   scriptScope?: string | undefined;
   body: ComponentChildren;
 }
+
+/** Another program may have served files under the same URLs, and the browser may have cached them. */
+const start = randomBytes(8).toString('hex');
 
 export const renderDocument = (parts: DocumentParts): string =>
   `<!doctype html>${renderToString(<Document {...parts} />)}`;
@@ -55,8 +59,8 @@ function Document(parts: DocumentParts): JSX.Element {
         <title>{page && page.path !== '' ? `${title} | ${name}` : name}</title>
         {description && <meta name="description" content={description} />}
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/~/app.css" />
-        <script type="module" src="/~/app.js" />
+        <link rel="stylesheet" href={`/~/app.css?${start}`} />
+        <script type="module" src={`/~/app.js?${start}`} />
       </head>
       <body>
         <a class="skip" href="#content">

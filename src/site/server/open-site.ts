@@ -22,7 +22,7 @@ moveStyles();
 export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
-  const guard = createServiceWorkerGuard();
+  const guard = createServiceWorkerGuard(origin);
   const content = createSiteContent(platform.content);
   const pages = createSitePages({ ...options, content });
   const search = createPageSearch({ spaces: () => platform.readers.spaces(), content, timers });

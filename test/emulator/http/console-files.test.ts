@@ -5,7 +5,7 @@ import { createConsoleFiles } from '../../../src/emulator/http/console-files.js'
 import { integration } from '../emulator-under-test.js';
 
 const files = await createFixture({
-  'console/index.html': '<p>console</p>',
+  'console/index.html': '<p>console</p><script src="/console/app.js">',
   'console/app.js': 'let a;',
   'console/app.js.gz': 'gzipped',
   'console/app.js.br': 'brotli',
@@ -29,6 +29,7 @@ const answer = createConsoleFiles({
     },
   }),
 });
+const startIn = (html: string): string => /console[/](~[0-9a-f]{16})[/]app[.]js/.exec(html)?.[1] ?? 'none';
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
   answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
 
@@ -37,22 +38,27 @@ describe('the console page', () => {
     'serves the console page at %s',
     async (path) => {
       const response = await get(path, { 'sec-fetch-dest': 'document' });
-      expect(await response?.text()).toBe('<p>console</p>');
+      expect(await response?.text()).toContain('<p>console</p>');
       expect(response?.headers.get('cache-control')).toBe('no-store');
     },
   );
 
   it('lets the console page run only its own scripts', async () => {
     const response = await get('/console/');
+    const base = `http://127.0.0.1:4100/console/${startIn((await response?.clone().text()) ?? '')}`;
     expect(response?.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src http://127.0.0.1:4100/console/app.js " +
-        'http://127.0.0.1:4100/console/chunk.js http://127.0.0.1:4100/console/later.js; ' +
-        "style-src http://127.0.0.1:4100/console/app.css; img-src 'self' data: http: https:; " +
+      `default-src 'none'; script-src ${base}/app.js ${base}/chunk.js ${base}/later.js; ` +
+        `style-src ${base}/app.css; img-src 'self' data: http: https:; ` +
         "connect-src http://127.0.0.1:4100/console/api/; frame-src http: https:; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
     expect(response?.headers.get('cross-origin-opener-policy')).toBe('same-origin');
   });
+});
+
+it('loads its scripts from URLs of this start, which no other program can have served', async () => {
+  const script = await get(`/console/${startIn((await (await get('/'))?.text()) ?? '')}/app.js`);
+  expect(await script?.text()).toBe('let a;');
 });
 
 it('sends a script once, then responds with 304 until the script changes', async () => {

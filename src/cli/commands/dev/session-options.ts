@@ -78,7 +78,13 @@ export async function sessionOptions(
     clock: io.clock,
     timers: io.clock,
     signal: io.takeInterrupts(),
-    process: { pid: io.pid, userId: io.userId, node: io.execPath, isRunning: io.isRunning },
+    process: {
+      pid: io.pid,
+      userId: io.userId,
+      node: io.execPath,
+      platform: io.platform,
+      isRunning: io.isRunning,
+    },
     package: { folder: fileURLToPath(packageFolder), version: platformVersion },
     listing: async () => {
       const { checkedToJson, checkManifest } = await import('../publish-check/check-for-publish.js');

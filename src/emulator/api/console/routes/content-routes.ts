@@ -53,8 +53,8 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
   const linkTo = (space: string, { path }: PageEntry): string | undefined => {
     const known = readers.spaces().find(({ id }) => id === space);
     if (siteLink === undefined || !known) return undefined;
-    const { origin, hash } = new URL(siteLink);
-    return `${origin}${known.path}${path.split('/').map(encodeURIComponent).join('/')}${hash}`;
+    const { origin, search, hash } = new URL(siteLink);
+    return `${origin}${known.path}${path.split('/').map(encodeURIComponent).join('/')}${search}${hash}`;
   };
   const sourceOf = (content: Content, file: string): string | undefined => {
     if (folder === undefined) return undefined;
