@@ -92,3 +92,20 @@ test('never writes a recording through a symlink, outside the project or over an
 test('reports that a folder contains no recordings, and suggests the next step', () => {
   expect(() => findRecordings('.', temporaryFolder())).toThrow('contains no recordings');
 });
+
+test('rejects long files of line breaks in linear time', async () => {
+  const file = join(temporaryFolder(), 'long.json');
+  const script = { code: '', map: '' };
+  const project = { folder: '/', integration, declared: ['API_KEY'], script, run: neverRun };
+  const cost = async (lines: number): Promise<number> => {
+    writeFileSync(file, `{${'\n'.repeat(lines)}`);
+    const start = process.cpuUsage();
+    await expect(replayFile(file, project)).rejects.toThrow('it is not JSON');
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  };
+  await cost(1000);
+  const least = async (lines: number): Promise<number> =>
+    Math.min(await cost(lines), await cost(lines), await cost(lines));
+  expect((await least(120_000)) / Math.max(await least(30_000), 2000)).toBeLessThan(10);
+});

@@ -26,8 +26,8 @@ function parseRecording(text: string, file: string): Recording {
 
 /** Returns the line of the first conflict marker that Git has left in the file. */
 function lineOfConflict(text: string): number | undefined {
-  const before = /^[^]*?(?=^<{7} )/m.exec(text)?.[0];
-  return before === undefined ? undefined : before.split('\n').length;
+  const line = text.split('\n').findIndex((line) => line.startsWith('<<<<<<< '));
+  return line < 0 ? undefined : line + 1;
 }
 
 /** Windows programs often write a byte order mark. `JSON.parse` rejects it, but the decoder removes it. */
