@@ -10,14 +10,14 @@ export interface SafeOutput {
   escape: string;
   clearScreen: string;
   clearLine: string;
-  guard(io: Io): Io;
+  guard(io: Io, options?: { github?: boolean }): Io;
 }
 
 export function createSafeOutput(random = Math.random): SafeOutput {
   const escape = `\u001B${random().toString(36).slice(2)}`;
   const safe = (text: string): string => text.split(escape).map(showControls).join('\u001B');
-  const guardOutput = (output: Output): Output => ({
-    write: (text) => output.write(safe(text)),
+  const guardOutput = (output: Output, breakIn: (text: string) => string): Output => ({
+    write: (text) => output.write(breakIn(safe(text))),
     get isTTY() {
       return output.isTTY;
     },
@@ -30,13 +30,35 @@ export function createSafeOutput(random = Math.random): SafeOutput {
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
     clearLine: `${escape}[G${escape}[K`,
     // The object is not copied, because some of its properties, such as the working folder, are getters.
-    guard: (io) =>
-      Object.create(io, {
-        stdout: { value: guardOutput(io.stdout) },
-        stderr: { value: guardOutput(io.stderr) },
+    guard: (io, { github = false } = {}) => {
+      const inCi = ciVariables.some((name) => io.env[name]);
+      const breakIn = (own: RegExp): ((text: string) => string) =>
+        inCi ? (text) => breakCommands(text, own) : (text) => text;
+      return Object.create(io, {
+        stdout: { value: guardOutput(io.stdout, breakIn(github ? annotation : /(?!)/)) },
+        stderr: { value: guardOutput(io.stderr, breakIn(/(?!)/)) },
         ask: { value: (questions: Question[]) => io.ask(questions.map(guardQuestion)) },
-      }) as Io,
+      }) as Io;
+    },
   };
+}
+
+/** Azure Pipelines and TeamCity do not set `CI`. */
+const ciVariables = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+
+/** A line that `--format github` prints. Its message contains no line breaks. */
+const annotation = /^::(?:error|warning|notice)(?: |::)/;
+
+/**
+ * CI systems run commands that they find in the output, such as `::add-mask::` or `##vso[`. The escapes keep JSON valid and
+ * its values the same.
+ */
+function breakCommands(text: string, own: RegExp): string {
+  return text
+    .split('\n')
+    .map((line) => (own.test(line) ? line : line.replace(/^(\s*):(?=:)/, String.raw`$1\u003A`)))
+    .join('\n')
+    .replaceAll(/##(?=\[|vso\[|teamcity\[)/gi, String.raw`#\u0023`);
 }
 
 /** Keeps line breaks and tabs. */

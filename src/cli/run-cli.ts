@@ -18,8 +18,9 @@ import { platformVersion } from './context/version.js';
 /** Runs the whole command as a function of its arguments and environment. Returns the exit code. */
 export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {
   const output = createSafeOutput();
-  const io = output.guard(world);
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const github = /(^| )--format[= ]github( |$)/.test(words.join(' '));
+  const io = output.guard(world, { github });
   const json = words.includes('--json') || /(^| )--format[= ]json( |$)/.test(words.join(' '));
   const flag = words.includes('--no-color') ? false : words.includes('--color') ? true : undefined;
   const color = !json && wantsColor({ flag, env: io.env, isTTY: io.stdout.isTTY });

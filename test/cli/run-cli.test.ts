@@ -232,6 +232,45 @@ test('every option of every command rejects an empty value', async () => {
   }
 });
 
+const forged = [
+  '::add-mask::x',
+  ' \t\u00A0::set-env name=PATH::x',
+  'a ##[command]x',
+  'a ##vso[task.setvariable variable=PATH]x',
+  "###TeamCity[buildStop comment='x']",
+];
+const forging = [
+  defineCommand({
+    name: 'forge',
+    summary: 'print the lines of a script',
+    formats: ['github', 'junit'],
+    examples: [],
+    async run(context: CommandContext) {
+      if (context.json) context.emit({ forged });
+      else context.print(forged.join('\n'));
+      context.note(forged.join('\n'));
+      if (context.format === 'github') context.print('::error file=a.ts::It ##[failed]');
+      return fine;
+    },
+  }),
+];
+const ciCommand = /^\s*::(?!error file=)|##(?:\[|vso\[|teamcity\[)/im;
+
+test.each(['text', 'json', 'github', 'junit'])('breaks CI commands in the format %s', async (format) => {
+  for (const name of ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']) {
+    const argv = ['forge', '--format', format];
+    const { stdout, stderr } = await runCli(argv, { commands: forging, env: { [name]: 'true' } });
+    expect(stdout).not.toMatch(ciCommand);
+    expect(stderr).not.toMatch(ciCommand);
+    if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ forged });
+    if (format === 'github') expect(stdout).toContain('\n::error file=a.ts::It #\\u0023[failed]');
+  }
+});
+
+test('leaves the text alone outside CI', async () => {
+  expect((await runCli(['forge'], { commands: forging })).stdout).toContain('::add-mask::x\n \t');
+});
+
 test('--quiet does not change the result of a command', async () => {
   expect(await run('say')).toMatchObject({ stdout: 'the result\n', stderr: 'by the way\n' });
   expect(await run('say --quiet')).toMatchObject({ stdout: 'the result\n', stderr: '' });
