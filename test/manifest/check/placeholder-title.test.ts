@@ -23,3 +23,27 @@ test('reports a placeholder title of an integration with a different name', () =
 test('reports a description that only repeats a placeholder name', () => {
   expect(placeholders('todo', 'Todo', 'Todo')).toHaveLength(1);
 });
+
+test.each([
+  '<b>Fast</b> search',
+  '...and more',
+  'Your integration with Slack',
+  'TODO lists for every page',
+  'Todo lists',
+  'Your text, translated',
+])('accepts the description %s', (text) => {
+  expect(placeholders('weather', 'Weather', JSON.stringify(text))).toEqual([]);
+});
+
+test.each([
+  '<your title here>, please',
+  '<description>',
+  'TODO: describe it',
+  'TODO',
+  'Your description here',
+  'Your description.',
+  '...',
+  'TBD',
+])('reports the description %s', (text) => {
+  expect(placeholders('weather', 'Weather', JSON.stringify(text))).toHaveLength(1);
+});

@@ -4,11 +4,12 @@ import { listAt, textAt } from '../../../base/value-at-path.js';
 import { propertiesOf } from '../rule-support/configuration-properties.js';
 import { showPath, showValue } from '../rule-support/list-in-words.js';
 
+/** Matches the beginning of a text that no author writes on purpose. */
 const placeholder =
-  /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|\u2026)\b/i;
-/** Matches text that consists only of placeholder words. Longer text may really be about to-do lists or placeholder images. */
-const signs = /^(?:to-?do(?:\s*:.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|\u2026|\?+)$/i;
-const mark = /^\s*TODO\b/;
+  /^(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|(?:title|description|summary) (?:here|goes here))\b|^to-?do\s*:|^<[^<>]{0,60}\b(?:your|here|title|description|summary|text|name)\b[^<>]{0,60}>/i;
+/** Matches text that consists only of placeholder words. Longer text may really be about to-do lists or your integration. */
+const signs =
+  /^(?:to-?do|placeholder|your (?:title|description|text|integration)(?: (?:goes )?here)?|<[^<>]{1,60}>|\.\.\.|\u2026|\?+)[.!]?$/i;
 
 export const placeholderText: ManifestRule = {
   code: 'manifest/placeholder-text',
@@ -22,7 +23,7 @@ export const placeholderText: ManifestRule = {
         yield { message: `${showPath(path)} is empty.`, help: 'Fill it in, or remove the field.', path };
       // An integration may really be called "todo".
       if (path[0] === 'title' && isNameOf(value, text)) continue;
-      if (placeholder.test(text) || signs.test(text.trim()) || mark.test(text))
+      if (placeholder.test(text.trim()) || signs.test(text.trim()))
         yield {
           message: `${showPath(path)} still contains a placeholder: ${showValue(text)}.`,
           help: 'Replace it with your own text.',
