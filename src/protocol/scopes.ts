@@ -8,6 +8,7 @@ export const scopes = [
   'space:git:sync',
   'site:metadata:read',
   'site:views:read',
+  'page:feedback:read',
   'site:script:inject',
   'site:script:cookies',
   'site:visitor:auth',
@@ -35,6 +36,7 @@ const eventScopes: Partial<Record<EventType, Scope>> = {
   space_gitsync_started: 'space:git:sync',
   space_gitsync_completed: 'space:git:sync',
   site_view: 'site:views:read',
+  page_feedback: 'page:feedback:read',
   fetch_visitor_authentication: 'site:visitor:auth',
 };
 

@@ -6,6 +6,7 @@ test.each([
   ['space_gitsync_started', 'space:git:sync'],
   ['space_gitsync_completed', 'space:git:sync'],
   ['site_view', 'site:views:read'],
+  ['page_feedback', 'page:feedback:read'],
   ['fetch_visitor_authentication', 'site:visitor:auth'],
   ['space_view', undefined],
   ['installation_setup', undefined],

@@ -182,6 +182,7 @@ const scopeWords: Record<Scope, string> = {
   'space:git:sync': 'Start Git sync and view its progress',
   'site:metadata:read': 'View the titles and settings of your sites',
   'site:views:read': 'View visits to your sites',
+  'page:feedback:read': 'Read the feedback on your pages',
   'site:script:inject': 'Run scripts on your sites',
   'site:script:cookies': 'Use cookies on your sites',
   'site:visitor:auth': 'Sign visitors in',
