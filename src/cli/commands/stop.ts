@@ -13,7 +13,7 @@ export const stop = defineCommand({
     const client = await connect(context);
     await client.call('POST /calls/{call}/stop', { call: id });
     if (context.json) context.emit({ stopped: id });
-    else context.print(`Stopped ${id}. See where it was with: platform inspect ${id}`);
+    else context.print(`Stopped ${id}. To see where it was, run: platform inspect ${id}`);
     return fine;
   },
 });

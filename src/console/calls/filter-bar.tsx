@@ -56,7 +56,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
           <TypedInput
             inputRef={search}
             name="search"
-            placeholder="Search, or status:5xx failed"
+            placeholder="Search, or filter: status:5xx"
             value={text}
             onType={(next) => {
               typed.current = next;

@@ -122,7 +122,7 @@ export async function drainResponse(
   const leave = (): void => stop('The client closed the connection.');
   const over = new AbortController();
   timers.sleep(ms, over.signal).then(
-    () => stop(`The script's response did not end within ${ms / 1000} s.`),
+    () => stop(`The script didn't finish its response within ${ms / 1000} s.`),
     () => {},
   );
   signal?.addEventListener('abort', leave, { once: true });

@@ -60,7 +60,7 @@ describe('reading an endless response', () => {
     await clock.advance(30_000);
     expect(await result).toMatchObject({
       status: 502,
-      body: { code, error: expect.stringContaining('did not end within 30 s') },
+      body: { code, error: expect.stringContaining("didn't finish its response within 30 s") },
     });
     expect(seen.cancelled).toBe(1);
   });
