@@ -270,7 +270,9 @@ function Rejected(props: { onRepeat: () => Promise<void>; onDiscard: () => void 
     <div class="notice warn page-notice" role="alert">
       <Icon name="warning" />
       <div class="grow">
-        <p>The page has changed since you opened it, for example in your editor. Your change was not saved.</p>
+        <p>
+          The page has changed since you opened it, for example in your editor. Your change was not saved.
+        </p>
         <div class="row">
           <Button size="small" kind="primary" onPress={() => void props.onRepeat()}>
             Apply my change to the current page
