@@ -1,23 +1,25 @@
 import { checkConfiguration } from '../emulator/index.js';
 import { readThrownError, type ThrownError } from '../base/text/thrown-error.js';
+import { scopeOfEvent, scopeOfRoute } from '../protocol/scopes.js';
 import type { ConfigurationSection, Integration } from '../protocol/integration.js';
 import type { ReplayOutcome } from '../sandbox/index.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
+import { isPlatform } from './faults/outbound-kinds.js';
 import type { RecordedCall, RecordedInstallation } from './file/recording.js';
-import { replayCalls, type ReplayOptions } from './replay-calls.js';
+import { replayCalls, type ReplayOptions, type ReplayResult } from './replay-calls.js';
 
 /** Sorted from worst to best. */
-export const rehearsalVerdicts = ['broken', 'pending', 'differs', 'same'] as const;
+export const rehearsalVerdicts = ['broken', 'pending', 'unknown', 'differs', 'same'] as const;
 
 /** What happened when a call recorded with an earlier version was run with the new one. */
 export interface RehearsedCall {
   name: string;
   /**
    * `pending`: the new manifest rejects stored values that the earlier version accepted, so the installation would wait
-   * until a user edits the configuration.
+   * until a user edits the configuration. `unknown`: the new version sends a request that has no recorded response.
    */
   verdict: (typeof rehearsalVerdicts)[number];
-  /** Why the call is broken or pending. */
+  /** Why the call is broken, pending or unknown. */
   why?: string;
   /** The line where the call fails or sends a different request, if known. */
   at?: ThrownError['position'];
@@ -29,7 +31,7 @@ export interface RehearsedCall {
 }
 
 interface Behavior {
-  verdict: 'broken' | 'differs' | 'same';
+  verdict: 'broken' | 'unknown' | 'differs' | 'same';
   why?: string;
   at?: ThrownError['position'];
 }
@@ -59,19 +61,27 @@ export async function rehearse({
   const completed = recording.calls.map(({ stored }) =>
     completeValues(stored, { ...options, findProblems, sampleValues }),
   );
-  const results = await replayCalls({
+  const calls = recording.calls.map((call, index) => ({
+    ...call,
+    stored: completed[index]?.stored ?? call.stored,
+  }));
+  const probes = calls.flatMap(probesOf);
+  const ran = await replayCalls({
     ...options,
     recording: {
       ...recording,
       secrets: Object.fromEntries(values),
-      calls: recording.calls.map((call, index) => ({
-        ...call,
-        stored: completed[index]?.stored ?? call.stored,
-      })),
+      calls: [...calls, ...probes.map(({ changed }) => changed)],
     },
   });
-  return results.map(({ index, call, outcome, differences }) => {
-    const behavior = judge(call, outcome, differences);
+  const removed = former?.scopes.filter((scope) => !options.integration.scopes.includes(scope)) ?? [];
+  return ran.slice(0, calls.length).map((result) => {
+    const { index, call, differences } = result;
+    const ignored = probes
+      .filter((probe, at) => probe.index === index && isSame(ran[calls.length + at], result))
+      .map(({ what }) => what);
+    const behavior =
+      withoutScope(result, removed) ?? unused(result, ignored) ?? judge(result) ?? unless(differences);
     const pending = recording.calls[index] && pendingValue(recording.calls[index].stored, findProblems);
     const samples = completed[index]?.samples ?? [];
     const common = { name: call.name, differences, samples };
@@ -81,23 +91,100 @@ export async function rehearse({
   });
 }
 
-function judge(
-  call: RecordedCall,
-  outcome: ReplayOutcome,
-  differences: readonly ReplayDifference[],
-): Behavior {
-  if (differences.length === 0) return { verdict: 'same' };
-  const error = outcome.logs.findLast(({ level }) => level === 'error')?.text;
-  const at =
-    (error === undefined ? undefined : readThrownError(error).position) ??
-    readThrownError(firstDifferent(outcome.outbound)?.stack ?? '').position;
+const unless = (differences: readonly ReplayDifference[]): Behavior => ({
+  verdict: differences.length > 0 ? 'differs' : 'same',
+});
+
+function judge({ call, outcome, differences }: ReplayResult): Behavior | undefined {
+  if (differences.length === 0) return undefined;
+  const sent = firstDifferent(outcome.outbound);
+  const from = readThrownError(sent?.stack ?? '').position;
+  const unanswered = outcome.outbound.find(({ match }) => match === 'none');
+  if (unanswered) {
+    const { method, url, stack } = unanswered;
+    const at = readThrownError(stack).position;
+    return {
+      verdict: 'unknown',
+      why: `the recording has no response to ${method} ${url}`,
+      ...(at && { at }),
+    };
+  }
   const failure = failureOf(call, outcome);
-  const why = failure && (error === undefined ? failure : `${failure}: ${readThrownError(error).message}`);
-  return {
-    verdict: why === undefined ? 'differs' : 'broken',
-    ...(why !== undefined && { why }),
-    ...(at && { at }),
-  };
+  // Without a failure, a logged error may have been logged before as well.
+  const error = failure && outcome.logs.findLast(({ level }) => level === 'error')?.text;
+  const at = error === undefined ? from : readThrownError(error).position;
+  if (failure === undefined) return at && { verdict: 'differs', at };
+  const why = error === undefined ? failure : `${failure}: ${readThrownError(error).message}`;
+  return { verdict: 'broken', why, ...(at && { at }) };
+}
+
+/** The replay supplies the recorded responses even if the platform would now reject the request. */
+function withoutScope({ call, outcome }: ReplayResult, removed: readonly string[]): Behavior | undefined {
+  const event = scopeOfEvent(call.event.type);
+  if (event !== undefined && removed.includes(event))
+    return { verdict: 'broken', why: `the event needs the scope ${event}, which was removed` };
+  for (const { method, url, stack } of outcome.outbound) {
+    const { pathname = '' } = (isPlatform(url) && URL.parse(url)) || {};
+    const scope = scopeOfRoute(method, pathname.replace(/^\/api/, ''));
+    if (scope === undefined || !removed.includes(scope)) continue;
+    const at = readThrownError(stack).position;
+    return {
+      verdict: 'broken',
+      why: `${method} ${pathname} needs the scope ${scope}, which was removed`,
+      ...(at && { at }),
+    };
+  }
+  return undefined;
+}
+
+interface Probe {
+  index: number;
+  /** The property or action that the changed call lacks. */
+  what: { property: string; value: string } | { action: string };
+  changed: RecordedCall;
+}
+
+/** Returns a block's call without one of its properties, and with an unknown action. If nothing changes, the script ignores it. */
+function probesOf(call: RecordedCall, index: number): Probe[] {
+  const { event } = call;
+  if (event.type !== 'ui_render') return [];
+  const { props = {}, action = {} } = event as { props?: object; action?: { action?: unknown } };
+  const probe = (what: Probe['what'], changes: object): Probe => ({
+    index,
+    what,
+    changed: { ...call, event: { ...event, ...changes } },
+  });
+  const probes = Object.entries(props).flatMap(([property, value]: [string, unknown]) => {
+    const others = Object.entries(props).filter(([name]) => name !== property);
+    return typeof value === 'string'
+      ? [probe({ property, value }, { props: Object.fromEntries(others) })]
+      : [];
+  });
+  const { action: name } = action;
+  if (typeof name !== 'string') return probes;
+  return [...probes, probe({ action: name }, { action: { ...action, action: 'example-unknown-action' } })];
+}
+
+const isSame = (one: ReplayResult | undefined, other: ReplayResult): boolean =>
+  JSON.stringify(one?.differences) === JSON.stringify(other.differences);
+
+/** Finds a property or action of a block in a published page that the earlier version used and the new one ignores. */
+function unused({ differences }: ReplayResult, ignored: readonly Probe['what'][]): Behavior | undefined {
+  if (differences.length === 0) return undefined;
+  const text = (side: 'before' | 'after'): string =>
+    differences.map((difference) => difference[side]).join('\n');
+  const [before, after] = [text('before'), text('after')];
+  for (const what of ignored) {
+    if ('action' in what)
+      return { verdict: 'broken', why: `the action ${what.action}, which published pages use, does nothing` };
+    const parts = what.value.split(/[\s/?&=#]+/).filter((part) => part.length > 2);
+    if (parts.some((part) => before.includes(part) && !after.includes(part)))
+      return {
+        verdict: 'broken',
+        why: `the property ${what.property} of blocks in published pages is no longer used`,
+      };
+  }
+  return undefined;
 }
 
 /** Describes a failure that is not in the recording. */

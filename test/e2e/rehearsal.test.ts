@@ -60,8 +60,8 @@ test('reports a changed response, and a value that is no longer allowed', async 
   expect(problemsIn(differs)).toMatchObject([{ severity: 'warning' }]);
   expect(problemsIn(differs)[0]?.message).toContain('`noted` is now `seen`');
   const pending = await rehearse(scriptText, manifestText.replace('[km, mile]', '[km]'));
-  expect(problemsIn(pending)).toHaveLength(recording.calls.length);
-  expect(problemsIn(pending)[0]?.message).toContain('pending, unit of configurations.account');
+  expect(problemsIn(pending)).toHaveLength(1);
+  expect(problemsIn(pending)[0]?.message).toMatch(/^pending, unit of configurations\.account.*calls\)$/);
 });
 
 test('reports a changed response in addition to a property that is now required', async () => {
@@ -70,9 +70,7 @@ test('reports a changed response in addition to a property that is now required'
     manifestText.replace('required: [unit]', 'required: [unit, connect]'),
   );
   const messages = problemsIn(checked).map(({ message }) => message);
-  expect(messages.filter((message) => message.includes(': pending, connect'))).toHaveLength(
-    recording.calls.length,
-  );
+  expect(messages.filter((message) => message.startsWith('pending, connect'))).toHaveLength(1);
   expect(messages.filter((message) => message.includes('`noted` is now `seen`'))).toEqual([
     expect.stringContaining('with the sample connect: {"access_token":"sample"}: differs, response'),
   ]);

@@ -31,6 +31,7 @@ async function rehearseChange({ manifest, script }: SeededChange) {
   const { integration, secrets } = read(apply(manifestText, manifest));
   const calls = await rehearse({
     recording,
+    former: read(manifestText).integration,
     integration,
     secrets: secrets.map(({ name }) => name),
     script: { code: apply(scriptText, script) },
@@ -51,9 +52,9 @@ test.each(invisiblyBreaking)(
   'detects a breaking change by replaying recorded calls: $what',
   async (change) => {
     const { worst, calls } = await rehearseChange(change);
-    expect(['broken', 'differs']).toContain(worst);
+    expect(['broken', 'unknown', 'differs']).toContain(worst);
     for (const { verdict, why, differences } of calls) {
-      if (verdict === 'broken') expect(why).toBeTruthy();
+      if (verdict === 'broken' || verdict === 'unknown') expect(why).toBeTruthy();
       if (verdict === 'differs') expect(differences.length).toBeGreaterThan(0);
     }
   },
@@ -97,3 +98,21 @@ test.each([
   const change = visiblyBreaking.find((one) => one.what === what);
   expect(change && (await rehearseChange(change)).worst).toBe(verdict);
 });
+
+test.each([
+  ['a moved URL', { script: ["api + '/tickets/'", "api + '/v2/tickets/'"] }, 'unknown', 'no response to GET'],
+  ['a removed scope', { manifest: ['  - space:content:read', '  - space:metadata:read'] }, 'broken', 'scope'],
+  [
+    'a renamed block property',
+    { script: ['event.props;', '{ url: event.props.href ?? "" };'] },
+    'broken',
+    'url',
+  ],
+] as [string, Omit<SeededChange, 'what'>, string, string][])(
+  'reports %s',
+  async (what, change, verdict, why) => {
+    const { calls, worst } = await rehearseChange({ what, ...change });
+    expect(worst).toBe(verdict);
+    expect(calls.find((call) => call.verdict === verdict)?.why).toContain(why);
+  },
+);

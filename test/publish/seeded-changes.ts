@@ -96,7 +96,7 @@ export const harmless: SeededChange[] = [
   inManifest('a different title', 'title: Sample', 'title: Samples'),
   inManifest('a different description', 'Shows tickets.', 'Shows all tickets.'),
   inManifest('a different organization', 'organization: acme', 'organization: acme-docs'),
-  inManifest('fewer scopes', 'scopes:\n  - space:content:read\n', 'scopes: []\n'),
+  inManifest('a different title of a content source', 'title: Docs', 'title: Documents'),
   inManifest('an additional secret', '  OTHER_KEY:', '  THIRD_KEY: ${{ env.THIRD_KEY }}\n  OTHER_KEY:'),
   inManifest('a different variable for a secret', 'env.API_KEY', 'env.TICKETS_API_KEY'),
   inManifest(

@@ -62,7 +62,69 @@ const check = `if (!answer.ok) { ${failedResponse} }`;
 const guarded = (body: string): string =>
   `try { ${body} } catch (error) { console.error(error); ${failedResponse} }`;
 
+const manyWrites = (attempts: number): string =>
+  `let failed = false; for (let i = 0; i < 24; i++) { let answer; for (let n = 0; n < ${attempts}; n++) { answer = await ${send(`method: 'PUT'`)}; if (answer.ok) break; } failed ||= !answer.ok; } if (failed) { ${failedResponse} } ${done}`;
+
 export const handlers: Handler[] = [
+  ...pair(
+    'expects JSON from an error page',
+    'uncaught-error',
+    { outbound: [items] },
+    `const answer = await ${list}; await answer.json(); ${check} ${done}`,
+    `const answer = await ${list}; ${check} await answer.json(); ${done}`,
+  ),
+  ...pair(
+    'starts over after a later failure',
+    'repeated-change',
+    { outbound: [post, items] },
+    guarded(
+      `for (let n = 0; n < 2; n++) { const sent = await ${send()}; if (!sent.ok) continue; const answer = await ${list}; if (answer.ok) { ${done} } } ${failedResponse}`,
+    ),
+    guarded(
+      `const sent = await ${send()}; if (!sent.ok) { ${failedResponse} } for (let n = 0; n < 2; n++) { const answer = await ${list}; if (answer.ok) { ${done} } } ${failedResponse}`,
+    ),
+  ),
+  ...pair(
+    'removes its token after a failure',
+    'lost-data',
+    { ...secret, outbound: [items] },
+    `try { const answer = await ${list}; ${check} ${done} } catch { const data = { configuration: {} }; await ${keep}.catch(() => {}); ${failedResponse} }`,
+    guarded(
+      `const answer = await ${list}; const data = { configuration: {} }; if (answer.status === 401) await ${keep}; ${check} ${done}`,
+    ),
+  ),
+  ...pair(
+    'greets someone whose name is missing',
+    'missing-value',
+    { outbound: [{ ...items, answer: { status: 200, body: { name: 'ok' } } }] },
+    guarded(
+      `const answer = await ${list}; const data = await answer.json().catch(() => ({})); return new Response(String(data.name));`,
+    ),
+    guarded(`const answer = await ${list}; ${check} return new Response((await answer.json()).name);`),
+  ),
+  ...pair(
+    'retries each of many writes',
+    'many-requests',
+    { outbound: Array.from({ length: 24 }, () => ({ ...post, send: post.send.replace('POST', 'PUT') })) },
+    guarded(manyWrites(9)),
+    guarded(manyWrites(2)),
+  ),
+  ...pair(
+    'receives a delivery whose header has an unusual name',
+    'repeated-change',
+    {
+      event: { ...delivered, request: { ...delivered.request, headers: { 'x-attempt-of': 'run-71-a' } } },
+      outbound: [post],
+    },
+    guarded(`const answer = await ${send()}; ${check} ${done}`),
+    guarded(`const answer = await ${send(`headers: { 'x-request-id': 'note-1' }`)}; ${check} ${done}`),
+  ),
+  {
+    name: 'falls back when a read-only POST fails',
+    breaks: [],
+    code: `const answer = await fetch('https://api.example/users.lookupByEmail', { method: 'POST', body: '{}', ${limited} }).catch(() => undefined); ${done}`,
+    call: { response: text, outbound: [ok('POST https://api.example/users.lookupByEmail', {})] },
+  },
   ...pair(
     'assumes that a list exists',
     'uncaught-error',
@@ -78,7 +140,7 @@ export const handlers: Handler[] = [
     { outbound: [{ ...items, answer: { status: 200, body: { data: { user: { name: 'ok' } } } } }] },
     `const { data } = await (await ${list}).json(); return new Response(data.user.name);`,
     guarded(
-      `const { data } = await (await ${list}).json(); return new Response(data?.user?.name ?? 'unknown');`,
+      `const answer = await ${list}; ${check} const { data } = await answer.json(); return new Response(data?.user?.name ?? 'unknown');`,
     ),
   ),
   ...pair(
@@ -263,6 +325,8 @@ export const handlers: Handler[] = [
     'uncaught-error',
     { outbound: [{ ...items, answer: { status: 200, body: { meta: { asJSON: 'ok' } } } }] },
     `const { meta } = await (await ${list}).json(); return new Response(meta.asJSON);`,
-    guarded(`const { meta } = await (await ${list}).json(); return new Response(meta?.asJSON ?? 'unknown');`),
+    guarded(
+      `const answer = await ${list}; ${check} const { meta } = await answer.json(); return new Response(meta?.asJSON ?? 'unknown');`,
+    ),
   ),
 ];

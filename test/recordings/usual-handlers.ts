@@ -107,7 +107,7 @@ const first: UsualHandler[] = [
         },
       ],
     },
-    breaks: ['lost-data', 'no-time-limit'],
+    breaks: ['uncaught-error', 'lost-data', 'no-time-limit'],
     forgetful: `
       const response = await fetch('https://id.example/oauth/token', { method: 'POST', body: 'grant_type=authorization_code&code=example-code' });
       const { access_token, refresh_token, scope } = await response.json();

@@ -33,12 +33,10 @@ export const rehearsal: Check = {
         if (call.verdict === 'same') return [];
         const { at, whenSet } = call;
         const start = at && { line: at.line, column: at.column };
-        const position = start
-          ? { file: join(manifest.folder, at.path), range: { start, end: start } }
-          : { path: ['script'] };
+        const position = start ? { file: join(manifest.folder, at.path), range: { start, end: start } } : {};
         const title = `${name}, call "${call.name}"`;
         const finding: PublishFinding = {
-          message: `${title}: ${describe(call, call)}`,
+          message: call.verdict === 'pending' ? describe(call, call) : `${title}: ${describe(call, call)}`,
           help: help[call.verdict](name),
           severity: call.verdict === 'broken' && !mayBreak ? 'error' : 'warning',
           ...(whenSet ? { path: ['configurations'] } : position),
@@ -56,14 +54,30 @@ export const rehearsal: Check = {
         ];
       }),
     );
-    return { evidence, findings };
+    return { evidence, findings: withoutRepeats(findings) };
   },
 };
+
+/** Many calls can be pending for the same reason, and the same advice needs to be read only once. */
+function withoutRepeats(findings: readonly PublishFinding[]): PublishFinding[] {
+  const messages = [...new Set(findings.map(({ message }) => message))];
+  const advice = new Set<string | undefined>();
+  return messages.flatMap((message) => {
+    const same = findings.filter((finding) => finding.message === message);
+    const { help: first, ...finding } = same[0] ?? { message };
+    const isNew = !advice.has(first);
+    advice.add(first);
+    const times = same.length > 1 ? ` (${count(same.length, 'call')})` : '';
+    return [{ ...finding, message: message + times, ...(isNew && first !== undefined && { help: first }) }];
+  });
+}
 
 const help = {
   broken: (name: string) => `See all differences with: platform replay ${name}`,
   pending: () =>
     'The installation would wait until a user changes its configuration. Keep accepting the stored values. If a value is missing, keep the property optional or give it a default.',
+  unknown: (name: string) =>
+    `Record the call again with the new version, so that ${name} contains the response.`,
   differs: (name: string) => `See all differences with: platform replay ${name}`,
 };
 

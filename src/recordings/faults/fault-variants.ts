@@ -101,7 +101,8 @@ function brokenAnswer(kind: FaultKind, answer: Answer): Answer {
       return { hangs: true };
     case 'html':
       return {
-        status: 200,
+        // With 200, a script that checks the status before it parses the body would be reported, too.
+        status: 502,
         headers: [['content-type', 'text/html']],
         body: { text: '<!doctype html><title>Maintenance</title><p>Back soon.</p>' },
       };

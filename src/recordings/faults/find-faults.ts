@@ -1,8 +1,15 @@
+import { availableParallelism } from 'node:os';
 import type { ReplayCall } from '../../sandbox/index.js';
 import type { RecordedCall } from '../file/recording.js';
 import { replayCalls, type ReplayOptions, type ReplayResult } from '../replay-calls.js';
 import { faultVariants, type Variant } from './fault-variants.js';
-import { judgeBaseline, judgeFault, judgeSecondDelivery, type FaultFinding } from './judge-fault.js';
+import {
+  countValues,
+  judgeBaseline,
+  judgeFault,
+  judgeSecondDelivery,
+  type FaultFinding,
+} from './judge-fault.js';
 
 /** A finding, and the first variant that demonstrates it. */
 export interface FoundFault extends FaultFinding {
@@ -30,13 +37,17 @@ export interface FaultSearch {
 type Options = Pick<ReplayOptions, 'recording' | 'integration' | 'script' | 'run' | 'signal'> & {
   /** If set, only this variant is run. */
   only?: string | undefined;
+  /** Called when a variant has ended. */
+  progress?: (ended: number) => void;
 };
 
-/** The number of calls whose variants run in the same process. */
+/** The number of calls whose variants run in the same processes. */
 const BATCH = 10;
+/** Each process runs a part of the variants. More processes than cores would be slower. */
+const PROCESSES = Math.min(4, availableParallelism());
 
 /** Makes each outbound request of each call fail in several ways, and checks how the script reacts. */
-export async function findFaults({ only, ...options }: Options): Promise<FaultSearch> {
+export async function findFaults({ only, progress, ...options }: Options): Promise<FaultSearch> {
   const { recording } = options;
   const wanted = ({ id }: { id: string }): boolean => only === undefined || only === id;
   const base = await replayCalls({ ...options, change: (call) => [{ ...call, fresh: true }] });
@@ -64,34 +75,48 @@ export async function findFaults({ only, ...options }: Options): Promise<FaultSe
   };
   if (only === undefined) for (const result of same) add(result, judgeBaseline(result.outcome));
   const varied = same.filter(({ index }) => only === undefined || only.startsWith(`${index + 1}.`));
+  const parts = only === undefined ? PROCESSES : 1;
+  let ended = 0;
   for (let from = 0; from < varied.length; from += BATCH) {
     const batch = new Map(varied.slice(from, from + BATCH).map((one) => [one.index, one]));
     const planned = new Map<number, Variant[]>();
-    const results = await replayCalls({
-      ...options,
-      change(call, index) {
-        const result = batch.get(index);
-        if (!result) return [];
-        const variants = faultVariants(call, index, result.outcome).filter(({ fault }) => wanted(fault));
-        planned.set(index, variants);
-        return [...variants.map((variant) => variant.call), ...deliveredTwice(call, result, wanted)];
-      },
-    });
+    const runPart = (part: number): Promise<ReplayResult[]> =>
+      replayCalls({
+        ...options,
+        change(call, index) {
+          const result = batch.get(index);
+          if (!result) return [];
+          const variants = faultVariants(call, index, result.outcome).filter(({ fault }) => wanted(fault));
+          planned.set(index, variants);
+          const own = variants.filter((_, at) => at % parts === part).map((variant) => variant.call);
+          return part === 0 ? [...own, ...deliveredTwice(call, result, wanted)] : own;
+        },
+        ended() {
+          ended += 1;
+          progress?.(ended);
+        },
+      });
+    const results = await Promise.all(Array.from({ length: parts }, (_, part) => runPart(part)));
     for (const [index, result] of batch) {
       const variants = planned.get(index) ?? [];
-      const outcomes = results.filter((one) => one.index === index).map(({ outcome }) => outcome);
+      const outcomes = results.map((part) => part.filter((one) => one.index === index));
       const secrets = secretsOf(recording.secrets, result.call);
+      const credentials = credentialsOf(result.call);
       for (const [at, variant] of variants.entries()) {
-        const outcome = outcomes[at];
+        const outcome = outcomes[at % parts]?.[Math.floor(at / parts)]?.outcome;
         if (outcome)
-          add(result, judgeFault(variant, { base: result.outcome, outcome, secrets }), variant.fault);
+          add(
+            result,
+            judgeFault(variant, { base: result.outcome, outcome, secrets, credentials }),
+            variant.fault,
+          );
       }
-      const [first, second] = outcomes.slice(variants.length);
+      const [first, second] = (outcomes[0] ?? []).slice(Math.ceil(variants.length / parts));
       search.variants += variants.length + (second ? 1 : 0);
       search.requests += new Set(variants.map(({ request }) => request)).size;
       search.repeated += second ? 1 : 0;
       if (first && second)
-        add(result, judgeSecondDelivery(first, second, deliveryOf(result.call)?.id), {
+        add(result, judgeSecondDelivery(first.outcome, second.outcome, deliveryOf(result.call)?.ids ?? []), {
           id: `${index + 1}.twice`,
           what: 'it is delivered twice',
         });
@@ -122,18 +147,32 @@ const deliveredTwice = (
     ? []
     : [{ ...call, fresh: true }, call];
 
-const deliveryHeader = /(?:delivery|(?:webhook|event|message|hook)[\w-]*-?id)$|^webhook-id$/i;
+/** Headers that any request has. The other headers of a webhook identify or sign the delivery, whatever they are called. */
+const usualHeader =
+  /^(?:accept|authorization|cache-control|connection|content|cookie|date|dnt|expect|forwarded|from|host|if-|keep-alive|origin|pragma|range|referer|sec-|te$|trace|trailer|transfer|upgrade|user-agent|via|x-forwarded|x-real-ip|x-requested-with)/i;
+const signature = /signature|hmac|digest/i;
 
-/** Whether a call is a task or an incoming delivery, both of which may arrive twice, and its id if it has one. */
-function deliveryOf({ event }: RecordedCall): { id: string | undefined } | undefined {
-  if (event.type === 'task') {
-    const { eventId } = event;
-    return { id: typeof eventId === 'string' ? eventId : undefined };
-  }
-  const { headers = {} } = (event['request'] ?? {}) as { headers?: Record<string, string> };
-  const id = Object.entries(headers).find(([name]) => deliveryHeader.test(name))?.[1];
-  return id === undefined ? undefined : { id };
+/** Whether a call is a task or an incoming delivery, both of which may arrive twice, and the ids that identify it. */
+function deliveryOf({ event }: RecordedCall): { ids: string[] } | undefined {
+  const { eventId } = event;
+  if (event.type === 'task') return { ids: typeof eventId === 'string' ? [eventId] : [] };
+  const { method, headers = {} } = (event['request'] ?? {}) as {
+    method?: string;
+    headers?: Record<string, string>;
+  };
+  if (method !== 'POST') return undefined;
+  const own = Object.entries(headers).filter(([name]) => !usualHeader.test(name));
+  const ids = own.filter(([name, value]) => !signature.test(name) && /^(?=.*\d)[\w.:-]{4,}$/.test(value));
+  const isSigned = own.some(([name]) => signature.test(name));
+  return ids.length > 0 || isSigned ? { ids: ids.map(([, value]) => value) } : undefined;
 }
+
+const credentialsOf = ({ stored }: RecordedCall): string[] =>
+  [stored.installation, stored.siteInstallation, stored.spaceInstallation].flatMap((part) =>
+    Object.entries(part?.configuration ?? {}).flatMap(([name, value]) =>
+      /token|credential|secret|api_?key|password/i.test(name) && countValues(value) > 0 ? [name] : [],
+    ),
+  );
 
 /** Returns the made-up secrets in a call's input. Shorter values are skipped, because they may be ordinary words. */
 function secretsOf(declared: Readonly<Record<string, string>>, { stored }: RecordedCall): string[] {

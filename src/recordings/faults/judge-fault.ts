@@ -10,7 +10,7 @@ import {
 } from '../../sandbox/index.js';
 import { keepHeaders } from '../recorded-outcome.js';
 import type { Variant } from './fault-variants.js';
-import { changesOutside, isPlatform, requestKey, stores } from './outbound-kinds.js';
+import { changesOutside, hasOwnKey, isPlatform, requestKey, stores } from './outbound-kinds.js';
 
 export const faultRules = [
   'uncaught-error',
@@ -21,6 +21,7 @@ export const faultRules = [
   'repeated-change',
   'leaked-secret',
   'lost-data',
+  'missing-value',
 ] as const;
 
 /** Missing error handling, as demonstrated by one variant of the call. */
@@ -35,11 +36,14 @@ export interface FaultFinding {
 export interface Judged {
   base: ReplayOutcome;
   outcome: ReplayOutcome;
+  /** The names of the stored properties that contain credentials. */
+  credentials: readonly string[];
   /** Values that must not appear in a response or a log line. */
   secrets: readonly string[];
 }
 
-const MOST_ADDITIONAL = 20;
+/** A few retries of each recorded request are fine. */
+const mostAdditional = (base: ReplayOutcome): number => Math.max(20, 4 * base.outbound.length);
 
 /** Returns the findings that need no injected fault: requests that are never awaited. */
 export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
@@ -51,17 +55,18 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
   const faulted = outcome.outbound.filter((sent) => failed(call, sent));
   const at = positionOf(faulted[0] ?? base.outbound[0]);
   const added = outcome.outbound.length - base.outbound.length;
+  const tooMany = added > mostAdditional(base);
   const stuck = outcome.unfinished || /did not respond within/.test(outcome.failure ?? '');
   // A script that retries a request with a time limit is slow, but it does not wait forever.
   const waits =
     stuck &&
     (fault.kind === 'hangs'
       ? faulted.some(({ answeredAt, at: begun }) => answeredAt === undefined && begun < call.limitMs / 2)
-      : added <= MOST_ADDITIONAL);
+      : !tooMany);
   const found: FaultFinding[] = [
     ...uncaughtErrors(base, outcome),
     ...(waits ? [{ rule: 'no-time-limit', message: stuckMessage(fault.kind), at } as const] : []),
-    ...(added > MOST_ADDITIONAL
+    ...(tooMany
       ? [
           {
             rule: 'many-requests',
@@ -73,6 +78,13 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
     ...leaks(judged).map((where) => ({
       rule: 'leaked-secret' as const,
       message: `A secret appears in ${where}.`,
+      at,
+    })),
+    ...repeatedChanges(call, judged),
+    ...clearedCredentials(judged),
+    ...missingValues(judged).map((where) => ({
+      rule: 'missing-value' as const,
+      message: `\`undefined\` appears in ${where}.`,
       at,
     })),
   ];
@@ -105,14 +117,16 @@ const unchanged: Simplify = (text) => text;
  */
 const withoutNumbers: Simplify = (text) => text.replaceAll(/\d+/g, '0');
 
-/** Finds requests that are repeated when the same call is delivered twice. `id` identifies the delivery. */
+/** Finds requests that are repeated when the same call is delivered twice. `ids` identify the delivery. */
 export function judgeSecondDelivery(
   first: ReplayOutcome,
   second: ReplayOutcome,
-  id: string | undefined,
+  ids: readonly string[],
 ): FaultFinding[] {
-  const usesId = (sent: SentRequest): boolean =>
-    id !== undefined && JSON.stringify([sent.url, sent.body, sent.headers]).includes(id);
+  const usesId = (sent: SentRequest): boolean => {
+    const text = JSON.stringify([sent.url, sent.body, sent.headers]);
+    return ids.some((id) => text.includes(id));
+  };
   // Once the script has sent a request that contains the id, it can detect that it has already handled the delivery.
   const firstUse = second.outbound.findIndex(usesId);
   const before = new Set(first.outbound.map(requestKey));
@@ -120,10 +134,7 @@ export function judgeSecondDelivery(
     .slice(0, firstUse === -1 ? undefined : firstUse)
     .filter(
       (sent) =>
-        sent.method === 'POST' &&
-        changesOutside(sent) &&
-        before.has(requestKey(sent)) &&
-        !sent.headers.some(([name]) => name.toLowerCase().includes('idempotency')),
+        sent.method === 'POST' && changesOutside(sent) && before.has(requestKey(sent)) && !hasOwnKey(sent),
     )
     .map((sent) => ({
       rule: 'repeated-change' as const,
@@ -131,6 +142,69 @@ export function judgeSecondDelivery(
       at: positionOf(sent),
     }));
 }
+
+/** Finds requests that succeeded and were sent again, for example because the script started over after a later failure. */
+function repeatedChanges(call: ReplayCall, { base, outcome }: Judged): FaultFinding[] {
+  const successes = (all: ReplayOutcome): SentRequest[] =>
+    all.outbound.filter(
+      (sent) =>
+        sent.method === 'POST' &&
+        changesOutside(sent) &&
+        !sent.headers.some(([name]) => /idempot/i.test(name)) &&
+        !hasOwnKey(sent) &&
+        sent.answeredAt !== undefined &&
+        sent.match !== 'none' &&
+        !failed(call, sent),
+    );
+  const usual = successes(base).map(requestKey);
+  const allowed = new Map(usual.map((key) => [key, usual.filter((other) => other === key).length]));
+  return successes(outcome).flatMap((sent) => {
+    const key = requestKey(sent);
+    // A request that only the fault causes, such as an alert, may be sent once.
+    const left = allowed.get(key) ?? 1;
+    allowed.set(key, left - 1);
+    if (left > 0) return [];
+    const message = `${sent.method} ${sent.url} is sent again, although it succeeded.`;
+    return [{ rule: 'repeated-change' as const, message, at: positionOf(sent) }];
+  });
+}
+
+/** Finds credentials that the script deletes although the failure said nothing about them. */
+function clearedCredentials({ base, outcome, credentials }: Judged): FaultFinding[] {
+  const usual = new Set(base.outbound.map(requestKey));
+  return outcome.outbound
+    .filter((sent) => stores(sent) && !usual.has(requestKey(sent)))
+    .flatMap((sent) => {
+      const { configuration } = parseJson(comparableBody(sent.body), {}) as { configuration?: object };
+      if (typeof configuration !== 'object' || configuration === null) return [];
+      const kept = Object.entries(configuration).filter(([, value]) => countValues(value) > 0);
+      const lost = credentials.filter((name) => kept.every(([key]) => key !== name));
+      return lost.map((name) => ({
+        rule: 'lost-data' as const,
+        message: `${sent.method} ${sent.url} removes ${name}, although the failure may be temporary.`,
+        at: positionOf(sent),
+      }));
+    });
+}
+
+const placeholder = /(?<![\w"'`.])(?:undefined|NaN|\[object Object\])(?![\w"'`(])/;
+
+/** Finds texts for people or services in which a value is missing. */
+function missingValues({ base, outcome }: Judged): string[] {
+  const isNew = (text: string, before: string[]): boolean =>
+    placeholder.test(text) && !before.some((other) => placeholder.test(other));
+  const response = ({ response: one }: ReplayOutcome): string => comparableBody(one?.body);
+  const sent = base.outbound.map(textOf);
+  return [
+    ...(isNew(response(outcome), [response(base)]) ? ['the response'] : []),
+    ...outcome.outbound
+      .filter((one) => isNew(textOf(one), sent))
+      .slice(0, 1)
+      .map(({ method, url }) => `the request ${method} ${url}`),
+  ];
+}
+
+const textOf = ({ url, body }: SentRequest): string => `${url} ${comparableBody(body)}`;
 
 const positionOf = (sent: SentRequest | undefined): StackFrame | undefined =>
   sent && readThrownError(sent.stack).position;
@@ -149,7 +223,7 @@ const stuckMessage = (kind: Variant['fault']['kind']): string =>
   kind === 'hangs' ? 'Waits forever, because the request has no timeout.' : 'Waits too long before retrying.';
 
 const thrown =
-  /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
+  /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError|SyntaxError): .*)/;
 /**
  * Matches errors from `fetch` and from reading a body. Skips errors for reading a body twice, because those are the author's
  * mistake.
@@ -242,7 +316,7 @@ function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | 
 const valuesIn = ({ body }: SentRequest): number => countValues(comparableBody(body));
 
 /** Counts non-empty values, including those inside strings of JSON. */
-function countValues(value: unknown): number {
+export function countValues(value: unknown): number {
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
     const inner = parseJson(value, undefined);
     if (inner !== undefined) return countValues(inner);

@@ -24,6 +24,7 @@ import {
   type FoundFault,
   type ReplayedProject,
 } from '../../../recordings/index.js';
+import { createProgressLine } from '../../../terminal/progress-line.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { ruleRegistry } from '../../context/rule-registry.js';
 import { platformVersion } from '../../context/version.js';
@@ -58,10 +59,26 @@ export async function runReplayFaults(
   const project = await openProject(context, 'node');
   const signal = context.io.takeInterrupts();
   const searched: SearchedFile[] = [];
-  for (const file of files) {
-    const recording = readOwnRecording(file, project);
-    const search = await findFaults({ ...project, recording, signal, only });
-    searched.push({ file, calls: recording.calls.length, ...search });
+  const { io, redraw } = context;
+  const line = createProgressLine({
+    redraw,
+    columns: io.stderr.columns,
+    clock: io.clock,
+    interrupted: () => signal,
+  });
+  try {
+    for (const file of files) {
+      const recording = readOwnRecording(file, project);
+      const progress = (ended: number): void =>
+        // An interrupt also ends the search itself, which reports it.
+        void line
+          .step(`Tried ${count(ended, 'variant')} of ${relativePath(context.cwd, file)}`)
+          .catch(() => {});
+      const search = await findFaults({ ...project, recording, signal, only, progress });
+      searched.push({ file, calls: recording.calls.length, ...search });
+    }
+  } finally {
+    line.end();
   }
   const sum = (field: keyof Tried): number => searched.reduce((total, one) => total + one[field], 0);
   const tried = { variants: sum('variants'), requests: sum('requests'), repeated: sum('repeated') };
