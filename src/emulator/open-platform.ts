@@ -32,9 +32,8 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
 
   const hostCheck = createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl);
   feed.subscribe((event) => {
-    if (event.type === 'state-loaded' || (event.type === 'installation' && event.change === 'resumed')) {
-      tasks.wake();
-    }
+    const moved = event.type === 'installation' && ['resumed', 'uninstalled'].includes(event.change);
+    if (moved || event.type === 'state-loaded') tasks.wake();
   });
 
   const primary: Emulator['primary'] = () => {

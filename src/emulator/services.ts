@@ -58,7 +58,10 @@ export function createServices(records: Records, options: PlatformOptions) {
   const environments = createEnvironments(registry, addresses);
   const failures = createFailures(callLog);
   const calls = createScriptCalls({ host, recorder, timers, defaultedIn: environments.defaultedIn });
-  const events = createEventSender({ ...base, environments, calls });
+  const version = options.platformVersion;
+  const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
+  const { forward } = webhooks;
+  const events = createEventSender({ ...base, environments, calls, recorder, forward });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);
@@ -75,12 +78,10 @@ export function createServices(records: Records, options: PlatformOptions) {
   );
   const spaces = createSpaces({ ...base, contents });
   const tokens = createTokens({ ...base, secrets });
-  const tasks = createTasks({ ...base, events, recorder });
-  const version = options.platformVersion;
-  const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
-  const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
-  const readers = createReaders({ ...base, events, forward: webhooks.forward });
-  const contentEvents = createContentEvents({ ...base, events, forward: webhooks.forward });
+  const tasks = createTasks({ ...base, environments, events, recorder });
+  const trigger = createTrigger({ ...base, events, spaces });
+  const readers = createReaders({ ...base, events });
+  const contentEvents = createContentEvents({ ...base, events });
   for (const [space, content] of contents) {
     content.subscribe(({ id }) => {
       feed.emitToConsole({ type: 'content', space });

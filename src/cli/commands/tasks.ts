@@ -45,10 +45,10 @@ const run = defineCommand<{ strict?: boolean }>({
     const { call } = await client.call('POST /tasks/{task}/run', { task });
     const verdict: Verdict = await settledVerdict(client, call, context);
     if (context.json) context.emit({ ran: task, call, ...verdict });
-    else {
-      const shown = call === undefined ? `${task} did not run.` : `Ran ${task}.  ${context.style.dim(call)}`;
-      context.print([shown, ...renderVerdict(verdict, context)].join('\n'));
-    }
+    else
+      context.print(
+        [`Ran ${task}.  ${context.style.dim(call)}`, ...renderVerdict(verdict, context)].join('\n'),
+      );
     return outcomeOfCalls([verdict], strict);
   },
 });

@@ -168,7 +168,7 @@ function Task({ task, now, platform, shared }: TaskProps): JSX.Element {
           onPress={() =>
             act(async () => {
               const { call } = await api('POST /tasks/{task}/run', { task: id });
-              if (call !== undefined) go({ view: 'calls', call });
+              go({ view: 'calls', call });
             })
           }
         >

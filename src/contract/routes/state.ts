@@ -29,12 +29,8 @@ export const stateRoutes = defineRoutes({
   'POST /tasks/{task}/run': {
     summary: 'Run a task now, and wait for it to finish',
     input: Type.Object({ task: name }),
-    output: Type.Object({
-      call: Type.Optional(
-        Type.String({ description: 'The id of the call that ran the task. Absent if nothing ran.' }),
-      ),
-    }),
-    errors: ['unknown-task', 'task-running', 'paused'],
+    output: Type.Object({ call: Type.String({ description: 'The id of the call that ran the task.' }) }),
+    errors: ['unknown-task', 'task-running', 'paused', 'not-installed'],
   },
   'DELETE /tasks/{task}': {
     summary: 'Cancel a task that is not running',

@@ -254,7 +254,6 @@ export interface CallStart {
   defaulted: DefaultedProperties | undefined;
   request?: RecordedRequest;
   cause?: CallCause;
-  effects?: CallEffect[];
   /** A scope that the event requires but the manifest does not request. */
   missingScope?: string;
   scriptBytes: number | undefined;
@@ -265,7 +264,7 @@ function firstCall(
   time: number,
   { secrets, version }: Pick<RecorderDeps, 'secrets' | 'version'>,
 ): CallRecord {
-  const { id, source, environment, defaulted, cause, effects, missingScope, scriptBytes } = call;
+  const { id, source, environment, defaulted, cause, missingScope, scriptBytes } = call;
   return {
     id,
     source,
@@ -282,7 +281,6 @@ function firstCall(
     ...(defaulted && { defaulted }),
     ...(missingScope !== undefined && { missingScope }),
     ...(cause && { cause }),
-    ...(effects && effects.length > 0 && { effects }),
   };
 }
 

@@ -1,11 +1,5 @@
 import type { Background } from '../../base/background-work.js';
-import type { Clock } from '../../base/clock.js';
-import type {
-  SpaceContentUpdatedEvent,
-  SpaceVisibilityUpdatedEvent,
-  WebhookEvent,
-} from '../../protocol/events.js';
-import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
+import type { SpaceContentUpdatedEvent, SpaceVisibilityUpdatedEvent } from '../../protocol/events.js';
 import { localUser } from '../../protocol/workspace.js';
 import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
@@ -31,11 +25,9 @@ export interface GitSync {
 export function createContentEvents(deps: {
   registry: Registry;
   events: EventSender;
-  clock: Pick<Clock, 'now'>;
   background: Background;
-  forward: (event: WebhookEvent) => Promise<string[]>;
 }): ContentEvents {
-  const { registry, events, clock, background, forward } = deps;
+  const { registry, events, background } = deps;
 
   const forEach = (space: string, send: (installation: string) => Promise<unknown>): void => {
     const installed = registry.installations
@@ -55,11 +47,8 @@ export function createContentEvents(deps: {
           revisionId,
           updatedBy: [{ ...localUser }],
         };
-        const deliveries = await forward(event);
-        const time = clock.now();
-        const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
         const target = { installation: installationId, space: spaceId };
-        await events.fire(event, target, { id: callOfEvent(event.eventId), effects });
+        await events.fireAndForward(event, target, { id: callOfEvent(event.eventId) });
       }),
     synced: (spaceId, { revisionId, commitId }) =>
       forEach(spaceId, async (installationId) => {

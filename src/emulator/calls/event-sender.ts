@@ -1,11 +1,12 @@
-import type { Timers } from '../../base/clock.js';
+import type { Clock, Timers } from '../../base/clock.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
-import type { CallCause, CallEffect, SetupChange } from '../../protocol/log-and-outbound-types.js';
-import type { PlatformEvent } from '../../protocol/events.js';
+import type { CallCause, SetupChange } from '../../protocol/log-and-outbound-types.js';
+import type { PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
+import type { CallRecorder } from './call-recorder.js';
 import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { outcomeOf, type ScriptCalls } from './script-calls.js';
@@ -35,7 +36,6 @@ export const callOfEvent = (event: string): string => event.replace(/^evt/, 'cal
 export interface Origin {
   id?: string;
   cause?: CallCause;
-  effects?: CallEffect[];
   /** Whether to omit the warning about a missing scope. */
   quiet?: boolean;
 }
@@ -50,21 +50,45 @@ export const setupBy = (change: SetupChange, call?: string): Origin => ({
 
 export interface EventSender {
   fire(event: NewEvent, target: InstallTarget, origin?: Origin): Promise<FiredEvent>;
+  /**
+   * Sends an event to the script and to the webhook endpoints. The script also receives it if the deliveries cannot be stored.
+   * In this case, rejects once the script has responded.
+   */
+  fireAndForward(
+    event: PlatformEvent,
+    target: InstallTarget,
+    origin?: Origin,
+  ): Promise<{ fired: FiredEvent; deliveries: string[] }>;
 }
 
 export function createEventSender(deps: {
   registry: Registry;
   environments: Environments;
   calls: ScriptCalls;
+  recorder: Pick<CallRecorder, 'ledTo'>;
   feed: EventFeed;
   scopes: 'warn' | 'enforce';
+  clock: Pick<Clock, 'now'>;
   timers: Timers;
   limits: CallLimits;
+  forward: (event: WebhookEvent) => Promise<string[]>;
 }): EventSender {
-  const { registry, environments, calls, feed, scopes, timers } = deps;
+  const { registry, environments, calls, recorder, feed, scopes, clock, timers, forward } = deps;
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
-  return {
+  const sender: EventSender = {
+    async fireAndForward(event, target, { id = newId('call'), ...origin } = {}) {
+      const firing = sender.fire(event, target, { id, ...origin });
+      const forwarding = isWebhookEvent(event) ? forward(event) : Promise.resolve([]);
+      const linked = forwarding.then((deliveries) => {
+        for (const delivery of deliveries)
+          recorder.ledTo(id, { type: 'delivery', time: clock.now(), id: delivery });
+        return deliveries;
+      });
+      const [fired] = await Promise.allSettled([firing, linked]);
+      if (fired.status === 'rejected') throw fired.reason;
+      return { fired: fired.value, deliveries: await linked };
+    },
     async fire(newEvent, target, { id = newId('call'), quiet = false, ...links } = {}) {
       const event: PlatformEvent = { eventId: eventOfCall(id), ...newEvent };
       const environment = environments.of(target);
@@ -101,7 +125,11 @@ export function createEventSender(deps: {
       };
     },
   };
+  return sender;
 }
+
+const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
+  event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
 /** No event needs a longer response, so the rest is not read. */
 const largestAnswer = 4 * 1024 * 1024;

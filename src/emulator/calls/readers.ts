@@ -1,7 +1,5 @@
-import type { Clock } from '../../base/clock.js';
 import type { PageRating, PageView } from '../../protocol/event-parts.js';
-import type { PlatformEvent, WebhookEvent } from '../../protocol/events.js';
-import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
+import type { PlatformEvent } from '../../protocol/events.js';
 import type { Addresses } from '../http/addresses.js';
 import { newId } from '../state/new-id.js';
 import { encodePath, pathOfSpace } from '../state/space-paths.js';
@@ -44,10 +42,8 @@ export function createReaders(deps: {
   registry: Registry;
   addresses: Pick<Addresses, 'site' | 'content'>;
   events: EventSender;
-  clock: Clock;
-  forward: (event: WebhookEvent) => Promise<string[]>;
 }): Readers {
-  const { registry, addresses, events, clock, forward } = deps;
+  const { registry, addresses, events } = deps;
   /** The event types whose missing scope has already been reported for the current build. */
   let reported = { version: 0, types: new Set<string>() };
 
@@ -83,10 +79,7 @@ export function createReaders(deps: {
         const cookies = { ...registry.workspace.visitor?.cookies, ...event.visitor.cookies };
         const visitor = { ...event.visitor, cookies };
         const whole: ReaderEvent = { eventId: newId('evt'), ...event, visitor, installationId: installation };
-        const deliveries = whole.type === 'space_view' ? [] : await forward(whole);
-        const time = clock.now();
-        const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
-        await events.fire(whole, target, { id: callOfEvent(whole.eventId), effects, quiet });
+        await events.fireAndForward(whole, target, { id: callOfEvent(whole.eventId), quiet });
       }),
     );
   };

@@ -3,7 +3,7 @@ import type { Task } from '../../protocol/events.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Background } from '../../base/background-work.js';
-import type { InstallTarget } from '../state/script-environments.js';
+import type { Environments, InstallTarget } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { CallRecorder } from './call-recorder.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
@@ -32,15 +32,16 @@ export interface Tasks {
   /** Returns the tasks, starting with the next one to run. */
   all(): ListedTask[];
   /** Runs the task now instead of waiting until it is due. */
-  runNow(id: string): Promise<{ call?: string }>;
+  runNow(id: string): Promise<{ call: string }>;
   cancel(id: string): void;
-  /** Runs the tasks that are due. Called when the platform starts or a pause ends. */
+  /** Drops the tasks of removed installations, and runs those that are due. Called when the platform or an installation changes. */
   wake(): void;
   close(): void;
 }
 
 export function createTasks(deps: {
   registry: Registry;
+  environments: Pick<Environments, 'of'>;
   events: EventSender;
   recorder: Pick<CallRecorder, 'ledTo'>;
   state: StateStore;
@@ -48,12 +49,18 @@ export function createTasks(deps: {
   feed: EventFeed;
   background: Background;
 }): Tasks {
-  const { registry, events, recorder, state, clock, feed, background } = deps;
+  const { registry, environments, events, recorder, state, clock, feed, background } = deps;
   const tasks = createCollection<QueuedTask>(state, 'tasks');
   const running = new Set<string>();
   const latest = createLatestTimes(clock);
   let alarm = new AbortController();
   let closed = false;
+
+  const end = (task: string, change: 'dropped' | 'finished' | 'cancelled'): void => {
+    tasks.delete(task);
+    latest.forget(task);
+    feed.emit({ type: 'task', task, change });
+  };
 
   const waits = ({ target }: QueuedTask): boolean =>
     target.installation !== undefined && registry.installations.get(target.installation)?.paused === true;
@@ -61,18 +68,14 @@ export function createTasks(deps: {
   /**
    * A task is removed from the state only after it has run. If the platform crashes or stops before that, the task runs again.
    */
-  const run = async (queued: QueuedTask): Promise<FiredEvent | undefined> => {
-    if (running.has(queued.id)) return undefined;
+  const run = async (queued: QueuedTask): Promise<FiredEvent> => {
     running.add(queued.id);
     try {
       const { target, task } = queued;
       const event = { type: 'task', installationId: target.installation ?? '', task } as const;
       const fired = await events.fire(event, target, { cause: causeOf(queued) });
       if (wasPaused(fired) || (closed && fired.outcome === 'failed')) return fired;
-      tasks.delete(queued.id);
-      latest.forget(queued.id);
-      const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
-      feed.emit({ type: 'task', task: queued.id, change });
+      end(queued.id, fired.outcome === 'withheld' ? 'dropped' : 'finished');
       return fired;
     } finally {
       running.delete(queued.id);
@@ -85,7 +88,9 @@ export function createTasks(deps: {
     alarm = new AbortController();
     const isDue = (task: QueuedTask): boolean =>
       task.dueAt <= clock.now() || latest.of(task) <= clock.monotonic();
-    const resting = tasks.all().filter((task) => !running.has(task.id) && !waits(task));
+    const idling = tasks.all().filter(({ id }) => !running.has(id));
+    for (const { id, target } of idling) if (!environments.of(target)) end(id, 'dropped');
+    const resting = idling.filter((task) => tasks.get(task.id) && !waits(task));
     const [due, waiting] = [resting.filter(isDue), resting.filter((task) => !isDue(task))];
     for (const task of due) background.run(run(task).then(() => {}));
     if (waiting.length === 0) return;
@@ -107,7 +112,7 @@ export function createTasks(deps: {
       throw new HttpError(
         404,
         'unknown-task',
-        `${id} is not queued. It has run, was cancelled or never existed.`,
+        `${id} is not queued. It has run, was cancelled, lost its installation or never existed.`,
         { given: id, known },
       );
     }
@@ -138,13 +143,18 @@ export function createTasks(deps: {
       if (waits(queued))
         throw new HttpError(409, 'paused', 'The installation that this task belongs to is paused.');
       const fired = await run(queued);
-      return fired && 'call' in fired ? { call: fired.call } : {};
+      if ('call' in fired) return { call: fired.call };
+      throw new HttpError(
+        409,
+        fired.reason,
+        fired.reason === 'paused'
+          ? 'The installation that this task belongs to was paused before the task ran.'
+          : 'The integration was uninstalled before the task ran.',
+      );
     },
     cancel(id) {
       idle(id);
-      tasks.delete(id);
-      latest.forget(id);
-      feed.emit({ type: 'task', task: id, change: 'cancelled' });
+      end(id, 'cancelled');
       wake();
     },
     wake,

@@ -1,6 +1,4 @@
-import type { Clock } from '../../base/clock.js';
-import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
-import type { EventType, PlatformEvent, WebhookEvent } from '../../protocol/events.js';
+import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
 import type { Addresses } from '../http/addresses.js';
 import type { InstallTarget } from '../state/script-environments.js';
@@ -40,10 +38,8 @@ export function createTrigger(deps: {
   registry: Registry;
   events: EventSender;
   spaces: Spaces;
-  clock: Clock;
-  forward: (event: WebhookEvent) => Promise<string[]>;
 }): Trigger {
-  const { registry, addresses, events, spaces, clock, forward } = deps;
+  const { registry, addresses, events, spaces } = deps;
 
   /** Returns the URL for a `fetch` event, which is the target's public endpoint. Other events have no URL. */
   const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
@@ -102,14 +98,11 @@ export function createTrigger(deps: {
       const { paused } = requireInstallation(registry, event.installationId);
       if (paused) return { event, fired: { outcome: 'withheld', reason: 'paused', event }, deliveries: [] };
       const target = targetOf(registry, event, request);
-      const deliveries = isWebhookEvent(event) ? await forward(event) : [];
       if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);
       if (event.type === 'space_visibility_updated') spaces.setVisibility(event.spaceId, event.visibility);
-      const time = clock.now();
-      const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
       const isOwn = request.event?.['eventId'] === undefined && request.set?.['eventId'] === undefined;
-      const origin = { effects, ...(isOwn && { id: callOfEvent(event.eventId) }) };
-      return { event, fired: await events.fire(event, target, origin), deliveries };
+      const origin = isOwn ? { id: callOfEvent(event.eventId) } : {};
+      return { event, ...(await events.fireAndForward(event, target, origin)) };
     },
   };
 }
@@ -124,9 +117,6 @@ function ofSpace(sample: PlatformEvent, { site, space }: InstallTarget): object 
 }
 
 const isEventType = (type: string): type is EventType => (eventTypes as string[]).includes(type);
-
-const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
-  event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
 /** Returns the target of an event. The integration must be installed in the event's site or space. */
 function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {

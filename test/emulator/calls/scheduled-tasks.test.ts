@@ -79,6 +79,25 @@ describe('scheduled tasks', () => {
     expect(types().length).toBe(before);
   });
 
+  it('drops the tasks of a removed installation, and explains why one cannot run', async () => {
+    const { call, control, emulator, tokens } = await createCalled();
+    const queue = async (token: string): Promise<string> => {
+      const { body } = await call('POST', '/integrations/sample/tasks', {
+        body: { task: { type: 'sync' }, schedule: 3600 },
+        token,
+      });
+      return (body as { id: string }).id;
+    };
+    const gone = await queue(tokens.second);
+    const kept = await queue(tokens.first);
+    await emulator.uninstall('installation_2');
+    expect((await control<{ id: string }[]>('GET', '/tasks')).body.map(({ id }) => id)).toEqual([kept]);
+    expect(await control('POST', `/tasks/${gone}/run`)).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-task', error: expect.stringContaining('lost its installation') },
+    });
+  });
+
   it('keeps a task through a restart', async () => {
     const first = await createCalled();
     await first.call('POST', '/integrations/sample/tasks', {

@@ -49,6 +49,30 @@ function isValid({ body, signature }: Sent, secret: string): boolean {
   return createHmac('sha256', secret).update(`${fields.t}.${body}`).digest('hex') === fields.v1;
 }
 
+describe('events with a failing store', () => {
+  it.each<[string, (sample: Sample) => Promise<unknown>]>([
+    ['a triggered event', ({ emulator }) => emulator.trigger({ type: 'site_view' })],
+    [
+      "a reader's view",
+      async ({ emulator: { readers } }) => {
+        const [space] = readers.spaces();
+        if (space) await readers.view(space, 'page_1', { url: 'http://127.0.0.1/', visitor, referrer: '' });
+      },
+    ],
+  ])('sends %s to the script even if its deliveries cannot be stored', async (_, send) => {
+    const clock = createVirtualClock(0);
+    const store = createMemoryStore(clock);
+    const deliveries = { ...store.deliveries, insert: () => Promise.reject(new Error('The disk is full.')) };
+    const sample = createSample(undefined, { clock, store: { ...store, deliveries } });
+    const { emulator, control, types } = sample;
+    await emulator.start();
+    await control('POST', '/webhooks', { site: 'site_local', url: target, events: ['site_view'] });
+    await expect(send(sample)).rejects.toThrow('The disk is full.');
+    await emulator.settled();
+    expect(types()).toContain('site_view');
+  });
+});
+
 describe('webhook endpoints', () => {
   it.each([
     [{ site: 'site_local', url: '', events: ['site_view'] }, 400],
