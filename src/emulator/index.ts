@@ -6,6 +6,14 @@ export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export type { LoggedCall } from './calls/logged-call.js';
+export {
+  decodedKey,
+  digestIn,
+  isSignature,
+  rawBody,
+  signaturesOf,
+  type Candidate,
+} from './calls/request-signature.js';
 export { newId } from './state/new-id.js';
 export { readResponse } from './http/limit-body.js';
 export { listen, type Listener } from './http/listen.js';

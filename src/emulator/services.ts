@@ -19,6 +19,7 @@ import { createReplay } from './calls/replay.js';
 import { createScriptCalls } from './calls/script-calls.js';
 import { createSnapshots } from './state/snapshots.js';
 import { createCollection } from './state/installation-records.js';
+import { createSignatures, isRefusal } from './calls/signatures.js';
 import { createSpaces } from './state/spaces.js';
 import { createSpaceSync } from './calls/sync-space.js';
 import { createTasks } from './calls/scheduled-tasks.js';
@@ -62,6 +63,11 @@ export function createServices(records: Records, options: PlatformOptions) {
   const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
   const { forward } = webhooks;
   const events = createEventSender({ ...base, environments, calls, recorder, forward });
+  const signatures = createSignatures({ ...base, environments, webhooks });
+  feed.subscribe((event) => {
+    if (event.type === 'call-finished' && isRefusal(event.call.response?.status ?? 0))
+      background.run(signatures.report(event.call, recorder));
+  });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);
@@ -106,6 +112,7 @@ export function createServices(records: Records, options: PlatformOptions) {
     recorder,
     failures,
     calls,
+    signatures,
     events,
     installations,
     configure,

@@ -227,6 +227,7 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
     matching: 1,
   });
   expect(await call('GET /calls/{call}', id)).toMatchObject({ event: { type: 'fetch' } });
+  expect(await call('GET /calls/{call}/signature', id)).toMatchObject({ valid: false });
   await call('GET /calls/{call}/request-body', id);
   await call('GET /calls/{call}/response-body', id);
   expect(await call('POST /calls/{call}/replay', id)).toMatchObject({ same: true });

@@ -238,6 +238,20 @@ const CallProblems = Type.Object({
 /** The errors and warnings of all recorded calls. */
 export type CallProblems = Static<typeof CallProblems>;
 
+const SignatureReport = Type.Object({
+  valid: Type.Boolean({
+    description: 'Whether the signature matches the raw body and a secret that the platform knows.',
+  }),
+  explanation: text,
+  header: Type.Optional(Type.String({ description: 'The header that contains the signature.' })),
+  secret: Type.Optional(Type.String({ description: 'The name of the secret that was used.' })),
+  ageSeconds: Type.Optional(
+    Type.Number({ description: 'The age of the signature when the request arrived.' }),
+  ),
+});
+/** How the signature of a recorded request was made. */
+export type SignatureReport = Static<typeof SignatureReport>;
+
 const position = Type.Integer({ minimum: 0, maximum: 999_999_999_999_999 });
 const one = Type.Object({ call: name });
 
@@ -295,6 +309,12 @@ export const callRoutes = defineRoutes({
     summary: 'Get the headers and bodies of an outbound request and its response, with secrets masked',
     input: Type.Object({ call: name, number: position }),
     output: OutboundDetails,
+    errors: ['not-found'],
+  },
+  'GET /calls/{call}/signature': {
+    summary: 'Find out which secret and which form of the body the signature of a request matches',
+    input: one,
+    output: SignatureReport,
     errors: ['not-found'],
   },
   'GET /calls/{call}/request-body': {

@@ -12,12 +12,20 @@ export const requestRoutes = defineRoutes({
       path: Type.String({ description: 'Path after the endpoint URL, including the query.' }),
       headers: Type.Optional(Headers),
       body: Type.Optional(BodyResource),
+      from: Type.Optional(
+        Type.String({
+          description: 'The id of the recorded call that this request was made from. A signature is renewed.',
+        }),
+      ),
     }),
     output: Type.Object({
       call: text,
       status: count,
       outcome: CallOutcome,
       failure: Type.Optional(FailureResource),
+      signature: Type.Optional(
+        Type.String({ description: 'Whether the signature was renewed. Absent if there is none.' }),
+      ),
     }),
     errors: ['not-found', 'not-installed', 'not-sent'],
     maxBodyMiB: 16,

@@ -95,7 +95,7 @@ function sendable<Sent extends { headers: Record<string, string> }>(request: Sen
   return { ...request, headers: Object.fromEntries(headers) as Record<string, string> };
 }
 
-function targetOf(environment: Environment | undefined): InstallTarget {
+export function targetOf(environment: Environment | undefined): InstallTarget {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
   return {
     ...(installation && { installation: installation.id }),

@@ -7,12 +7,12 @@ import { RECORDING_VERSION } from '../file/recording.js';
 import { toRecorded } from '../recorded-outcome.js';
 import { replayCalls, type ReplayResult } from '../replay-calls.js';
 import { draftCall } from './draft-call.js';
-import type { LoggedCall } from '../../emulator/index.js';
+import type { Candidate, LoggedCall } from '../../emulator/index.js';
 import { madeUpValue } from './made-up-value.js';
 import { visitTexts } from './named-values.js';
 import { replaceSecrets } from './replace-secrets.js';
 import { maySecretBeIn } from './possible-secrets.js';
-import { findSigned, withoutSignatures, type Candidate } from './sign-again.js';
+import { findSigned, withoutSignatures } from './sign-again.js';
 
 export interface RecordOptions {
   project: Pick<ReplayedProject, 'integration' | 'declared' | 'script' | 'run'>;

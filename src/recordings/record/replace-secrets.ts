@@ -5,7 +5,7 @@ import { madeUpValue } from './made-up-value.js';
 import { isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
 import { canBeSecret } from './secret-names.js';
 import { possibleSecretsIn } from './possible-secrets.js';
-import { isSignature } from './sign-again.js';
+import { isSignature } from '../../emulator/index.js';
 
 /** The secrets that were found, and their replacements. */
 export interface ReplacedSecrets {

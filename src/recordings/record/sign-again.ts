@@ -1,13 +1,14 @@
-import { createHmac } from 'node:crypto';
+import {
+  decodedKey,
+  digestIn,
+  isSignature,
+  rawBody,
+  signaturesOf,
+  type Candidate,
+} from '../../emulator/index.js';
 import { resealOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { bodyBytes } from '../file/recorded-body.js';
 import type { RecordedCall } from '../file/recording.js';
-
-/** A made-up secret that may have been used to sign a request, and its description. */
-export interface Candidate {
-  name: string;
-  value: string;
-}
 
 /** A part of a request that depends on a secret, and its possible values. */
 export interface Resigned {
@@ -43,7 +44,7 @@ export async function findSigned(call: RecordedCall, candidates: readonly Candid
   for (const [name, value] of Object.entries(request.headers)) {
     const variants = isSignature(name, value)
       ? candidates.flatMap((candidate) =>
-          signatures(value, request, call, candidate).map((signed) => ({
+          signatures(name, request, call, candidate).map((signed) => ({
             secret: candidate.name,
             call: withHeader(name, signed),
           })),
@@ -87,65 +88,20 @@ export function withoutSignatures(call: RecordedCall, kept: readonly string[]): 
 
 const isCredential = (name: string): boolean => /^authorization$|token|secret|key$/.test(name);
 
-/** Whether a header signs the request. The value of such a header is not a secret, but it reveals something about one. */
-export const isSignature = (name: string, value: string): boolean =>
-  /signature|hmac|digest|webhook-|^x-.*sig/i.test(name) && digestIn(value) !== undefined;
-
-/** Reads a hexadecimal or base64 signature. Its length shows which hash was used. */
-function digestIn(value: string): { text: string; hash: string; encoding: 'hex' | 'base64' } | undefined {
-  const hex = /(?<![\da-f])(?:[\da-f]{128}|[\da-f]{64}|[\da-f]{40})(?![\da-f])/.exec(value)?.[0];
-  if (hex !== undefined)
-    return {
-      text: hex,
-      hash: { 40: 'sha1', 64: 'sha256', 128: 'sha512' }[hex.length] ?? 'sha256',
-      encoding: 'hex',
-    };
-  const base64 = /(?:[A-Za-z\d+/]{86}==|[A-Za-z\d+/]{43}=|[A-Za-z\d+/]{27}=)(?![A-Za-z\d+/=])/.exec(
-    value,
-  )?.[0];
-  if (base64 === undefined) return undefined;
-  return {
-    text: base64,
-    hash: { 28: 'sha1', 44: 'sha256', 88: 'sha512' }[base64.length] ?? 'sha256',
-    encoding: 'base64',
-  };
-}
-
-/** Returns variants of the value, one for each signature that the candidate could create for this request. */
+/** Returns variants of a header, one for each signature that the candidate could create for this request. */
 function signatures(
-  value: string,
-  request: Incoming,
+  header: string,
+  { url, method, headers }: Incoming,
   call: RecordedCall,
-  { value: secret }: Candidate,
+  candidate: Candidate,
 ): string[] {
-  const digest = digestIn(value);
-  if (!digest) return [];
-  const body = Buffer.from(bodyBytes(call.body)).toString('latin1');
-  const stamp =
-    /(?:^|,)\s*t=(\d+)/.exec(value)?.[1] ??
-    Object.entries(request.headers).find(([name]) => name.includes('timestamp'))?.[1];
-  const id = Object.entries(request.headers).find(([name]) => /(?:webhook|svix)-id|delivery/.test(name))?.[1];
-  const signed = [
-    body,
-    ...(stamp === undefined
-      ? []
-      : [
-          `v0:${stamp}:${body}`,
-          `${stamp}.${body}`,
-          `${stamp}:${body}`,
-          `${stamp}${body}`,
-          `${body}${stamp}`,
-        ]),
-    ...(stamp !== undefined && id !== undefined ? [`${id}.${stamp}.${body}`] : []),
-    `${request.url}${body}`,
-    `${request.method}${request.url}${body}`,
-  ];
-  const keys = [secret, ...(secret.startsWith('whsec_') ? [Buffer.from(secret.slice(6), 'base64')] : [])];
-  return keys.flatMap((key) =>
-    signed.map((text) =>
-      value.replace(digest.text, createHmac(digest.hash, key).update(text, 'latin1').digest(digest.encoding)),
-    ),
-  );
+  const request = { url, method, headers, body: bodyBytes(call.body) };
+  return [...signaturesOf(request, header, [candidate])]
+    .filter(
+      ({ body, key }) =>
+        body === rawBody && (key === '' || (key === decodedKey && candidate.value.startsWith('whsec_'))),
+    )
+    .map(({ value }) => value);
 }
 
 /** Returns the value with the candidate inserted. */

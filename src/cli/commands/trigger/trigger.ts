@@ -151,11 +151,16 @@ async function sendRequests(
   context: CommandContext,
   client: SessionClient,
   draft: RequestDraft,
-  { count = 1, strict, ...target }: TriggerOptions,
+  { count = 1, strict, fromCall, ...target }: TriggerOptions,
 ): Promise<Outcome> {
   const sent: Output<'POST /requests'>[] = [];
   for (let i = 0; i < count; i++) {
-    const result = await client.call('POST /requests', { ...requestOf(draft), ...targetOf(target) });
+    const result = await client.call('POST /requests', {
+      ...requestOf(draft),
+      ...targetOf(target),
+      ...(fromCall !== undefined && { from: fromCall }),
+    });
+    if (i === 0 && result.signature !== undefined) context.note(result.signature);
     sent.push(result);
     if (!context.json) context.print(renderSent(draft, result, context));
   }

@@ -38,7 +38,7 @@ interface ComposerProps {
 /** Composes a request or an event next to the list, sends it repeatedly and compares the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
-  const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
+  const [sent, setSent] = useState<Sent & { before: string | undefined }>();
   const types = useEventTypes();
   const { busy, problems, error, submit } = useSend();
   const form = useRef<HTMLDivElement>(null);
@@ -60,8 +60,8 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
   const send = (): void => {
     if (busy) return;
     submit(async () => {
-      const next = await sendCall(call, types.data ?? []);
-      setSent((last) => ({ call: next, before: last?.call ?? from }));
+      const next = await sendCall(call, types.data ?? [], from);
+      setSent((last) => ({ ...next, before: last?.call ?? from }));
     });
   };
   useShortcut('mod+Enter', send);
@@ -237,22 +237,31 @@ function useSend(): Sending {
   };
 }
 
-/** Sends the call and returns its id. */
-async function sendCall(call: ComposedCall, types: readonly EventTypeResource[]): Promise<string> {
+interface Sent {
+  call: string;
+  /** What happened to the signature of the recorded call. */
+  signature?: string;
+}
+
+async function sendCall(
+  call: ComposedCall,
+  types: readonly EventTypeResource[],
+  from: string | undefined,
+): Promise<Sent> {
   if (call.mode === 'request') {
     const { input, problems } = readyRequest(call.request);
     if (problems.length > 0) throw new WrongFields(problems);
-    return (await api('POST /requests', input)).call;
+    return api('POST /requests', { ...input, ...(from !== undefined && { from }) });
   }
   const event = readyEvent(call.event, types);
   if (!event) throw new Error('The event is not a JSON object.');
   const { fired } = await api('POST /events', event);
   if (fired.call === undefined) throw new Error(`The event was not sent: ${fired.outcome}.`);
-  return fired.call;
+  return { call: fired.call };
 }
 
 /** Shows the result of the call that was just sent, and how it differs from the previous result. */
-function SentResult({ call, before }: { call: string; before: string | undefined }): JSX.Element {
+function SentResult({ call, signature, before }: Sent & { before: string | undefined }): JSX.Element {
   const { data } = useCall(call);
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.scrollIntoView({ block: 'start' }), []);
@@ -269,6 +278,7 @@ function SentResult({ call, before }: { call: string; before: string | undefined
               Open the call
             </GoLink>
           </p>
+          {signature !== undefined && <p class="quiet small">{signature}</p>}
           <CallVerdict entry={data} />
           {response && <CallBody entry={data} which="response" />}
           {data.logs.length > 0 && (

@@ -9,6 +9,7 @@ import {
   type CommandContext,
   type CommandSpec,
 } from '../../../context/command.js';
+import { connect } from '../../../session/connect.js';
 import { explainSignature, type SignatureVerdict } from './explain-signature.js';
 import { needOptions } from '../basics/require-options.js';
 import { readRegularFile } from '../../../../base/node/regular-file.js';
@@ -22,7 +23,12 @@ interface VerifyOptions {
 const verify = defineCommand<VerifyOptions>({
   name: 'verify',
   summary: 'verify the signature of a webhook request, and explain any mismatch',
-  arguments: [{ syntax: '[file]', description: 'file with the raw body (default, or "-": standard input)' }],
+  arguments: [
+    {
+      syntax: '[file]',
+      description: 'file with the raw body (default, or "-": standard input), or the id of a recorded call',
+    },
+  ],
   options: [
     { flags: '--secret <secret>', description: 'signing secret' },
     { flags: '--header <value>', description: 'value of the X-Platform-Signature header' },
@@ -41,8 +47,18 @@ const verify = defineCommand<VerifyOptions>({
       command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' < body.json`,
       does: 'read the body from standard input',
     },
+    {
+      command: 'platform webhook verify call_1k3',
+      does: 'find the secret that a recorded request was signed with',
+    },
   ],
   async run(context, [file], options) {
+    if (file?.startsWith('call_') && options.secret === undefined && options.header === undefined) {
+      const report = await (await connect(context)).call('GET /calls/{call}/signature', { call: file });
+      if (context.json) context.emit(report);
+      else context.print(renderVerdict(report, context));
+      return report.valid ? fine : { kind: 'findings' };
+    }
     const { secret, header } = needOptions(
       options,
       { secret: '--secret', header: '--header' },

@@ -13,6 +13,7 @@ import type { callRoutes as contract } from '../../../../contract/routes/calls.j
 import { invalid, notFound, unknownCall } from '../../../http/http-error.js';
 import { failureOf } from '../../../calls/call-failure.js';
 import type { CallRecorder } from '../../../calls/call-recorder.js';
+import type { Signatures } from '../../../calls/signatures.js';
 import type { MarkupProblem } from '../../../../protocol/markup/check-markup.js';
 import type { CallLimits } from '../../../../protocol/call-limits.js';
 import { headroomOf } from '../../../calls/headroom.js';
@@ -25,11 +26,12 @@ const mostGroups = 100;
 export function callRoutes(deps: {
   callLog: CallLog;
   recorder: CallRecorder;
+  signatures: Signatures;
   registry: Pick<Registry, 'record'>;
   limits: CallLimits;
   clock: Pick<Clock, 'now'>;
 }): Handlers<keyof typeof contract> {
-  const { callLog, recorder, registry, limits, clock } = deps;
+  const { callLog, recorder, signatures, registry, limits, clock } = deps;
   const now = (): QueryContext => ({ time: clock.now(), version: registry.record().version });
   const body =
     (which: 'request' | 'response') =>
@@ -84,6 +86,13 @@ export function callRoutes(deps: {
       const details = callLog.body(call, `outbound-${number}`);
       if (!details) throw notFound(`No details were recorded for outbound request ${number} of ${call}.`);
       return JSON.parse(new TextDecoder().decode(details)) as OutboundDetails;
+    },
+    async 'GET /calls/{call}/signature'({ call }) {
+      callLog.flush();
+      const entry = callLog.get(call);
+      if (!entry) throw unknownCall(call);
+      const report = await signatures.explain(recorder.current(entry));
+      return report ?? { valid: false, explanation: 'The request has no header with a signature.' };
     },
     'GET /calls/{call}/request-body': body('request'),
     'GET /calls/{call}/response-body': body('response'),

@@ -5,6 +5,7 @@ import { requestProblems } from '../../../../protocol/compose/request-problems.j
 import type { requestRoutes as contract } from '../../../../contract/routes/requests.js';
 import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { CallRecorder } from '../../../calls/call-recorder.js';
+import type { Signatures } from '../../../calls/signatures.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import { HttpError, invalid } from '../../../http/http-error.js';
 import { drainResponse } from '../../../http/limit-body.js';
@@ -21,10 +22,11 @@ export function requestRoutes(deps: {
   callLog: CallLog;
   failures: Failures;
   recorder: Pick<CallRecorder, 'current'>;
+  signatures: Signatures;
   timers: Timers;
   publicEndpoint: PublicSurfaces['publicEndpoint'];
 }): Handlers<keyof typeof contract> {
-  const { registry, addresses, callLog, failures, recorder, timers, publicEndpoint } = deps;
+  const { registry, addresses, callLog, failures, recorder, signatures, timers, publicEndpoint } = deps;
 
   const endpointOf = ({ installation, site, space }: Input<'POST /requests'>): string => {
     const { name } = registry.integration();
@@ -42,7 +44,7 @@ export function requestRoutes(deps: {
 
   return {
     async 'POST /requests'(input) {
-      const { method, headers = [], body } = input;
+      const { method, headers: given = [], body, from } = input;
       const path = input.path.replace(/^[/]?/, '/');
       const problems = requestProblems({ ...input, path });
       const [first] = problems;
@@ -50,18 +52,25 @@ export function requestRoutes(deps: {
 
       const call = newId('call');
       const bytes = body && Buffer.from(body.content, body.encoding === 'base64' ? 'base64' : 'utf8');
-      const request = new Request(endpointOf(input) + path, {
-        method,
-        headers,
-        ...(bytes && { body: bytes }),
-      });
+      const url = endpointOf(input) + path;
+      const { headers = given, signature } =
+        from === undefined
+          ? {}
+          : await signatures.renew(from, { url, method, headers: given, body: bytes ?? new Uint8Array() });
+      const request = new Request(url, { method, headers, ...(bytes && { body: bytes }) });
       const response = await publicEndpoint(request, undefined, call);
       const entry = callLog.get(call);
       if (!entry) throw new HttpError(409, 'not-sent', await reasonOf(response));
       await readToEnd(response, timers);
       const { outcome } = recorder.current(callLog.get(call) ?? entry);
       const failure = outcome === 'failed' ? failures.of(call) : undefined;
-      return { call, status: response.status, outcome, ...(failure && { failure }) };
+      return {
+        call,
+        status: response.status,
+        outcome,
+        ...(failure && { failure }),
+        ...(signature !== undefined && { signature }),
+      };
     },
   };
 }
