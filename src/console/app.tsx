@@ -139,15 +139,7 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
         <LoadLater>{({ BlocksView }) => <BlocksView platform={platform} selected={route.block} />}</LoadLater>
       );
     case 'calls':
-      return (
-        <EventsView
-          platform={platform}
-          call={route.call}
-          tab={route.tab}
-          filter={route.filter}
-          failed={problems?.errors.all}
-        />
-      );
+      return <EventsView platform={platform} call={route.call} tab={route.tab} filter={route.filter} />;
     case 'webhooks':
       return (
         <LoadLater>

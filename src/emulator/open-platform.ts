@@ -2,12 +2,11 @@ import { createConsoleApp } from './http/console-app.js';
 import type { Emulator, PlatformOptions } from './emulator.js';
 import { createHostCheck } from './http/check-host-and-origin.js';
 import type { Records } from './open-records.js';
-import { createServices } from './services.js';
+import { createServices, type Services } from './services.js';
 import { createPublicApp } from './http/public-app.js';
 import { createConsoleHandlers, createPublicHandlers } from './http-handlers.js';
 import { createHash } from 'node:crypto';
 import type { Integration } from '../protocol/integration.js';
-import type { Registry } from './state/registry.js';
 
 /**
  * The only function that assembles the platform. Each part receives the parts that were created before it:
@@ -28,7 +27,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   const closing = new AbortController();
   const { origin, publicUrl, noInstall = false } = options;
   const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
-  if (options.build !== undefined) adoptBuild(registry, registry.integration(), options.build);
+  if (options.build !== undefined) adoptBuild(parts, registry.integration(), options.build);
 
   const hostCheck = createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl);
   feed.subscribe((event) => {
@@ -58,7 +57,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     primary,
     reload(integration, build) {
       const former = registry.integration().name;
-      const version = adoptBuild(registry, integration, build);
+      const version = adoptBuild(parts, integration, build);
       registry.replaceIntegration(integration);
       feed.emit({ type: 'reloaded', version });
       if (integration.name !== former)
@@ -93,13 +92,17 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
 }
 
 /** Assigns the next version number to each new build. An unchanged build keeps its number after a restart. */
-function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
+function adoptBuild(
+  { registry, clock }: Pick<Services, 'registry' | 'clock'>,
+  integration: Integration,
+  build: string | undefined,
+): number {
   const { version, build: known } = registry.record();
   const name = createHash('sha256')
     .update(JSON.stringify([build, integration]))
     .digest('hex');
   if (build !== undefined && name === known) return version;
   const next = build !== undefined && known === undefined ? version : version + 1;
-  registry.update({ version: next, build: name });
+  registry.update({ version: next, build: name, versionSince: clock.now() });
   return next;
 }

@@ -27,12 +27,10 @@ interface CallListViewProps {
   onFilter: (filter: CallFilter) => void;
   onCompose: () => void;
   onRecord: () => void;
-  /** The number of failed calls. */
-  failed: number | undefined;
 }
 
 export function CallListView(props: CallListViewProps): JSX.Element {
-  const { list, platform, selected, onSelect, onFilter, onCompose, onRecord, failed } = props;
+  const { list, platform, selected, onSelect, onFilter, onCompose, onRecord } = props;
   const { lines, complete, error } = useCell(list.view);
   const targets = installedIn(platform);
   const move = (by: number): void => {
@@ -49,7 +47,6 @@ export function CallListView(props: CallListViewProps): JSX.Element {
         onFilter={onFilter}
         onCompose={onCompose}
         onRecord={onRecord}
-        failed={failed}
       />
       <div class="entries-list calls-list">
         {lines.length > 0 && error === undefined ? (

@@ -25,8 +25,6 @@ interface EventsViewProps {
   call: string | undefined;
   tab: CallTab | undefined;
   filter: CallFilter | undefined;
-  /** The number of failed calls. */
-  failed: number | undefined;
 }
 
 /**
@@ -36,7 +34,7 @@ interface EventsViewProps {
 let openedFor = 0;
 
 export function EventsView(props: EventsViewProps): JSX.Element {
-  const { platform, call, tab, filter = noFilter, failed } = props;
+  const { platform, call, tab, filter = noFilter } = props;
   /** The id of the call that is being edited, or true for a new call. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
   /** The ids of the calls selected when the recording dialog was opened. */
@@ -77,7 +75,6 @@ export function EventsView(props: EventsViewProps): JSX.Element {
         <CallListView
           list={callList}
           platform={platform}
-          failed={failed}
           selected={call}
           onSelect={open}
           onFilter={(next) =>

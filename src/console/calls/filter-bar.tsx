@@ -18,13 +18,11 @@ export interface FilterBarProps {
   onFilter: (filter: CallFilter) => void;
   onCompose: () => void;
   onRecord: () => void;
-  /** The number of failed calls. */
-  failed: number | undefined;
 }
 
 /** The search field, filters and counts above the list, each with a keyboard shortcut. */
 export function FilterBar(props: FilterBarProps): JSX.Element {
-  const { filter, platform, onFilter, onCompose, onRecord, failed } = props;
+  const { filter, platform, onFilter, onCompose, onRecord } = props;
   const [open, setOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -74,7 +72,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
           pressed={filter.failed === 'true'}
           onPress={() => set({ failed: filter.failed === 'true' ? '' : 'true' })}
         >
-          {failed ? `Failed ${failed.toLocaleString('en')}` : 'Failed'}
+          Failed
         </Button>
         <button
           type="button"

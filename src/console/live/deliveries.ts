@@ -27,7 +27,7 @@ const noFailures: DeliveryFailures = { failed: 0, groups: [] };
 
 /** Returns the number of deliveries that failed since the last save, in groups. */
 export function useFailedDeliveries(platform: PlatformResource | undefined): DeliveryFailures {
-  const since = platform?.lastBuild?.time ?? 0;
+  const since = platform?.versionSince ?? 0;
   const { data = noFailures } = useResource(
     `deliveries failed since ${since}`,
     () => api('GET /deliveries/failures', { since, limit: mostGroups }),

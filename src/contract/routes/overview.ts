@@ -100,6 +100,7 @@ const PlatformResource = Type.Object({
   integration: IntegrationResource,
   version: count,
   build: Type.Optional(text),
+  versionSince: Type.Optional(Type.Number({ description: 'When the current version began.' })),
   lastBuild: Type.Optional(BuildReportSchema),
   urls: Type.Object({
     console: text,

@@ -33,6 +33,8 @@ export interface IntegrationRecord {
   version: number;
   /** The build that the current `version` belongs to. */
   build?: string;
+  /** When this version began. Absent in state saved by older versions. */
+  versionSince?: number;
   /** True after the first start, or once the author has installed the integration. */
   everInstalled: boolean;
   nextInstallation: number;

@@ -60,6 +60,24 @@ const withoutKey = { ...declared, unsetSecrets: ['API_KEY'] };
 test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
   ['an error that already explains itself', {}, 'Error: No index.', withoutKey, undefined],
   [
+    'a mistake in the code after a failed request',
+    { outbound: outbound(503) },
+    'ReferenceError: total is not defined',
+    declared,
+    undefined,
+  ],
+  [
+    'a missing property on the failing line, after a failed request',
+    {
+      outbound: outbound(503),
+      ...configured({}),
+      ...failingAt('const name = configuration.channel.trim();'),
+    },
+    missing,
+    declared,
+    'This installation has no value for channel. Set it with: platform config set channel=<value>',
+  ],
+  [
     'HTML in a response with an error status',
     { outbound: outbound(503) },
     html,

@@ -143,3 +143,14 @@ describe("the console's live stream", () => {
     expect((await end)?.done).toBe(true);
   });
 });
+
+it('keeps the start of a version when a later save is broken', async () => {
+  const { emulator, control, clock } = createSample();
+  emulator.reload(integration, 'first');
+  const since = clock.now();
+  await clock.advance(5000);
+  emulator.reportBuild({ ok: false, what: 'script', time: clock.now(), problems: [] });
+  expect((await control('GET', '/overview')).body).toMatchObject({ versionSince: since });
+  emulator.reload(integration, 'second');
+  expect((await control('GET', '/overview')).body).toMatchObject({ versionSince: since + 5000 });
+});

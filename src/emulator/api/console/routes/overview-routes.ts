@@ -22,13 +22,14 @@ export function overviewRoutes(deps: {
   return {
     'GET /overview'() {
       const { secrets, unsetSecrets: _, ...integration } = registry.integration();
-      const { version, build } = registry.record();
+      const { version, build, versionSince } = registry.record();
       const lastBuild = builds.get();
       return {
         // Only the names of the declared secrets, never their values.
         integration: { ...integration, secrets: Object.keys(secrets) },
         version,
         ...(build !== undefined && { build }),
+        ...(versionSince !== undefined && { versionSince }),
         ...(lastBuild && { lastBuild }),
         urls: {
           console: addresses.console,
