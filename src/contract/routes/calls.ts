@@ -315,7 +315,7 @@ export const callRoutes = defineRoutes({
     summary: 'Find out which secret and which form of the body the signature of a request matches',
     input: one,
     output: SignatureReport,
-    errors: ['not-found'],
+    errors: ['unknown-call'],
   },
   'GET /calls/{call}/request-body': {
     summary: 'Get the request body, with secrets masked',

@@ -71,7 +71,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     {
       outbound: outbound(503),
       ...configured({}),
-      ...failingAt('const name = configuration.channel.trim();'),
+      ...thrownIn(['configuration.channel.trim();'], 7),
     },
     missing,
     declared,
