@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Timers } from '../base/clock.js';
+import { randomLoopback } from '../base/node/random-loopback.js';
 import { UserError } from '../base/user-error.js';
 import { listen, type Emulator, type Listener } from '../emulator/index.js';
 
@@ -67,13 +68,18 @@ function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: { port
   }
 }
 
-/** Opens the three ports. They respond with 503 until the platform is ready. */
+/**
+ * Opens the three ports. They respond with 503 until the platform is ready. The console and the site are opened on random
+ * addresses, so that their origins contain nothing that another program has left in the browser. macOS cannot listen on
+ * these addresses, and a browser on Windows cannot reach them in WSL.
+ */
 export async function openPorts(
   ports: Ports & { timers: Timers; process: { platform: string } },
   settings: { port?: number },
   random: (size: number) => Uint8Array = randomBytes,
 ): Promise<Listening> {
-  const { port, consolePort, sitePort, timers } = ports;
+  const { port, consolePort, sitePort, timers, platform, env } = ports;
+  const hasAddresses = platform !== 'darwin' && env['WSL_DISTRO_NAME'] === undefined;
   rejectSamePort(ports, settings);
   const open: Listener[] = [];
   let closed: Promise<void> | undefined;

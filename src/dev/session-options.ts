@@ -18,6 +18,8 @@ export interface SessionOptions extends ProjectOptions {
   port: PortChoice;
   consolePort: PortChoice;
   sitePort: PortChoice;
+  /** The operating system, such as `linux`. */
+  platform: string;
   /** Whether to report type errors, using the project's own TypeScript version. */
   typecheck: boolean;
   /** Whether to wait for a fix if the first build is broken. */

@@ -31,9 +31,9 @@ const send = (
   more: (socket: Socket) => void = () => {},
 ): Promise<{ status: string; sent: number }> =>
   new Promise((resolve) => {
-    const { port, host } = new URL(origin);
+    const { hostname, port, host } = new URL(origin);
     let received = '';
-    const socket = connect(Number(port), '127.0.0.1', () => {
+    const socket = connect(Number(port), hostname, () => {
       socket.write(head.replace('HOST', host));
       more(socket);
     });

@@ -94,6 +94,18 @@ const plants: Plant[] = [
     says: /is not the session file/,
   },
   {
+    what: 'a host that begins like a loopback address',
+    plant: (file) => write(file, record('127.0.0.1.example.com')),
+    dev: 'replaces',
+    says: /is not the session file/,
+  },
+  {
+    what: 'an address that does not exist',
+    plant: (file) => write(file, record('127.0.0.256')),
+    dev: 'replaces',
+    says: /is not the session file/,
+  },
+  {
     what: 'mode 0644',
     plant: (file) => write(file, record('127.0.0.1'), 0o644),
     dev: 'replaces',

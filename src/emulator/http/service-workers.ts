@@ -20,9 +20,7 @@ export function createServiceWorkerGuard(
     // Only a page opened with GET counts. Prefetched pages and pages framed by another site have separate storage, and a
     // form submitted by another site does not send the cookie.
     const opens = method === 'GET' && isNavigation(headers);
-    // A service worker registered before this start may respond to all navigations itself. Then the only request that
-    // arrives here is the browser's update check for that service worker.
-    if (!registers && !opens) return response;
+    if (!opens) return response;
     const cookie = `platform-start-${new URL(url).port}=${start}`;
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;
     return changeHeaders(response, (changed) => {

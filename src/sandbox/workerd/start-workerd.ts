@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { createDeferred } from '../../base/deferred.js';
+import { randomLoopback } from '../../base/node/random-loopback.js';
 import { endGroup } from '../process/end-tree.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import type { ReplayJob } from '../replay/replay-types.js';
@@ -136,8 +137,7 @@ const newSecret = (): string => randomBytes(16).toString('base64url');
  * the inspector's path to any Host. Linux has 16 million loopback addresses, so a web page cannot guess which one to
  * point its own host name to.
  */
-const chooseInspectorHost = (): string =>
-  platform() === 'linux' ? `127.${[...randomBytes(2), randomInt(1, 255)].join('.')}` : '127.0.0.1';
+const chooseInspectorHost = (): string => (platform() === 'linux' ? randomLoopback() : '127.0.0.1');
 
 async function writeConfig(
   program: WorkerdProgram,

@@ -61,6 +61,7 @@ export async function sessionOptions(
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
     sitePort: { option: '--site-port', named: sitePort, ownerOf },
+    platform: io.platform,
     // With `--exec`, no one is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,

@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
+import { openPorts, type PortChoice } from '../../src/dev/open-ports.js';
+import { freePort } from '../support/free-port.js';
+
+/** Opens the ports, and returns the hosts of the console and the site. */
+async function hostsOn(
+  platform: string,
+  env: Record<string, string> = {},
+  named?: number,
+): Promise<string[]> {
+  const choice = (option: PortChoice['option'], port?: number): PortChoice => ({
+    option,
+    named: port,
+    ownerOf: async () => undefined,
+  });
+  const ports = await openPorts(
+    {
+      port: choice('--port', await freePort()),
+      consolePort: choice('--console-port', named),
+      sitePort: choice('--site-port'),
+      timers: systemClock,
+      platform,
+      env,
+    },
+    {} as Parameters<typeof openPorts>[1],
+  );
+  onTestFinished(() => ports.close());
+  return [ports.consoleOrigin, ports.siteOrigin].map((origin) => new URL(origin).hostname);
+}
+
+test('opens the console and the site on addresses of their own, which are new at each start', async () => {
+  const hosts = [...(await hostsOn('linux')), ...(await hostsOn('win32'))];
+  expect(new Set(['127.0.0.1', ...hosts]).size).toBe(5);
+  for (const host of hosts) expect(host).toMatch(/^127\.\d+\.\d+\.\d+$/);
+});
+
+test.each([
+  ['on macOS', 'darwin', {}],
+  ['in WSL, where a browser on Windows reaches only 127.0.0.1', 'linux', { WSL_DISTRO_NAME: 'Debian' }],
+])('opens them on 127.0.0.1 %s', async (_, platform, env) => {
+  expect(await hostsOn(platform, env)).toEqual(['127.0.0.1', '127.0.0.1']);
+});
+
+test('opens a port that was set on 127.0.0.1', async () => {
+  const [console_, site] = await hostsOn('linux', {}, await freePort());
+  expect(console_).toBe('127.0.0.1');
+  expect(site).not.toBe('127.0.0.1');
+});
