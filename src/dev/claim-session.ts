@@ -186,8 +186,8 @@ function parseRecord(text: string | undefined): SessionRecord | undefined {
       typeof record?.token === 'string' &&
       Number.isSafeInteger(record.pid) &&
       Number(record.pid) > 0 &&
-      [record.origin, record.consoleOrigin ?? '', record.siteOrigin ?? ''].every(
-        (origin) => origin === '' || (loopback.test(String(origin)) && URL.canParse(String(origin))),
+      [record.origin, record.consoleOrigin ?? '', record.siteOrigin ?? ''].every((origin) =>
+        loopback.test(String(origin)),
       );
     return valid ? (record as SessionRecord) : undefined;
   } catch {

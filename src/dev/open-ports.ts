@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Timers } from '../base/clock.js';
 import { randomLoopback } from '../base/node/random-loopback.js';
 import { UserError } from '../base/user-error.js';
@@ -37,20 +36,6 @@ const publicPorts = { first: 4100, last: 4199 };
 /** Lets the system choose a new port each time. */
 const chosenBySystem = { first: 0, last: 0 };
 
-const usualAddress = '127.0.0.1';
-
-/**
- * A browser keeps service workers and cached files for each address and port, whichever program served them. No program can
- * have used this address before, except by guessing 24 random bits.
- */
-function newAddress(random: (size: number) => Uint8Array): string {
-  for (;;) {
-    const [first = 0, ...rest] = random(3);
-    // Excludes 127.0.0.1 and the broadcast address.
-    if (first > 0 && first < 255) return `127.${[first, ...rest].join('.')}`;
-  }
-}
-
 function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: { port?: number }): void {
   const wanted = [
     { for: 'the public endpoints', number: port.named ?? settings.port },
@@ -70,13 +55,12 @@ function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: { port
 
 /**
  * Opens the three ports. They respond with 503 until the platform is ready. The console and the site are opened on random
- * addresses, so that their origins contain nothing that another program has left in the browser. macOS cannot listen on
- * these addresses, and a browser on Windows cannot reach them in WSL.
+ * addresses, for which no browser has stored anything of another program. macOS cannot listen on these addresses, and a browser
+ * on Windows cannot reach them in WSL.
  */
 export async function openPorts(
-  ports: Ports & { timers: Timers; process: { platform: string } },
+  ports: Ports & { timers: Timers; platform: string; env: Readonly<Record<string, string | undefined>> },
   settings: { port?: number },
-  random: (size: number) => Uint8Array = randomBytes,
 ): Promise<Listening> {
   const { port, consolePort, sitePort, timers, platform, env } = ports;
   const hasAddresses = platform !== 'darwin' && env['WSL_DISTRO_NAME'] === undefined;
@@ -90,15 +74,10 @@ export async function openPorts(
   // Opens a port with a higher limit for headers. Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and a
   // program on any port can set them.
   const forBrowsers = async ({ named }: PortChoice, port: number): Promise<Listener> => {
-    const open = (address: string): Promise<Listener> => listen({ address, port, timers, headKiB: 1024 });
-    // A port that is forwarded is forwarded to the usual address. macOS has no other loopback address.
-    if (named !== undefined || ports.process.platform === 'darwin') return open(usualAddress);
-    try {
-      return await open(newAddress(random));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRNOTAVAIL') throw error;
-      return open(usualAddress);
-    }
+    const open = (address?: string): Promise<Listener> =>
+      listen({ port, timers, headKiB: 1024, ...(address && { address }) });
+    // A port that is forwarded is forwarded to 127.0.0.1.
+    return named === undefined && hasAddresses ? open(randomLoopback()).catch(() => open()) : open();
   };
   const add = async (
     choice: Chosen,

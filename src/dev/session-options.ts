@@ -18,8 +18,6 @@ export interface SessionOptions extends ProjectOptions {
   port: PortChoice;
   consolePort: PortChoice;
   sitePort: PortChoice;
-  /** The operating system, such as `linux`. */
-  platform: string;
   /** Whether to report type errors, using the project's own TypeScript version. */
   typecheck: boolean;
   /** Whether to wait for a fix if the first build is broken. */
@@ -40,13 +38,8 @@ export interface SessionOptions extends ProjectOptions {
   clock: Clock;
   timers: Timers;
   signal: AbortSignal;
-  process: {
-    pid: number;
-    userId: number | undefined;
-    node: string;
-    platform: string;
-    isRunning(pid: number): boolean;
-  };
+  platform: string;
+  process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
   /** This package's folder and version. */
   package: { folder: string; version: string };
   /** Returns the marketplace findings for the current project. */

@@ -262,7 +262,7 @@ describe("the page's protection against injected code", () => {
     const own = ['app.js', 'chunk.js', 'later.js'].map(
       (file) => `${console_.platform.consoleOrigin}/console/${start}/${file}`,
     );
-    expect(policy?.replaceAll(/[-0-9a-f]{36}/g, 'start')).toContain(`script-src ${own.join(' ')};`);
+    expect(policy).toContain(`script-src ${own.join(' ')};`);
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*/);
 
     page = await console_.open('', { first: setTripwire, refusals: 'expected' });

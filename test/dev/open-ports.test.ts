@@ -23,7 +23,7 @@ async function hostsOn(
       platform,
       env,
     },
-    {} as Parameters<typeof openPorts>[1],
+    {},
   );
   onTestFinished(() => ports.close());
   return [ports.consoleOrigin, ports.siteOrigin].map((origin) => new URL(origin).hostname);

@@ -49,8 +49,8 @@ script: src/index.ts
 `;
 
 const path = '/v1/integrations/boundary';
-/** The host is put in when this is sent. */
-const head = 'HTTP/1.1\r\nHost: HOST\r\n';
+/** The port is put in when this is sent. */
+const head = 'HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n';
 
 /** What comes back on a bare socket until it is closed. */
 const raw = (text: string, { hostname, host, port } = new URL(project.urls.envelope)): Promise<string> =>

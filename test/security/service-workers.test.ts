@@ -99,7 +99,6 @@ test("prevents one project's page from intercepting a later project's OAuth call
   const earlier = await start('earlier');
   for (const host of hosts) {
     await page.goto(`${base(host, 'earlier')}/page`);
-    // The platform serves a service worker that removes itself.
     await register(page, `${base(host, 'earlier')}/sw.js`);
     await cleared(page);
   }

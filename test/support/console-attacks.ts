@@ -76,7 +76,7 @@ export const attacks: Record<string, Attack> = {
     const own = Number(new URL(origin).port);
     const ports = Array.from({ length: 41 }, (_, i) => own - 20 + i).filter((port) => port < 65_536);
     const read = await Promise.allSettled(
-      ports.map(async (port) => (await fetch(`${origin.replace(/\d+$/, '')}${port}/`)).text()),
+      ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/`)).text()),
     );
     return read.some(({ status }) => status === 'fulfilled');
   }),
@@ -305,6 +305,8 @@ export const attacks: Record<string, Attack> = {
     // even on the script's own origin.
     const ofScript = new URL(page.url()).hostname === '127.0.0.1';
     if (!ofScript && !registered.own) throw new Error('The service worker was not registered.');
-    return registered.foreign || registered.script || controlled.includes(true);
+    return (
+      (ofScript && registered.own) || registered.foreign || registered.script || controlled.includes(true)
+    );
   },
 };

@@ -1,122 +1,74 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
-export interface FirefoxPage {
+export interface Firefox {
   goto(url: string): Promise<void>;
-  /** Evaluates an expression, or awaits its promise. The result must be a string. */
-  evaluate(expression: string): Promise<string>;
+  /** Runs the body of an async function in the page. */
+  run<T>(body: string): Promise<T>;
+  close(): Promise<void>;
 }
 
-/** Launches Debian's Firefox over WebDriver BiDi, which Playwright can't do with this build. */
-export async function launchFirefox(): Promise<{ page: FirefoxPage; close(): Promise<void> }> {
+const paths = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** Starts the system's Firefox with a new profile. Playwright cannot drive it, so this uses Firefox's own protocol, Marionette. */
+export async function launchFirefox(): Promise<Firefox> {
+  const program = [process.env.FIREFOX, ...paths].find((path) => path && existsSync(path));
+  if (!program) throw new Error('This test needs Firefox. Install it with: apt-get install firefox-esr');
   const profile = mkdtempSync(join(tmpdir(), 'platform-firefox-'));
-  const browser = spawn(
-    'firefox-esr',
-    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
-    { env: { ...process.env, HOME: profile }, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = once(browser, 'exit');
-  const address = await new Promise<string>((resolve) => {
-    createInterface(browser.stderr).on('line', (line) => {
-      const found = /WebDriver BiDi listening on ws:[/][/](\S+)/.exec(line)?.[1];
-      if (found !== undefined) resolve(found);
-    });
+  writeFileSync(join(profile, 'user.js'), 'user_pref("marionette.port", 0);\n');
+  const child = spawn(program, ['--headless', '--no-remote', '--marionette', '--profile', profile], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: profile },
   });
-  const { send, end } = await openBidi(address);
-  await send('session.new', { capabilities: {} });
-  const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
-  const context = contexts[0]?.context;
+  const portFile = join(profile, 'MarionetteActivePort');
+  while (!existsSync(portFile) || readFileSync(portFile, 'utf8') === '') {
+    if (child.exitCode !== null) throw new Error(`Firefox exited with ${child.exitCode}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const socket = connect(Number(readFileSync(portFile, 'utf8')), '127.0.0.1');
+  const waiting = new Map<number, (error: unknown, result: unknown) => void>();
+  let received = Buffer.alloc(0);
+  socket.on('data', (data) => {
+    received = Buffer.concat([received, data]);
+    // Each message is its length, a colon, and JSON.
+    for (;;) {
+      const colon = received.indexOf(':');
+      const end = colon + 1 + Number(received.subarray(0, colon));
+      if (colon === -1 || received.length < end) return;
+      const message = JSON.parse(received.toString('utf8', colon + 1, end)) as [1, number, unknown, unknown];
+      received = received.subarray(end);
+      if (Array.isArray(message)) waiting.get(message[1])?.(message[2], message[3]);
+    }
+  });
+  const send = (command: string, parameters: object = {}): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const id = waiting.size + 1;
+      waiting.set(id, (error, result) =>
+        error ? reject(new Error(`${command}: ${JSON.stringify(error)}`)) : resolve(result),
+      );
+      const text = JSON.stringify([0, id, command, parameters]);
+      socket.write(`${Buffer.byteLength(text)}:${text}`);
+    });
+  await send('WebDriver:NewSession');
   return {
-    page: {
-      goto: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-      async evaluate(expression) {
-        const target = { context };
-        const { result, exceptionDetails } = await send<{
-          result?: { value?: string };
-          exceptionDetails?: { text: string };
-        }>('script.evaluate', { expression, target, awaitPromise: true });
-        if (exceptionDetails) throw new Error(exceptionDetails.text);
-        return result?.value ?? '';
-      },
+    async goto(url) {
+      await send('WebDriver:Navigate', { url });
+    },
+    async run<T>(body: string) {
+      const script = `const done = arguments[0]; (async () => { ${body} })().then(done, (error) => done(String(error)));`;
+      const { value } = (await send('WebDriver:ExecuteAsyncScript', { script, args: [] })) as { value: T };
+      return value;
     },
     async close() {
-      end();
-      browser.kill('SIGKILL');
-      await ended;
+      const exited = once(child, 'exit');
+      await send('Marionette:Quit', { flags: ['eForceQuit'] });
+      await exited;
+      socket.destroy();
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-interface Answer {
-  id?: number;
-  result?: unknown;
-  error?: string;
-  message?: string;
-}
-
-/** A WebSocket client, because Node 20 doesn't have one without a flag. */
-async function openBidi(address: string) {
-  const [host = '', port = ''] = address.split(':');
-  const socket = connect(Number(port), host);
-  await once(socket, 'connect');
-  const key = randomBytes(16).toString('base64');
-  socket.write(
-    `GET /session HTTP/1.1\r\nHost: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
-  );
-  await once(socket, 'data');
-  const waiting = new Map<number, (answer: Answer) => void>();
-  readFrames(socket, (text) => {
-    const answer = JSON.parse(text) as Answer;
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
-  });
-  let last = 0;
-  return {
-    end: () => socket.destroy(),
-    async send<Result>(method: string, params: object): Promise<Result> {
-      const id = ++last;
-      socket.write(frameOf(JSON.stringify({ id, method, params })));
-      const answer = await new Promise<Answer>((resolve) => waiting.set(id, resolve));
-      if (answer.error !== undefined) throw new Error(`${method}: ${answer.error} ${answer.message}`);
-      return answer.result as Result;
-    },
-  };
-}
-
-/** Clients must mask their frames. Firefox ignores a mask of zeros. */
-function frameOf(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  const { length } = bytes;
-  const size = length < 126 ? [0x80 | length] : [0xfe, length >> 8, length & 0xff];
-  const mask = [1, 2, 3, 4];
-  const masked = bytes.map((byte, at) => byte ^ (mask[at % 4] ?? 0));
-  return Buffer.concat([Buffer.from([0x81, ...size, ...mask]), masked]);
-}
-
-function readFrames(socket: Socket, receive: (text: string) => void): void {
-  let rest = Buffer.alloc(0);
-  let message = '';
-  socket.on('data', (piece) => {
-    rest = Buffer.concat([rest, piece]);
-    for (;;) {
-      const short = (rest[1] ?? 0) & 0x7f;
-      const head = short === 127 ? 10 : short === 126 ? 4 : 2;
-      if (rest.length < head) return;
-      const length =
-        short === 127 ? Number(rest.readBigUInt64BE(2)) : short === 126 ? rest.readUInt16BE(2) : short;
-      if (rest.length < head + length) return;
-      message += rest.subarray(head, head + length).toString();
-      if ((rest[0] ?? 0) & 0x80) {
-        receive(message);
-        message = '';
-      }
-      rest = rest.subarray(head + length);
-    }
-  });
 }

@@ -29,7 +29,7 @@ export function takeKey(): boolean {
 export function readLink(text: string): { origin: string; key: string } | undefined {
   const link = text.replaceAll(/\s/g, '');
   const key = keyPattern.exec(link)?.[1];
-  if (key === undefined || !/^http:\/\/127(?:\.\d{1,3}){3}:\d+[/#]/.test(link) || !URL.canParse(link))
+  if (key === undefined || !/^http:\/\/127(?:\.\d{1,3}){3}:\d+[/?#]/.test(link) || !URL.canParse(link))
     return undefined;
   return { origin: new URL(link).origin, key };
 }

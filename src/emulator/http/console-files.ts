@@ -16,10 +16,7 @@ export interface ConsoleFilesOptions {
 const scripts = ['app.js', 'chunk.js', 'later.js'];
 const builtFiles = [...scripts, 'app.css'];
 
-/**
- * Serves the pages, their scripts and images under `/console/`. Returns undefined if the URL is unknown. The scripts' URLs
- * are new at each start, so that a browser never runs one that another program on this port has left in its cache.
- */
+/** Serves the pages and images under `/console/`. Returns undefined if the URL is unknown. */
 export function createConsoleFiles(
   options: ConsoleFilesOptions,
 ): (request: Request) => Promise<Response | undefined> {
@@ -30,7 +27,6 @@ export function createConsoleFiles(
     const { pathname, origin, hostname } = new URL(request.url);
     const [first = '', ...rest] = pathname
       .replace(/^[/](console[/]?)?/, '')
-      .replace(`${start}/`, '')
       .split('/')
       .map(decode);
     const file = first === start ? (rest[0] ?? '') : first;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isNavigation } from './check-host-and-origin.js';
 
 /**
- * Keeps service workers and cached files of other programs off an address that they can use at other times. Otherwise, a
- * service worker registered by a page of one project would intercept requests to the next project, such as an OAuth callback.
+ * Keeps service workers off the public port. Projects that use the port at different times share an origin, so a service
+ * worker registered by a page of one project would intercept requests to the next project, such as an OAuth callback.
  */
 export function createServiceWorkerGuard(
   origin: string,
@@ -15,8 +15,9 @@ export function createServiceWorkerGuard(
   const start = randomUUID();
 
   return async ({ url, method, headers }, serve) => {
-    const registers = headers.has('service-worker');
-    const response = registers ? departingWorker() : withoutWiderScope(await serve());
+    // Firefox does not update the service worker if this response also clears its storage.
+    if (headers.has('service-worker')) return unregisteringWorker();
+    const response = withoutWiderScope(await serve());
     // Only a page opened with GET counts. Prefetched pages and pages framed by another site have separate storage, and a
     // form submitted by another site does not send the cookie.
     const opens = method === 'GET' && isNavigation(headers);
@@ -25,24 +26,21 @@ export function createServiceWorkerGuard(
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;
     return changeHeaders(response, (changed) => {
       changed.append('Clear-Site-Data', stale);
-      if (opens) changed.append('Set-Cookie', `${cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`);
+      changed.append('Set-Cookie', `${cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`);
     });
   };
 }
 
 /**
- * Replaces a service worker when the browser checks for its new version, and removes itself. The scope is that of any worker
- * that another program can have registered.
+ * The response to every request for a service worker's script. If a program that had the port earlier has registered a
+ * service worker, the browser's next update check replaces that service worker with this one, which removes itself. A
+ * rejected request would leave the old one active. The scope is allowed because an update must allow the old one's scope.
  */
-const departingWorker = (): Response =>
+const unregisteringWorker = (): Response =>
   new Response(
-    `// The local platform removes service workers, because they would stay active for other programs on the same port.
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(leave()));
-async function leave() {
-  await self.registration.unregister();
-  for (const page of await self.clients.matchAll({ type: 'window' })) await page.navigate(page.url);
-}
+    `// The local platform does not serve service workers, because they would stay active for other projects on the same port.
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(registration.unregister()));
 `,
     {
       headers: {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createHostCheck, createKeyCheck, wasForwarded } from '../../emulator/http/check-host-and-origin.js';
 import { HttpError } from '../../emulator/http/http-error.js';
 
@@ -49,19 +49,13 @@ function isForeign(headers: Headers): boolean {
 const isTopLevel = (headers: Headers): boolean =>
   headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
 
-/**
- * The path of the site's script and styles. It is new at each start, so that a browser never uses a file that another
- * program on this port has left in its cache.
- */
-export const filesPath = `/~/${randomUUID()}/`;
-
 export const pageHeaders = (origin: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
     "default-src 'none'",
-    `script-src ${origin}${filesPath}app.js`,
-    `style-src ${origin}${filesPath}app.css`,
+    `script-src ${origin}/~/app.js`,
+    `style-src ${origin}/~/app.css`,
     "img-src 'self' data: http: https:",
     `connect-src ${origin}/~/`,
     'frame-src http: https:',

@@ -7,7 +7,6 @@ import type { Heading } from '../../content/page/index.js';
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import type { PageData } from '../block-data.js';
 import { addressOf, type PagePlace } from '../site-content.js';
-import { filesPath } from './check-request.js';
 import { Navigation } from './navigation.js';
 
 export interface DocumentParts {

@@ -7,7 +7,7 @@ import { createServiceWorkerGuard } from '../../emulator/http/service-workers.js
 import { moveStyles } from '../island.js';
 import { createSiteContent } from '../site-content.js';
 import type { OpenSite } from '../site-options.js';
-import { createRequestCheck, filesPath, pageHeaders } from './check-request.js';
+import { createRequestCheck, pageHeaders } from './check-request.js';
 import { createFollowers } from './follow-site.js';
 import { createReaderActions } from './reader-actions.js';
 import { createPageSearch } from './search-pages.js';
@@ -72,9 +72,8 @@ export const openSite: OpenSite = (options) => {
     const [, space, below] = /^(\/(?:[^/]+\/)?)~\/revisions\/[^/]+\/(.*)$/.exec(path) ?? [];
     // Only the current pages are stored, so they are shown for every revision.
     if (space !== undefined) return Response.redirect(`${origin}${space}${below}`, 302);
-    for (const file of ['app.js', 'app.css'])
-      if (path === filesPath + file)
-        return (await respondWithBuiltFile(request, join(folder, file))) ?? notFound();
+    if (path === '/~/app.js' || path === '/~/app.css')
+      return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
     if (path === '/~/search.json')
       return Response.json(await search.find(searchParams.get('words') ?? ''), { headers: ownOnly });
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();

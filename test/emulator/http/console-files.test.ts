@@ -33,9 +33,6 @@ const startIn = (html: string): string => /console[/](~[0-9a-f]{16})[/]app[.]js/
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
   answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
 
-/** The part of a URL that is new at each start. */
-const startPart = /\/[-0-9a-f]{36}\//g;
-
 describe('the console page', () => {
   it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])(
     'serves the console page at %s',

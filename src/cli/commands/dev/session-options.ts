@@ -57,11 +57,11 @@ export async function sessionOptions(
   return {
     manifestFile,
     env: io.env,
+    platform: io.platform,
     ...chosen,
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
     sitePort: { option: '--site-port', named: sitePort, ownerOf },
-    platform: io.platform,
     // With `--exec`, no one is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,
@@ -83,7 +83,6 @@ export async function sessionOptions(
       pid: io.pid,
       userId: io.userId,
       node: io.execPath,
-      platform: io.platform,
       isRunning: io.isRunning,
     },
     package: { folder: fileURLToPath(packageFolder), version: platformVersion },
