@@ -13,12 +13,7 @@ export interface JsonDocument {
   notRun?: string;
 }
 
-const route = (name: string): string =>
-  `[${name}](console-api.md#${name
-    .toLowerCase()
-    .replaceAll(/[^a-z -]/g, '')
-    .replaceAll(' ', '-')})`;
-const like = (what: string, name: string): string => `${what}, as in the response to ${route(name)}`;
+const like = (what: string, name: string): string => `${what}, as in the response to \`${name}\``;
 
 const call = like('the calls', 'GET /calls');
 const installations = { installations: like('the installations that changed', 'GET /installations') };

@@ -1,10 +1,8 @@
 import { blocks } from './markdown.js';
 import { commandsPage } from './commands.js';
-import { consoleApiPage } from './console-api.js';
 import { elementsPage } from './elements.js';
 import { eventsPage, webhookPayloadsPage } from './events.js';
 import { exitCodesPage } from './exit-codes.js';
-import { problemsPage } from './problems.js';
 import { jsonPage } from './json.js';
 import { keySections, readSchema } from './schema-keys.js';
 import { sdkPage } from './sdk.js';
@@ -23,8 +21,6 @@ export const referencePages: Readonly<Record<string, () => string>> = {
   'webhook-payloads.md': webhookPayloadsPage,
   'elements.md': elementsPage,
   'sdk.md': sdkPage,
-  'console-api.md': consoleApiPage,
   'json.md': jsonPage,
   'exit-codes.md': exitCodesPage,
-  'problems.md': problemsPage,
 };

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ruleRegistry } from '../../src/cli/context/rule-registry.js';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { fieldsOf, limitsOf, typeOf, typesOf, type Field, type Schema } from './json-schema.js';
 import { blocks, code, fence, sentence, table } from './markdown.js';
 
@@ -25,32 +24,8 @@ export const fieldTable = (fields: readonly Field[], root: Schema): string =>
 /** The rows below show what an object contains. */
 const exampleOf = ({ type, examples }: Schema): string => (type === 'object' ? '' : shown(examples?.[0]));
 
-/** The codes whose page has an example with this key. */
-function problemsByKey(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const { code: name, page = '' } of ruleRegistry) {
-    const wrong = /Wrong:\n\n```yaml\n([^]*?)```/.exec(page)?.[1];
-    if (wrong === undefined || !name.startsWith('manifest/')) continue;
-    for (const key of topLevelKeys(wrong)) found.set(key, [...(found.get(key) ?? []), name]);
-  }
-  return found;
-}
-
-function topLevelKeys(text: string): string[] {
-  try {
-    const value: unknown = parse(text);
-    return typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  } catch {
-    return [];
-  }
-}
-
-/**
- * A section for each key of a file: its meaning, an example, the keys below it, and the problems that a check
- * can report.
- */
+/** A section for each key of a file: its meaning, an example and the keys below it. */
 export function keySections(root: Schema): string {
-  const problems = problemsByKey();
   const shownTypes = new Set<string>();
   const sections = Object.entries(root.properties ?? {}).map(([key, child]) => {
     const [own, ...below] = fieldsOf({ properties: { [key]: child }, required: root.required ?? [] }, root);
@@ -63,7 +38,6 @@ export function keySections(root: Schema): string {
       // A key that must be set has no default. Its `default` is what `validate --fix` adds.
       schema.default === undefined || required ? '' : `default: ${shown(schema.default)}`,
     ];
-    const codes = problems.get(key) ?? [];
     return blocks(
       `## ${key}`,
       sentence(schema.description ?? ''),
@@ -73,7 +47,6 @@ export function keySections(root: Schema): string {
         : '',
       below.length > 0 ? fieldTable(below, root) : '',
       ...typeTables(below, root, shownTypes),
-      codes.length > 0 ? `Problems: ${codes.map(problemLink).join(', ')}.` : '',
     );
   });
   return blocks(...sections);
@@ -90,5 +63,3 @@ function typeTables(fields: readonly Field[], root: Schema, alreadyShown: Set<st
       return [title, sentence(variant.description ?? ''), fieldTable(fieldsOf(variant, root), root)];
     });
 }
-
-export const problemLink = (name: string): string => `[${name}](../${name}.md)`;

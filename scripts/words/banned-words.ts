@@ -114,5 +114,5 @@ export const cleanPaths: readonly string[] = [
   'src/testing',
   'src/webhooks',
   'templates',
-  'docs/manifest',
+  'docs/problems',
 ];

@@ -1,22 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the page `<code>.md` in a folder of pages. Returns undefined if the page does not exist or `code` is invalid. */
-export function readPage(code: string, docs: URL): string | undefined {
-  if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(code)) return undefined;
+const heading = /^## (?=[a-z]+\/[a-z0-9-]+$)/m;
+
+/** The sections of `docs/problems/<family>.md`, by their code. Each section is returned as a page of its own. */
+function readFamily(family: string, docs: URL): Map<string, string> {
   try {
-    return readFileSync(new URL(`${code}.md`, docs), 'utf8');
+    const [, ...sections] = readFileSync(new URL(`problems/${family}.md`, docs), 'utf8').split(heading);
+    return new Map(sections.map((text) => [/^.*/.exec(text)![0], `# ${text.trimEnd()}\n`]));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw error;
   }
 }
 
-/** Returns the codes that have a page. Guides and the reference are in other folders. */
-export function listCodes(docs: URL): string[] {
-  const files = readdirSync(docs, { recursive: true, encoding: 'utf8' });
-  return files
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /^[a-z0-9-]+\/[a-z0-9-]+\.md$/.test(file) && !/^(?:guides|reference)\//.test(file))
-    .map((file) => file.slice(0, -3))
-    .sort();
+/** Returns the section about a code. Returns undefined if the section does not exist or `code` is invalid. */
+export function readPage(code: string, docs: URL): string | undefined {
+  const family = /^([a-z]+)\//.exec(code)?.[1];
+  return family && readFamily(family, docs).get(code);
 }
+
+/** Returns the codes that have a section. */
+export const listCodes = (docs: URL): string[] =>
+  readdirSync(new URL('problems/', docs))
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => [...readFamily(file.slice(0, -3), docs).keys()])
+    .sort();

@@ -6,8 +6,7 @@ import { repository, type CodeBlock } from './code-blocks.js';
 export type Treatment = 'run' | 'compiled' | 'parsed' | 'output' | 'marked';
 
 /** The examples on a problem page are fragments of a project that the page does not show in full. */
-export const isProblemPage = (page: string): boolean =>
-  /^docs\/(manifest|publish|bundle|content)\//.test(page);
+export const isProblemPage = (page: string): boolean => page.startsWith('docs/problems/');
 const isReference = (page: string): boolean => page.startsWith('docs/reference/');
 const isRun = (page: string): boolean => page === 'README.md' || page.startsWith('docs/guides/');
 

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { docsFolder } from '../../../src/base/package-files.js';
+import { readPage } from '../../../src/diagnostics/read-page.js';
 import { runCli } from '../../support/run-cli.js';
 
-const page = readFileSync(new URL('../../../docs/bundle/missing-entry.md', import.meta.url), 'utf8');
+const page = readPage('bundle/missing-entry', docsFolder);
 
 test('prints the rule page unmodified to a pipe', async () => {
   expect(await runCli(['explain', 'bundle/missing-entry'])).toMatchObject({ code: 0, stdout: page });

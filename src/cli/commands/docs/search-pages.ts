@@ -74,8 +74,6 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
  * already know the term, and two pages are only for maintainers.
  */
 function weightOf(page: string, words: readonly string[]): number {
-  // The address of a problem's page ends with the problem's code, such as `unknown-key`.
-  if (words.some((word) => word.includes('-') && page.endsWith(`/${word.toLowerCase()}`))) return 3;
   if (page.startsWith('guides/')) return 1.15;
   return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
 }
