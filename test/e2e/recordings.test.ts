@@ -264,8 +264,14 @@ test('--faults reports the line of missing error handling unless a comment ignor
   expect([code, json['skipped']]).toEqual([1, []]);
   expect(diagnostics.map(({ code: rule, range, file }) => [rule, file, range?.start.line])).toEqual([
     ['fault/lost-change', 'src/index.tsx', lineOf('/notify')],
+    ['fault/uncaught-error', 'src/index.tsx', lineOf('/item/') - 1],
     ['fault/no-time-limit', 'src/index.tsx', lineOf('/item/')],
     ['fault/lost-change', 'src/index.tsx', lineOf('/late`')],
+    ...lines.flatMap((line, at) =>
+      at > lineOf('/late`') && line.includes('.json()')
+        ? [['fault/uncaught-error', 'src/index.tsx', at + 1]]
+        : [],
+    ),
   ]);
   const [, variant = ''] = /--fault (\S+)/.exec(diagnostics[0]?.help ?? '') ?? [];
   expect(await cli('replay', 'recordings/all.json', '--fault', variant)).toMatchObject({
@@ -283,7 +289,7 @@ test('--faults reports the line of missing error handling unless a comment ignor
     diagnostics: unknown[];
   };
   expect(after.ignored).toMatchObject([{ code: 'fault/lost-change', reason: 'a test' }]);
-  expect(after.diagnostics).toHaveLength(2);
+  expect(after.diagnostics).toHaveLength(diagnostics.length - 1);
 });
 
 test('--faults shows what it tried, and reports a problem found in several recordings only once', async () => {

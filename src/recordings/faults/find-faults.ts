@@ -42,7 +42,7 @@ type Options = Pick<ReplayOptions, 'recording' | 'integration' | 'script' | 'run
 };
 
 /** The number of calls whose variants run in the same processes. */
-const BATCH = 10;
+const BATCH = 40;
 /** Each process runs a part of the variants. More processes than cores would be slower. */
 const PROCESSES = Math.min(4, availableParallelism());
 

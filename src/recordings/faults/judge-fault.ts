@@ -150,7 +150,7 @@ function repeatedChanges(call: ReplayCall, { base, outcome }: Judged): FaultFind
       (sent) =>
         sent.method === 'POST' &&
         changesOutside(sent) &&
-        !sent.headers.some(([name]) => /idempot/i.test(name)) &&
+        !sent.headers.some(([name]) => /idempotency/i.test(name)) &&
         !hasOwnKey(sent) &&
         sent.answeredAt !== undefined &&
         sent.match !== 'none' &&

@@ -22,7 +22,7 @@ export const changesOutside = ({ method, url, body }: Request): boolean =>
 
 /** Verbs of POST requests that only read, at the end of a path or in a method such as `users.lookupByEmail`. */
 const reads =
-  /^(?:search|query|token|introspect|lookup|find|get|list|info|read|fetch|check|validate|verify|resolve|preview|render|convert|translate|detect|classify|suggest|count|match|mget|msearch)$/;
+  /^(?:search|query|token|introspect|lookup|find|get|list|info|read|fetch|check|validate|verify|resolve|preview|render|convert|translate|detect|classify|suggest|count|match)$/;
 
 function isQuestion(url: string, body: string): boolean {
   const last =
@@ -39,7 +39,7 @@ function isQuestion(url: string, body: string): boolean {
 }
 
 const keyName =
-  /idempot|dedup|(?:unique|external|request|transaction|operation|event|client[_-]?(?:msg|message|mutation))[_-]?(?:id|key|token|uuid)$|^key$/i;
+  /idempotency|dedupe|(?:unique|external|request|transaction|operation|event|client[_-]?(?:msg|message|mutation))[_-]?(?:id|key|token|uuid)$|^key$/i;
 
 /** Whether a request contains a key that is the same when it is repeated, so that the receiver can ignore the second one. */
 export function hasOwnKey({ headers, url, body }: Request & { headers: [string, string][] }): boolean {
