@@ -1,7 +1,14 @@
-import { comparableBody, seededId, type ReplayOutcome, type SentRequest } from '../sandbox/index.js';
+import {
+  comparableBody,
+  comparableUrl,
+  matchesMasked,
+  seededId,
+  type ReplayOutcome,
+  type SentRequest,
+} from '../sandbox/index.js';
 import { fromRecordedBody } from './file/recorded-body.js';
-import type { RecordedBody, RecordedCall } from './file/recording.js';
-import { toRecorded } from './recorded-outcome.js';
+import { RECORDING_VERSION, type RecordedBody, type RecordedCall } from './file/recording.js';
+import { headerPairs, keepHeaders, toRecorded } from './recorded-outcome.js';
 
 /** A difference between a replay and its recording. */
 export interface ReplayDifference {
@@ -14,48 +21,135 @@ export interface ReplayDifference {
 /** The maximum number of characters to compare in a body. Longer bodies are truncated first. */
 const MOST_COMPARED = 1024 * 1024;
 
-/** Compares a call's outcome with its recording. Ids generated from the seed are treated as equal. */
-export function compareOutcome(call: RecordedCall, outcome: ReplayOutcome): ReplayDifference[] {
-  const now = toRecorded(outcome);
-  const pairs: [ReplayDifference['kind'], string, string][] = [
-    ['response', responseLines(call), responseLines(now)],
-    ['outbound', outboundLines(call.outbound), outboundLines(now.outbound)],
-    ['rejected', (call.rejected ?? []).join('\n'), (now.rejected ?? []).join('\n')],
-  ];
-  return pairs
-    .map(([kind, before, after]) => ({ kind, before: comparable(before), after: comparable(after) }))
-    .filter(({ before, after }) => before !== after);
+type Did = Pick<RecordedCall, 'outbound' | 'response' | 'failure' | 'rejected'>;
+
+/**
+ * Compares a call's outcome with its recording. Ids generated from the seed are numbered in the order in which they first
+ * appear, because the ids themselves depend on how many the script has generated before.
+ */
+export function compareOutcome(
+  call: RecordedCall,
+  outcome: ReplayOutcome,
+  version = RECORDING_VERSION,
+): ReplayDifference[] {
+  const [before, after] = [call, toRecorded(outcome)].map((did) =>
+    textsOf(version === 1 ? asInVersion1(did) : did, numberIds()),
+  ) as [Texts, Texts];
+  return kinds
+    .map((kind) => ({ kind, before: before[kind], after: after[kind] }))
+    .filter((pair) => pair.before !== pair.after);
 }
 
-const comparable = (text: string): string => text.replaceAll(seededId, '<random id>');
+const kinds = ['response', 'outbound', 'rejected'] as const;
 
-function responseLines({ response, failure }: Pick<RecordedCall, 'response' | 'failure'>): string {
+function asInVersion1({ outbound, response, ...did }: Did): Did {
+  const { headers, ...rest } = response ?? { status: 0 };
+  return {
+    ...did,
+    outbound: withoutHeaders(outbound),
+    ...(response && { response: { ...rest, ...keepHeaders(headerPairs(headers), 1) } }),
+  };
+}
+
+const withoutHeaders = (requests: Did['outbound']): Did['outbound'] =>
+  requests.map(({ wait: _, headers: __, ...request }) => request);
+
+function numberIds(): (text: string) => string {
+  const known = new Map<string, number>();
+  return (text) =>
+    text.replaceAll(seededId, (id) => {
+      if (!known.has(id)) known.set(id, known.size + 1);
+      return `<random id ${known.get(id)}>`;
+    });
+}
+
+type Texts = Record<ReplayDifference['kind'], string>;
+
+function textsOf(did: Did, simplify: (text: string) => string): Texts {
+  // The requests come first, because ids usually appear in them first.
+  const outbound = simplify(outboundLines(did.outbound, (text) => text.replaceAll(seededId, 'id')));
+  return {
+    outbound,
+    response: simplify(responseLines(did)),
+    rejected: simplify((did.rejected ?? []).join('\n')),
+  };
+}
+
+/** Values that differ between a call in `platform dev` and its replay, although the script works in the same way. */
+const volatile =
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d?:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[AP]M\b)?|\b1[6-9]\d{8}(?:\d{3})?\b|\b0\.\d{8,}\b|[A-Za-z\d+/]{27,}={1,2}|[\w-]{16,}/gi;
+
+const withoutVolatile = (text: string): string =>
+  text.replaceAll(volatile, (found) => (/^[a-z_-]+$/i.test(found) && !/example/i.test(found) ? found : '…'));
+
+/**
+ * Compares a call's replay with the call in the log, in which secrets are masked. Returns the first line that differs, or
+ * undefined if there is none.
+ */
+export function compareWithLog(
+  call: Did,
+  outcome: ReplayOutcome,
+): { kind: ReplayDifference['kind']; before: string; after: string } | undefined {
+  const now = toRecorded(outcome);
+  for (const kind of ['response', 'outbound'] as const) {
+    const [before = [], after = []] = [call, now].map((did) =>
+      (kind === 'response'
+        ? responseLines(did.response ? { response: did.response } : {})
+        : outboundLines(withoutHeaders(did.outbound), withoutVolatile)
+      ).split('\n'),
+    );
+    const at = Array.from({ length: Math.max(before.length, after.length) }).findIndex((_, line) => {
+      const [left, right] = [before[line], after[line]];
+      if (left === undefined || right === undefined) return left !== right;
+      return left !== right && !matchesMasked(withoutVolatile(left), withoutVolatile(right));
+    });
+    if (at !== -1) return { kind, before: before[at] ?? 'nothing', after: after[at] ?? 'nothing' };
+  }
+  return undefined;
+}
+
+function responseLines({ response, failure }: Pick<Did, 'response' | 'failure'>): string {
   if (!response) return failure ?? 'no response';
-  const { status, headers = {}, body } = response;
-  const kept = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const { status, headers, body } = response;
+  const kept = headerPairs(headers).map(([name, value]) => `${name}: ${value}`);
   return [`status ${status}`, ...kept.sort(), ...(body === undefined ? [] : ['', ...bodyLines(body)])].join(
     '\n',
   );
 }
 
-type Sent = Pick<RecordedCall['outbound'][number], 'send' | 'body'>;
+type Sent = Omit<RecordedCall['outbound'][number], 'answer' | 'ms'>;
 
-/** Grouped by host, because the order matters only among requests to the same host. */
-function outboundLines(requests: readonly Sent[]): string {
-  const hosts = new Map<string, Sent[]>();
+/**
+ * Grouped by host, because the order matters only among requests to the same host. Reads that follow each other may be in any
+ * order, or happen at the same time.
+ */
+function outboundLines(requests: readonly Sent[], simplify: (text: string) => string): string {
+  const hosts = new Map<string, string[][]>();
   for (const request of requests) {
-    const host = URL.parse(request.send.slice(request.send.indexOf(' ') + 1))?.host ?? '';
-    hosts.set(host, [...(hosts.get(host) ?? []), request]);
+    const lines = requestLines(request);
+    const url = request.send.slice(request.send.indexOf(' ') + 1);
+    const host = URL.parse(url)?.host ?? '';
+    const groups = hosts.get(host) ?? [];
+    hosts.set(host, groups);
+    const isRead = /^(?:GET|HEAD) /.test(request.send);
+    const last = groups.at(-1);
+    if (isRead && /^(?:GET|HEAD) /.test(last?.[0] ?? '')) last?.push(lines);
+    else groups.push([lines]);
   }
   return [...hosts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, sent]) => sent)
-    .flatMap(({ send, body }) => [
-      send,
-      ...(body === undefined ? [] : bodyLines(body)).map((line) => `  ${line}`),
-    ])
+    .flatMap(([, groups]) => groups)
+    .flatMap((group) => group.toSorted((a, b) => (simplify(a) < simplify(b) ? -1 : 1)))
     .join('\n');
 }
+
+const requestLines = ({ send, wait, headers, body }: Sent): string =>
+  [
+    comparableUrl(send),
+    ...(wait === undefined ? [] : [`  (after a ${wait} wait)`]),
+    ...headerPairs(headers).map(([name, value]) => `  ${name}: ${value}`),
+    ...(body === undefined ? [] : bodyLines(body)).map((line) => `  ${line}`),
+  ].join('\n');
 
 /** Formats JSON across several lines, with sorted object keys. */
 function bodyLines(body: RecordedBody): string[] {

@@ -12,7 +12,12 @@ export {
   type ReplayResult,
 } from './replay-calls.js';
 export { readOwnRecording, replayFile, type ReplayedFile } from './replay-file.js';
-export { describeRecorded, type RecordedFact } from './record/describe-recorded.js';
+export {
+  changedFact,
+  describeRecorded,
+  differsFromLog,
+  type RecordedFact,
+} from './record/describe-recorded.js';
 export { saveRecording, type SavedRecording } from './record/save-recording.js';
 export {
   acceptHint,

@@ -1,11 +1,14 @@
 import { withDefaults } from '../emulator/index.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
-import type { RecordedInstallation } from './file/recording.js';
+import type { RecordedCall, RecordedInstallation } from './file/recording.js';
 
 /** The platform's URL in every recording, whatever ports the session used. */
 export const PLATFORM = 'http://127.0.0.1:4100';
 export const CONSOLE = 'http://127.0.0.1:4101';
+
+/** The URL of the platform's site. A session has a different one each time. */
+export const SITE = 'http://127.0.0.1:4102';
 
 /** Returns the values that replace the platform's own tokens and signing secrets in a replay. These values are not secret. */
 const made = (name: string): string => `example-${name}`;
@@ -18,10 +21,15 @@ export function recordedEnvironment(
   { installation, siteInstallation, spaceInstallation }: RecordedInstallation,
   integration: Integration,
   secrets: Readonly<Record<string, string>>,
+  event?: RecordedCall['event'],
 ): Environment {
   const { name, title, externalLinks, target, configurations } = integration;
   const base = `${PLATFORM}/v1/integrations/${name}`;
   const own = `${base}/installations/${installation?.id ?? ''}`;
+  // In a request to the integration's own URL, that is also the installation's URL.
+  const { url = '' } = (event?.['request'] ?? {}) as { url?: string };
+  const isOwn = (url === base || /^[/?#]/.test(url.slice(base.length))) && url.startsWith(base);
+  const called = isOwn && !url.startsWith(`${base}/installations/`) ? base : own;
   const endpoints = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
   return {
     apiEndpoint: `${PLATFORM}/api`,
@@ -49,7 +57,7 @@ export function recordedEnvironment(
         space_selection: 'selected',
         ...installation,
         configuration: withDefaults(configurations.account, installation.configuration),
-        urls: { ...endpoints(own), app: `${CONSOLE}/console/installations/${installation.id}` },
+        urls: { ...endpoints(called), app: `${CONSOLE}/console/installations/${installation.id}` },
       },
     }),
     ...(installation &&

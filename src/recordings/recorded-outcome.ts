@@ -1,35 +1,67 @@
-import type { ReplayBody, ReplayOutcome } from '../sandbox/index.js';
+import type { ReplayBody, ReplayOutcome, SentRequest } from '../sandbox/index.js';
 import { toRecordedBody } from './file/recorded-body.js';
-import type { RecordedCall, RecordedRequest, RecordedResponse } from './file/recording.js';
+import type { RecordedCall, RecordedHeaders, RecordedRequest, RecordedResponse } from './file/recording.js';
 
-/** Response headers to record and compare. Other headers may contain anything. */
-const keptHeaders = new Set([
-  'allow',
-  'cache-control',
-  'content-disposition',
-  'content-language',
-  'content-security-policy',
-  'content-type',
-  'etag',
-  'link',
-  'location',
-  'retry-after',
-  'vary',
-  'www-authenticate',
-]);
+/** Headers added by servers, proxies and connections. Everything else may be the script's own, or matter to it. */
+const transport =
+  /^(?:age|alt-svc|cf-.*|connection|content-(?:encoding|length)|date|expect-ct|keep-alive|nel|report-to|reporting-endpoints|server|server-timing|strict-transport-security|trailer|transfer-encoding|upgrade|via|x-(?:amz|cache|envoy|github-request|served|timer|runtime|request-id|content-type-options|frame-options|xss|powered-by).*)$/;
 
-export const keepHeaders = (headers: readonly [string, string][]): { headers?: Record<string, string> } => {
-  const kept = headers
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => keptHeaders.has(name) || name.startsWith('access-control-'))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return kept.length > 0 ? { headers: Object.fromEntries(kept) } : {};
-};
+/** The only response headers in recordings of version 1. */
+const firstVersion =
+  /^(?:allow|cache-control|content-(?:disposition|language|security-policy|type)|etag|link|location|retry-after|vary|www-authenticate|access-control-.*)$/;
+
+/** Headers of outbound requests that change what the other service does. */
+const sentHeaders =
+  /^(?:authorization|content-type|cookie|if-(?:none-)?match|prefer|range)$|idempotency|signature|hmac|digest|token|secret|api-?key|version|method-override/;
+
+type Headers = readonly (readonly [string, string])[];
+
+/** Returns the headers in a fixed order. A header that occurs more than once has a list of values. */
+function headersField(headers: Headers, isKept: (name: string) => boolean): { headers?: RecordedHeaders } {
+  const kept = new Map<string, string[]>();
+  for (const [given, value] of headers) {
+    const name = given.toLowerCase();
+    if (isKept(name)) kept.set(name, [...(kept.get(name) ?? []), value]);
+  }
+  if (kept.size === 0) return {};
+  const sorted = [...kept].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    headers: Object.fromEntries(
+      sorted.map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? '')]),
+    ),
+  };
+}
+
+export const keepHeaders = (headers: Headers, version?: number): { headers?: RecordedHeaders } =>
+  headersField(headers, (name) => (version === 1 ? firstVersion.test(name) : !transport.test(name)));
+
+/** The boundary of a multipart body is random. */
+export const keepSentHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
+  headersField(
+    headers.map(([name, value]) => [name, value.replace(/^(multipart\/[\w-]+); *boundary=.*/i, '$1')]),
+    (name) => sentHeaders.test(name),
+  );
+
+/** Returns the headers as pairs. */
+export const headerPairs = (headers: RecordedHeaders = {}): [name: string, value: string][] =>
+  Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
 
 const bodyField = (body: ReplayBody | undefined): { body?: NonNullable<RecordedResponse['body']> } => {
   const written = toRecordedBody(body);
   return written === undefined ? {} : { body: written };
 };
+
+/** How long the script waited before it repeated a request. The exact time may contain jitter. */
+function waitField(sent: SentRequest, all: readonly SentRequest[]): { wait?: 'short' | 'long' } {
+  const former = all.slice(0, all.indexOf(sent)).findLast((other) => isRetry(other, sent));
+  const waited = sent.at - (former?.answeredAt ?? sent.at);
+  return waited <= 0 ? {} : { wait: waited < LONG_WAIT_MS ? 'short' : 'long' };
+}
+
+const isRetry = (a: SentRequest, b: SentRequest): boolean => a.method === b.method && a.url === b.url;
+const LONG_WAIT_MS = 10_000;
 
 /** Returns a replayed call's outcome as stored in a recording. `answers` are the responses that the call received. */
 export function toRecorded(
@@ -38,11 +70,13 @@ export function toRecorded(
 ): Pick<RecordedCall, 'outbound' | 'response' | 'failure' | 'rejected' | 'unrepeatable'> {
   const { response, failure, rejected, unrepeatable } = outcome;
   return {
-    outbound: outcome.outbound.map(({ method, url, body, recorded }) => {
-      const answered = answers[recorded ?? -1];
+    outbound: outcome.outbound.map((sent) => {
+      const answered = answers[sent.recorded ?? -1];
       return {
-        send: `${method} ${url}`,
-        ...bodyField(body),
+        send: `${sent.method} ${sent.url}`,
+        ...waitField(sent, outcome.outbound),
+        ...keepSentHeaders(sent.headers),
+        ...bodyField(sent.body),
         answer: answered?.answer ?? {
           error: 'The recording has no response to this request.',
           code: 'ENETUNREACH',

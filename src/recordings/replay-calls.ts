@@ -23,6 +23,7 @@ import { isScriptLoadError, type ReplayCall, type ReplayOutcome, type RunReplay 
 import { compareOutcome, type ReplayDifference } from './compare-outcome.js';
 import { bodyBytes, fromRecordedBody } from './file/recorded-body.js';
 import type { RecordedCall, RecordedRequest, Recording } from './file/recording.js';
+import { headerPairs } from './recorded-outcome.js';
 import { recordedEnvironment } from './recorded-environment.js';
 
 export interface ReplayOptions {
@@ -68,7 +69,8 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
     const found = variants[at];
     if (!found) return [];
     const { index, variant, recorded } = found;
-    return [{ index, variant, call: recorded, outcome, differences: compareOutcome(recorded, outcome) }];
+    const differences = compareOutcome(recorded, outcome, recording.version);
+    return [{ index, variant, call: recorded, outcome, differences }];
   };
   const outcomes = await run(
     script,
@@ -116,7 +118,7 @@ async function toReplayCall(
 ): Promise<ReplayCall> {
   const envelope = encodeEnvelope({
     event: recorded.event as unknown as PlatformEvent,
-    environment: recordedEnvironment(recorded.stored, integration, secrets),
+    environment: recordedEnvironment(recorded.stored, integration, secrets, recorded.event),
     ...(recorded.body !== undefined && { body: bodyBytes(recorded.body) }),
   });
   const bytes = Buffer.from(await new Response(envelope.body as BodyInit).arrayBuffer());
@@ -144,7 +146,7 @@ function toReplayRequest({ send, body, answer, ms }: RecordedRequest): ReplayCal
     ...common,
     answer: {
       status: answer.status,
-      headers: Object.entries(answer.headers ?? {}),
+      headers: headerPairs(answer.headers),
       ...(received && { body: received }),
       ...(answer.url !== undefined && { url: answer.url }),
       ...(answer.breaks && { breaks: answer.breaks }),

@@ -1,8 +1,8 @@
 import { UserError } from '../base/user-error.js';
-import { isAcceptable } from './describe-differences.js';
+import { isAcceptable, whyNotUpdated } from './describe-differences.js';
 import { readRecording } from './file/read-recording.js';
 import { renderRecording } from './file/render-recording.js';
-import type { Recording } from './file/recording.js';
+import { RECORDING_VERSION, type Recording } from './file/recording.js';
 import { writeRecording } from './file/write-recording.js';
 import type { ReplayedProject } from './open-replayed-project.js';
 import { toRecorded } from './recorded-outcome.js';
@@ -68,9 +68,12 @@ export function readOwnRecording(
 
 /** Returns the recording with the script's current behavior. Requests keep their recorded responses. */
 function withOutcomes(recording: Recording, results: readonly ReplayResult[]): Recording {
+  // Every call of an older recording is written again, because it has fewer headers.
+  const isOld = recording.version < RECORDING_VERSION;
+  const upgrades = isOld && results.every((result) => whyNotUpdated(result) === undefined);
   const calls = recording.calls.map((call, at) => {
     const result = results.find(({ index }) => index === at);
-    if (!result || !isAcceptable(result)) return call;
+    if (!result || !(upgrades || isAcceptable(result))) return call;
     const { name, after, stored, event, body } = call;
     return {
       name,
@@ -81,5 +84,5 @@ function withOutcomes(recording: Recording, results: readonly ReplayResult[]): R
       ...toRecorded(result.outcome, call.outbound),
     };
   });
-  return { ...recording, calls };
+  return { ...recording, ...(upgrades && { version: RECORDING_VERSION }), calls };
 }

@@ -16,7 +16,12 @@ export type {
   ScriptLog,
   ScriptObserver,
 } from './script/script-host.js';
-export { bodyOf as bodyOfBytes, comparable as comparableBody } from './replay/find-answer.js';
+export {
+  bodyOf as bodyOfBytes,
+  comparable as comparableBody,
+  comparableUrl,
+  matches as matchesMasked,
+} from './replay/find-answer.js';
 export { seededId } from './replay/seeded-id.js';
 export type { ReplayBody, ReplayCall, ReplayOutcome, SentRequest } from './replay/replay-types.js';
 export type { RunReplay } from './replay/run-replay.js';

@@ -1,10 +1,11 @@
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
 import { relativePath } from '../base/node/relative-path.js';
 import { packageFolder } from '../base/package-files.js';
 import { findManifest, manifestFileName } from '../manifest/index.js';
-import { describeDifferences, openReplayedProject, replayFile } from '../recordings/index.js';
+import { describeDifferences, findRecordings, openReplayedProject, replayFile } from '../recordings/index.js';
 
 /**
  * How a recording is replayed.
@@ -25,7 +26,7 @@ export interface ReplayRecordingOptions {
 }
 
 /**
- * Replays a recording with the current code, and throws an error that shows every difference. Builds the
+ * Replays a recording, or all recordings in a folder, with the current code, and throws an error that shows every difference. Builds the
  * script and runs it offline in its own process, without a running platform or secrets. Works in any test
  * runner.
  *
@@ -45,7 +46,7 @@ export async function replayRecording(
   const failure = new Error();
   Error.captureStackTrace(failure, replayRecording);
   const [, ...calledAt] = failure.stack?.split('\n') ?? [];
-  const path = pathOf(file);
+  const path = recordingAt(file, calledAt[0]);
   const project = await openReplayedProject({
     file: manifestAt(path, chosen),
     runtime,
@@ -54,11 +55,16 @@ export async function replayRecording(
     node: process.execPath,
     package: { folder: fileURLToPath(packageFolder), version: manifest.version },
   });
-  const { results } = await replayFile(path, project);
-  // A command that is pasted into a terminal must work in the folder where the tests were started.
-  // oxlint-disable-next-line no-restricted-globals
-  const text = describeDifferences(results, project, relativePath(process.cwd(), path));
-  if (text === undefined) return;
+  const texts: string[] = [];
+  for (const each of findRecordings(path, path)) {
+    const { results } = await replayFile(each, project);
+    // A command that is pasted into a terminal must work in the folder where the tests were started.
+    // oxlint-disable-next-line no-restricted-globals
+    const text = describeDifferences(results, project, relativePath(process.cwd(), each));
+    if (text !== undefined) texts.push(text);
+  }
+  if (texts.length === 0) return;
+  const text = texts.join('\n\n');
   failure.stack = [`Error: ${text}`, ...calledAt].join('\n');
   failure.message = text;
   throw failure;
@@ -66,12 +72,23 @@ export async function replayRecording(
 
 const pathOf = (given: string | URL): string => resolve(given instanceof URL ? fileURLToPath(given) : given);
 
+/** A path is relative to the current folder or, if there is no such file, to the folder of the test that called. */
+function recordingAt(given: string | URL, caller = ''): string {
+  const path = pathOf(given);
+  if (given instanceof URL || isAbsolute(given) || existsSync(path)) return path;
+  const [, test = ''] = /\(?((?:file:\/\/)?\/[^()]+?|[A-Z]:\\[^()]+?):\d+:\d+\)?$/.exec(caller) ?? [];
+  const beside = resolve(dirname(test.startsWith('file:') ? fileURLToPath(test) : test), given);
+  return test !== '' && existsSync(beside) ? beside : path;
+}
+
 function manifestAt(recording: string, chosen: string | URL | undefined): string {
   if (chosen !== undefined) {
     const path = pathOf(chosen);
     return /\.ya?ml$/.test(path) ? path : join(path, manifestFileName);
   }
-  const found = findManifest(dirname(recording));
+  const found = findManifest(
+    statSync(recording, { throwIfNoEntry: false })?.isDirectory() ? recording : dirname(recording),
+  );
   if (found !== undefined) return found;
   throw new Error(`No ${manifestFileName} found above ${recording}. Pass \`manifest\`.`);
 }

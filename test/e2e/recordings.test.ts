@@ -1,5 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +27,10 @@ let provider: Awaited<ReturnType<typeof serve>>;
 let endpoint = '';
 let recorded: Record<string, unknown> = {};
 let misspelled: CliResult;
+let refused: CliResult;
+let refusedFile: boolean;
+let kept: CliResult;
+let agent: string;
 
 const cli = async (...argv: string[]): Promise<{ code: number; json: Record<string, unknown> }> => {
   const { code, stdout, stderr } = await runCli([...argv, '--json'], { cwd: folder });
@@ -77,6 +90,13 @@ beforeAll(async () => {
   const sent = ['logs', '--path', '/late', '--host', new URL(provider.url).host];
   await vi.waitFor(async () => expect(JSON.stringify((await cli(...sent)).json)).toContain('call_'), 10_000);
   recorded = (await cli('record', 'all', '--last', '12')).json;
+  const own = endpoint.replace(/\/installations\/.*/, '');
+  await (await fetch(`${own}/agent`, { headers: { 'user-agent': 'mine' } })).text();
+  refused = await runCli(['record', 'agent', '--last', '1'], { cwd: folder });
+  refusedFile = existsSync(join(folder, 'recordings/agent.json'));
+  kept = await runCli(['record', 'agent', '--last', '1', '--keep-header', 'User-Agent'], { cwd: folder });
+  agent = readFileSync(join(folder, 'recordings/agent.json'), 'utf8');
+  rmSync(join(folder, 'recordings/agent.json'));
   misspelled = await runCli(['record', 'views', '--type', 'space_views', '--last', '1'], { cwd: folder });
   await dev.stop();
   await provider.close();
@@ -96,10 +116,18 @@ test('a recording contains no secrets and lists which values were replaced', () 
   expect(recorded['signed']).toEqual([
     { call: 'POST /webhook', what: 'the header x-hub-signature-256', secret: 'SIGNING_KEY' },
   ]);
-  expect(recorded['leftOut']).toEqual(['the header x-private of requests']);
+  expect(recorded['leftOut']).toEqual([]);
+  expect(text).toContain('"x-private": "mine"');
   expect(recorded['unsigned']).toEqual([]);
   expect(recorded['unstable']).toEqual([]);
   expect(recorded['changed']).toEqual([]);
+});
+
+test('writes nothing if the replay differs from the log, and repeats a call at the own address', () => {
+  expect([refused.code, refusedFile]).toEqual([1, false]);
+  expect(refused.stdout).toMatch(/GET \/agent: the response differs[^]*log: +mine \/agent/);
+  expect(kept.code).toBe(0);
+  expect(agent).toContain('"body": "mine /agent"');
 });
 
 test('a recording shows what the script did with the values that replaced the secrets', () => {
@@ -241,7 +269,7 @@ test('rejects an invalid recording and a recording of another integration', asyn
   for (const [text, code] of [
     [JSON.stringify({ ...read(), integration: 'other' }), 'other-integration'],
     [JSON.stringify({ ...read(), secrets: { OTHER: 'x' } }), 'undeclared-secret'],
-    [JSON.stringify({ ...read(), version: 2 }), 'invalid-recording'],
+    [JSON.stringify({ ...read(), version: 3 }), 'invalid-recording'],
     [JSON.stringify({ ...read(), calls: [] }), 'invalid-recording'],
     ['{"__proto__": 1}', 'invalid-recording'],
   ] as const) {

@@ -28,7 +28,7 @@ function draft(logged: Partial<LoggedCall>): { call: RecordedCall; leftOut: stri
       outbound: [],
       ...logged,
     },
-    { integration, start: 0, withBinary: false, leftOut: (what) => void leftOut.push(what) },
+    { integration, start: 0, withBinary: false, keepHeaders: [], leftOut: (what) => void leftOut.push(what) },
   );
   return { call, leftOut };
 }
@@ -122,4 +122,30 @@ test('includes the cause of a setup event in the name of its call', () => {
   const event = { type: 'installation_setup', eventId: 'evt_1', installationId: 'ins_1', status: 'active' };
   const cause = { type: 'setup', change: 'configured' } as const;
   expect(draft({ event: event as never, cause }).call.name).toBe('installation_setup configured');
+});
+
+test('keeps the headers that a script may read, and leaves out those of browsers and proxies', () => {
+  const kept = {
+    'svix-id': 'msg_1',
+    'linear-event': 'Issue',
+    'linear-delivery': 'd',
+    'x-private': 'mine',
+    'accept-language': 'de',
+    cookie: 'theme=dark',
+  };
+  const headers = { ...kept, 'user-agent': 'a', 'sec-fetch-mode': 'cors', 'x-forwarded-for': '1.2.3.4' };
+  const event = { type: 'fetch', request: { method: 'GET', url: 'http://a.example/', headers } };
+  expect(draft({ event: event as never }).call.event['request']).toMatchObject({ headers: kept });
+  expect(
+    Object.keys((draft({ event: event as never }).call.event['request'] as typeof event.request).headers),
+  ).toHaveLength(6);
+});
+
+test('replaces the address of the site, which is different in each session', () => {
+  const event = { type: 'x', site: 'http://127.83.12.201:45999/a', own: 'http://127.0.0.1:4310/b' };
+  expect(draft({ event: event as never }).call.event).toEqual({
+    type: 'x',
+    site: 'http://127.0.0.1:4102/a',
+    own: 'http://127.0.0.1:4310/b',
+  });
 });

@@ -148,3 +148,83 @@ test('replaces the value of a redacted field everywhere', () => {
   expect(JSON.stringify(calls)).not.toContain('ada@');
   expect(places).toEqual(['event.user.email']);
 });
+
+const bird = 'bird7Zx9q41Kw';
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+
+test.each([
+  ['XML with attributes', `<a><password type="x">${bird}</password></a>`],
+  ['XML with CDATA', `<token><![CDATA[${bird}]]></token>`],
+  ['an attribute', `<db password="${bird}" />`],
+  ['an input', `<input value="${bird}" type="hidden" name="csrf_token">`],
+  [
+    'a multipart part with headers',
+    `--b\r\ncontent-disposition: form-data; name="token"; filename="a"\r\nContent-Type: text/plain\r\n\r\n${bird}\r\n--b--`,
+  ],
+  ['capitalized pairs', { Name: 'password', Value: bird }],
+  ['typed values', { token: { type: 'string', value: bird } }],
+  ['typed pairs', { name: 'token', stringValue: bird }],
+  [
+    'header pairs',
+    [
+      ['accept', '*/*'],
+      ['x-api-key', bird],
+    ],
+  ],
+  ['flat headers', ['accept', '*/*', 'Authorization', `Bearer ${bird}`]],
+  ['an environment file', `A=1\nexport API_TOKEN=${bird}\n`],
+  ['a YAML list', `steps:\n  - token: ${bird}\n`],
+  [
+    'base64 with a line break',
+    encoded(JSON.stringify({ padding: 'x'.repeat(60), token: bird })).replace(/.{76}/, '$&\n'),
+  ],
+  ['a data URL', `<img src="data:application/json;base64,${encoded(JSON.stringify({ token: bird }))}">`],
+  ['Docker credentials', { auths: { 'r.example': { auth: encoded(`user:${bird}`) } } }],
+  ['a token in a URL', `git clone https://${bird}@git.example/a.git`],
+  ['names of OAuth', { device_code: bird, code_verifier: `${bird}2` }],
+  ['names of signatures', `https://a.example/?sig=${bird}&hmac=${bird}1&sid=${bird}2&ticket=${bird}3`],
+])('replaces a secret in %s', (_, body) => {
+  const [call] = sampleRecording({ body, rejected: [`${bird} was rejected`] }).calls;
+  const text = JSON.stringify(replaceSecrets(call ? [call] : [], []).calls);
+  expect(text).not.toContain('bird7');
+  expect(Buffer.from(/[\w+/=]{40,}/.exec(text)?.[0] ?? '', 'base64').toString()).not.toContain('bird7');
+});
+
+test('keeps a short, plain value whose field only sounds secret, and reports it', () => {
+  const configuration = { key: 'ABC-12', token: 'page', password: 'hunter' };
+  const stored = {
+    installation: { id: 'i', organization: 'o', status: 'active' as const, externalIds: [], configuration },
+  };
+  const [call] = sampleRecording({ stored }).calls;
+  const { calls, plain } = replaceSecrets(call ? [call] : [], []);
+  expect(calls[0]?.stored.installation?.configuration).toMatchObject({ key: 'ABC-12', token: 'page' });
+  expect(JSON.stringify(calls)).not.toContain('hunter');
+  expect(plain.map((path) => path.split('.').at(-1))).toEqual(['key', 'token']);
+});
+
+test('does not replace what --keep names', () => {
+  const [call] = sampleRecording({
+    body: { access_token: 'bird-4711-abcd' },
+    rejected: ['bird-4711-abcd'],
+  }).calls;
+  expect(replaceSecrets(call ? [call] : [], [], ['access_token']).calls).toEqual([call]);
+});
+
+test('gives each secret a value of its own, in the same shape', () => {
+  const secrets = Array.from({ length: 200 }, (_, at) => ({ api_key: `Ab-${1000 + at}` }));
+  const [call] = sampleRecording({ body: secrets }).calls;
+  const made = (replaceSecrets(call ? [call] : [], []).calls[0]?.body as typeof secrets).map(
+    (one) => one.api_key,
+  );
+  expect(new Set(made).size).toBe(200);
+  for (const value of made) expect(value).toMatch(/^[A-Z][a-z]-\d{4}$/);
+});
+
+test('replaces the secrets among cookies only', () => {
+  const headers = { cookie: 'theme=dark; sid=a1b2c3d4e5f6; lang=de', 'accept-language': 'de' };
+  const [call] = sampleRecording({ event: { type: 'fetch', request: { headers } } }).calls;
+  const { calls } = replaceSecrets(call ? [call] : [], []);
+  expect(calls[0]?.event['request']).toMatchObject({
+    headers: { cookie: expect.stringMatching(/^theme=dark; sid=(?!a1b2)[a-f\d]{12}; lang=de$/) },
+  });
+});

@@ -21,7 +21,7 @@ const answered = (answer: object, send = 'GET https://api.example/'): object =>
   withCall({ outbound: [{ send, answer, ms: 1 }] });
 
 test.each([
-  ['a newer version', { ...sample(), version: 2 }, 'version is 2'],
+  ['a newer version', { ...sample(), version: 3 }, 'version is 3'],
   ['an unknown key', { ...sample(), run: 'rm' }, 'unknown key run'],
   ['an unknown key in a call', withCall({ script: 'x' }), 'unknown key script'],
   ['a missing key', { ...sample(), at: undefined }, 'at is missing'],

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,4 +19,38 @@ test('writes only recordings that can be read again', () => {
   expect(existsSync(file)).toBe(false);
   write(31);
   expect(readRecording(file).calls).toHaveLength(31);
+});
+
+test('writes a large body once and compactly, and reads it again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'recordings/list.json');
+  const body = Array.from({ length: 2000 }, (_, id) => ({
+    id,
+    tags: ['a', 'b'],
+    owner: { id: 1, kind: 'user' },
+  }));
+  const recording = {
+    ...sampleRecording({
+      outbound: [{ send: 'GET https://api.example/', answer: { status: 200, body }, ms: 1 }],
+      response: { status: 200, body },
+    }),
+    version: 2 as const,
+  };
+  writeRecording(file, recording, { within: folder, replace: false });
+  expect(statSync(file).size).toBeLessThan(1.5 * JSON.stringify(body).length);
+  expect(readRecording(file)).toEqual(recording);
+});
+
+test.each([
+  ['{\n  "version": 2,\n  "calls": [}\n]\n', 3],
+  ['{\n  "version": 2\n  "calls": []\n}', 3],
+  ['{\n  "version": 2,\n', 3],
+  ['{\n  "a": "b\n"}', 2],
+  ['{}\n\n{}', 3],
+])('reports the line of a syntax error in %j', (text, line) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'platform-')), 'a.json');
+  onTestFinished(() => rmSync(file));
+  writeFileSync(file, text);
+  expect(() => readRecording(file)).toThrow(`line ${line} is not JSON`);
 });

@@ -37,6 +37,7 @@ export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element
   const [failure, setFailure] = useState<{ message: string; code: string | undefined }>();
   const [busy, setBusy] = useState(false);
   const exists = failure?.code === 'file-exists';
+  const differs = failure?.code === 'recording-differs';
   const lines = [...first.filter(({ id }) => !unticked.includes(id)), ...others];
   const chosen = [...calls.filter((id) => !unticked.includes(id)), ...others.map(({ id }) => id)];
   const name = typedName ?? proposedName(lines);
@@ -49,7 +50,7 @@ export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element
         calls: chosen,
         ...(name.trim() !== '' && { name: name.trim() }),
         ...(fields.length > 0 && { redact: fields }),
-        replace: exists,
+        replace: exists || differs,
       };
       setSaved(await api('POST /recordings', input));
     } catch (error) {
@@ -70,7 +71,9 @@ export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element
           <Button kind="primary" busy={busy} disabled={chosen.length === 0} onPress={() => void record()}>
             {exists
               ? 'Replace the file'
-              : `Record ${chosen.length} ${chosen.length === 1 ? 'call' : 'calls'}`}
+              : differs
+                ? 'Record anyway'
+                : `Record ${chosen.length} ${chosen.length === 1 ? 'call' : 'calls'}`}
           </Button>
         </>
       }

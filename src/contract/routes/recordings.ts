@@ -11,7 +11,9 @@ const RecordingRequest = Type.Object({
     Type.Array(name, { description: 'Also replace the values of these fields, such as event.props.user.' }),
   ),
   withBinary: Type.Optional(Type.Boolean({ description: 'true: include bodies that are not text.' })),
-  replace: Type.Optional(Type.Boolean({ description: 'true: replace an existing file.' })),
+  replace: Type.Optional(
+    Type.Boolean({ description: 'true: replace an existing file, and write calls that did not repeat.' }),
+  ),
 });
 export type RecordingRequest = Static<typeof RecordingRequest>;
 
@@ -40,6 +42,7 @@ export const recordingRoutes = defineRoutes({
       'no-calls',
       'bad-value',
       'file-exists',
+      'recording-differs',
       'not-a-file',
       'outside-project',
       'broken-project',

@@ -9,7 +9,7 @@ import type {
 import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
 import { parseJson } from '../../base/parse-json.js';
 
-/** The inputs of a call as stored in the log, with known secrets masked. */
+/** The inputs and the response of a call as stored in the log, with known secrets masked. */
 export interface LoggedCall {
   id: string;
   event?: PlatformEvent | undefined;
@@ -18,7 +18,10 @@ export interface LoggedCall {
   defaulted?: DefaultedProperties;
   cause?: CallCause;
   time: number;
-  response?: { status: number } | undefined;
+  response?: { status: number; headers?: readonly (readonly [string, string])[] } | undefined;
+  responseBytes?: number;
+  /** Only the beginning, if the response was long. */
+  responseBody?: Uint8Array | undefined;
   outbound: (OutboundCall & Partial<OutboundDetails>)[];
   requestBytes?: number;
   /** Undefined if the request had no body or the body has been deleted. */
@@ -33,6 +36,7 @@ export const loggedCall = (call: CallRecord, callLog: Pick<CallLog, 'body'>): Lo
     ...(details !== undefined && readDetails(callLog.body(call.id, `outbound-${details}`))),
   })),
   requestBody: callLog.body(call.id, 'request'),
+  responseBody: callLog.body(call.id, 'response'),
 });
 
 /** The details may have been deleted, because the size of the log is limited. */

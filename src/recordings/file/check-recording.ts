@@ -123,7 +123,9 @@ const headerValue = /^[\t\x20-\x7E\x80-\xFF]*$/;
 const headers: Check = (value, path) => {
   if (!isRecord(value)) return `${path} must be an object`;
   const wrong = Object.entries(value).find(
-    ([name, inner]) => !headerName.test(name) || typeof inner !== 'string' || !headerValue.test(inner),
+    ([name, inner]) =>
+      !headerName.test(name) ||
+      [inner].flat().some((text) => typeof text !== 'string' || !headerValue.test(text)),
   );
   return wrong && `${path}.${wrong[0]} is not a header`;
 };
@@ -175,7 +177,16 @@ const call = object({
   }),
   event: typed,
   'body?': body,
-  outbound: list(object({ send: sent, 'body?': body, answer, ms: wholeNumber(0, LONGEST_AFTER_MS) })),
+  outbound: list(
+    object({
+      send: sent,
+      'wait?': oneOf('short', 'long'),
+      'headers?': headers,
+      'body?': body,
+      answer,
+      ms: wholeNumber(0, LONGEST_AFTER_MS),
+    }),
+  ),
   'response?': object({ status: wholeNumber(200, 599), 'headers?': headers, 'body?': body }),
   'failure?': text,
   'rejected?': list(text),
@@ -187,10 +198,11 @@ const calls: Check = (value, path) =>
 
 const recording = object({
   '$schema?': text,
-  version: oneOf(RECORDING_VERSION),
+  version: oneOf(1, RECORDING_VERSION),
   integration: text,
   platform: text,
   at: date,
   secrets: map(text),
   calls,
+  'bodies?': map(body),
 });

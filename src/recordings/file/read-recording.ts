@@ -2,7 +2,8 @@ import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js'
 import { errorMessage } from '../../base/text/error-message.js';
 import { UserError } from '../../base/user-error.js';
 import { checkRecording } from './check-recording.js';
-import { LARGEST_FILE, type Recording } from './recording.js';
+import { LARGEST_FILE, type RecordedBody, type Recording } from './recording.js';
+import { bodyName, mapBodies } from './shared-bodies.js';
 
 /** Reads a recording. Everything is validated before use, because the file may come from a stranger. */
 export function readRecording(file: string): Recording {
@@ -17,11 +18,58 @@ function parseRecording(text: string, file: string): Recording {
     const conflict = lineOfConflict(text);
     if (conflict !== undefined)
       throw invalid(file, `it has a merge conflict on line ${conflict}`, 'Resolve the conflict first.');
-    throw invalid(file, `it is not JSON (${errorMessage(error)})`);
+    throw invalid(file, `line ${lineOfMistake(text)} is not JSON (${errorMessage(error)})`, 'Fix the line.');
   }
   const problem = checkRecording(value);
   if (problem !== undefined) throw invalid(file, problem);
-  return value as Recording;
+  return withBodies(value as Recording & { bodies?: Record<string, RecordedBody> }, file);
+}
+
+/** Shared bodies must not make a small file fill the memory. */
+const MOST_SHARED = 4 * LARGEST_FILE;
+
+function withBodies(
+  { bodies = {}, ...recording }: Recording & { bodies?: Record<string, RecordedBody> },
+  file: string,
+): Recording {
+  const sizes = Object.fromEntries(
+    Object.entries(bodies).map(([name, body]) => [name, JSON.stringify(body).length]),
+  );
+  let size = 0;
+  const resolve = (body: RecordedBody): RecordedBody => {
+    const name = recording.version === 1 ? undefined : bodyName(body);
+    if (name === undefined) return body;
+    const shared = Object.hasOwn(bodies, name) ? bodies[name] : undefined;
+    if (shared === undefined) throw invalid(file, `it has no body ${name}`);
+    size += sizes[name] ?? 0;
+    if (size > MOST_SHARED) throw invalid(file, 'its bodies are larger than 128 MB');
+    return shared;
+  };
+  return { ...recording, calls: recording.calls.map((call) => mapBodies(call, resolve)) };
+}
+
+/** Returns the last line of the shortest beginning that cannot be continued as JSON. Node does not always report it. */
+function lineOfMistake(text: string): number {
+  const ends = Array.from(text.matchAll(/\n|$/g), ({ index }) => index + 1);
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (canContinue(text.slice(0, ends[middle]))) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+function canContinue(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return true;
+  } catch (error) {
+    const message = errorMessage(error);
+    const [, at] = /at position (\d+)/.exec(message) ?? [];
+    if (/^Unexpected end/.test(message)) return true;
+    return at !== undefined && Number(at) >= beginning.length;
+  }
 }
 
 /** Returns the line of the first conflict marker that Git has left in the file. */

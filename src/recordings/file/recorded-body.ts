@@ -1,5 +1,6 @@
 import type { ReplayBody } from '../../sandbox/index.js';
 import type { RecordedBody } from './recording.js';
+import { BODY } from './shared-bodies.js';
 
 const BASE64 = '$base64';
 
@@ -39,7 +40,7 @@ function readPlainJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const value = JSON.parse(text) as object;
-    if (BASE64 in value || !isAllowed(value)) return undefined;
+    if (BASE64 in value || BODY in value || !isAllowed(value)) return undefined;
     return JSON.stringify(value) === withoutSpaces(text) ? value : undefined;
   } catch {
     return undefined;

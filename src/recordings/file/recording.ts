@@ -1,5 +1,8 @@
-/** Recordings in a newer version of the format are rejected. `--update` rewrites older ones. */
-export const RECORDING_VERSION = 1;
+/**
+ * Recordings in a newer version of the format are rejected. `--update` rewrites older ones. Version 1 has no request headers
+ * and only a few response headers, so these are not compared.
+ */
+export const RECORDING_VERSION = 2;
 
 /** Larger files are neither written nor read. */
 export const LARGEST_FILE = 32 * 1024 * 1024;
@@ -10,7 +13,7 @@ export const LARGEST_FILE = 32 * 1024 * 1024;
  */
 export interface Recording {
   $schema?: string;
-  version: typeof RECORDING_VERSION;
+  version: 1 | typeof RECORDING_VERSION;
   /** The name of the integration. */
   integration: string;
   /** The version of this package that wrote the recording. */
@@ -45,6 +48,9 @@ export interface RecordedCall {
 /** JSON is stored as its value, other text as a string, and binary data as `{ "$base64": … }`. */
 export type RecordedBody = string | object;
 
+/** A header that occurs more than once has a list of values. */
+export type RecordedHeaders = Record<string, string | string[]>;
+
 export interface RecordedInstallation {
   installation?: {
     id: string;
@@ -65,11 +71,15 @@ interface RecordedPart {
 export interface RecordedRequest {
   /** The method and URL, such as `GET https://api.example.com/items`. */
   send: string;
+  /** How long the script waited before it repeated a request: under or over ten seconds. */
+  wait?: 'short' | 'long';
+  /** Only those that change what the other service does. */
+  headers?: RecordedHeaders;
   body?: RecordedBody;
   answer:
     | {
         status: number;
-        headers?: Record<string, string>;
+        headers?: RecordedHeaders;
         body?: RecordedBody;
         url?: string;
         leftOut?: string;
@@ -87,6 +97,6 @@ export type BrokenBody = { error: string; code?: string } | { hangs: true };
 
 export interface RecordedResponse {
   status: number;
-  headers?: Record<string, string>;
+  headers?: RecordedHeaders;
   body?: RecordedBody;
 }

@@ -1,3 +1,4 @@
+import { UserError } from '../../base/user-error.js';
 import type { Recorded } from './record-calls.js';
 
 /** A fact about a new recording: either a sentence, or a heading with its lines. */
@@ -10,9 +11,32 @@ export interface RecordedFact {
 
 const MANY = 50;
 
+/** What became different when the calls were run again, the first difference of each call. */
+export const changedFact = ({ changed }: Pick<Recorded['report'], 'changed'>): RecordedFact => ({
+  title: 'Different from the log:',
+  lines: changed.flatMap(({ call, what, before, after, why }) => [
+    `${call}: ${what}${why === undefined ? '' : `, perhaps because ${why}`}`,
+    `  log:    ${before.trim().slice(0, LONGEST)}`,
+    `  replay: ${after.trim().slice(0, LONGEST)}`,
+  ]),
+  warn: true,
+});
+
+const LONGEST = 200;
+
+export function differsFromLog({ report }: Recorded): UserError {
+  const [first] = report.changed;
+  const count = report.changed.length;
+  return new UserError(
+    'recording-differs',
+    `Nothing was written, because ${count === 1 ? `the call "${first?.call}"` : `${count} calls`} did not repeat as logged.`,
+    'Add what is missing with --keep-header, --keep or --with-binary, or write the recording anyway with --force.',
+  );
+}
+
 /** Describes what was replaced, what was omitted, and what whoever records the calls must check. */
 export function describeRecorded({ recording, report }: Recorded): RecordedFact[] {
-  const { replaced, suspects, signed, unsigned, leftOut, changed, unstable, emails, addresses } = report;
+  const { replaced, suspects, signed, unsigned, leftOut, unstable, privateData, emails, addresses } = report;
   const list = (title: string, lines: string[], warn = false): RecordedFact[] =>
     lines.length === 0 ? [] : [{ title, lines, warn }];
   const say = (title: string): RecordedFact[] => [{ title, lines: [], warn: true }];
@@ -22,6 +46,7 @@ export function describeRecorded({ recording, report }: Recorded): RecordedFact[
   ].join(' and ');
   const calls = recording.calls.length;
   return [
+    ...(report.changed.length > 0 ? [changedFact(report)] : []),
     ...list('Replaced with made-up values:', replaced),
     ...list(
       'Kept, although it looks like a secret. Replace it with --redact <path> if it is one:',
@@ -39,19 +64,11 @@ export function describeRecorded({ recording, report }: Recorded): RecordedFact[
       true,
     ),
     ...list(
-      'Different from the log:',
-      changed.map(
-        ({ call, before, after, requests: [sent, sends] }) =>
-          `${call}: responded with ${before} in the log, but with ${after ?? 'nothing'} in the replay` +
-          (sent === sends ? '' : `; sent ${sent} requests, but ${sends} in the replay`),
-      ),
-      true,
-    ),
-    ...list(
       'Differs between replays:',
       unstable.map(({ call, why }) => `${call}: ${why}`),
       true,
     ),
+    ...list('May be private data. Replace it with --redact <path> if it is real:', privateData, true),
     ...(personal === ''
       ? []
       : say(`It contains ${personal}. Replace them with --redact <path> if they are real.`)),

@@ -7,7 +7,7 @@ import { bodyOfBytes } from '../../sandbox/index.js';
 import { toRecordedBody } from '../file/recorded-body.js';
 import type { BrokenBody, RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
 import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
-import { CONSOLE, PLATFORM } from '../recorded-environment.js';
+import { CONSOLE, PLATFORM, SITE } from '../recorded-environment.js';
 import { keepHeaders } from '../recorded-outcome.js';
 import type { LoggedCall } from '../../emulator/index.js';
 
@@ -16,6 +16,8 @@ export interface DraftOptions {
   /** When the recording starts. */
   start: number;
   withBinary: boolean;
+  /** The names of request headers to keep, although they usually identify only the sender. */
+  keepHeaders: readonly string[];
   /** Called for each item that the recording omits. */
   leftOut(what: string): void;
 }
@@ -28,15 +30,57 @@ export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCa
   const isFetch = 'request' in recordedEvent;
   if (!requestBody && requestBytes > 0)
     options.leftOut(`the body of ${nameOf(recordedEvent)}, because the log no longer contains it`);
-  const body = requestBody && bodyField(requestBody, { ...options, what: 'the body of the request' });
+  const body =
+    requestBody && bodyField(requestBody, { ...options, what: `the body of ${nameOf(recordedEvent)}` });
   return move({
     name: nameOf(recordedEvent, logged.cause?.change),
     after: Math.max(0, Math.round(time - options.start)),
     stored: storedOf(logged, options.integration),
     event: isFetch ? withoutForeignHeaders(recordedEvent, options) : recordedEvent,
     ...body,
-    outbound: outbound.map((request) => draftRequest(request, options)),
+    outbound: outbound.map((request, at) => ({
+      ...draftRequest(request, options),
+      ms: roundedDurations(outbound)[at] ?? 0,
+    })),
+    ...draftResponse(logged),
   });
+}
+
+/** What the script did in `platform dev`, for comparison with the replay. */
+function draftResponse({
+  response,
+  responseBody,
+  responseBytes = 0,
+}: LoggedCall): Pick<RecordedCall, 'response'> {
+  if (!response) return {};
+  const isWhole = responseBody ? responseBody.length < KEPT_BYTES : responseBytes === 0;
+  const body = isWhole && responseBody ? toRecordedBody(bodyOfBytes(responseBody)) : undefined;
+  return {
+    response: {
+      status: response.status,
+      ...keepHeaders(response.headers ?? []),
+      ...(body !== undefined && { body }),
+    },
+  };
+}
+
+/**
+ * Rounds durations, because they would otherwise differ whenever the same calls are recorded again. Does not round them if
+ * this would change the order in which responses arrive.
+ */
+function roundedDurations(outbound: LoggedCall['outbound']): number[] {
+  const exact = outbound.map(({ durationMs }) => Math.max(0, Math.round(durationMs)));
+  const rounded = exact.map((ms) => {
+    const unit = 10 ** Math.floor(Math.log10(Math.max(1, ms)));
+    return ms === 0 ? 0 : unit * (ms >= 5 * unit ? 5 : ms >= 2 * unit ? 2 : 1);
+  });
+  const orderOf = (durations: number[]): string =>
+    outbound
+      .map(({ time }, at) => ({ at, end: time + (durations[at] ?? 0) }))
+      .sort((a, b) => a.end - b.end)
+      .map(({ at }) => at)
+      .join();
+  return orderOf(exact) === orderOf(rounded) ? rounded : exact;
 }
 
 /** Returns a readable name for the call. */
@@ -61,10 +105,13 @@ function moveOrigins(environment: Environment | undefined): <Value>(value: Value
   ].flatMap(([from, to]) =>
     from !== undefined && to !== undefined && from !== to ? [[from, to] as const] : [],
   );
+  const site = /http:\/\/127\.(?!0\.0\.1:)\d{1,3}\.\d{1,3}\.\d{1,3}:\d{1,5}/g;
   // Temporary markers are used first, because the URL of one session's console may be the URL of another session's API.
   return (value) => {
     let text = JSON.stringify(value);
     for (const [index, [from]] of moves.entries()) text = text.replaceAll(from, `\u0001${index}\u0002`);
+    // Only the platform's console and site have such addresses.
+    text = text.replaceAll(site, SITE);
     for (const [index, [, to]] of moves.entries()) text = text.replaceAll(`\u0001${index}\u0002`, to);
     return JSON.parse(text) as typeof value;
   };
@@ -120,28 +167,22 @@ function storedOf(
   };
 }
 
-/** Incoming headers that scripts read. All other headers identify the sender or may contain anything. */
-const keptIncoming =
-  /^(?:accept|content-type|origin|range|if-none-match|authorization|access-control-request-\w+)$|^x-[\w-]*(?:event|delivery|topic|hook|type|action|version|timestamp|signature|token|key|secret|resource|retry-num|retry-reason)[\w-]*$|signature|^webhook-|timestamp|^idempotency-key$/;
+/** Headers added by browsers, proxies and connections, which scripts rarely read. */
+const transport =
+  /^(?:host|connection|keep-alive|transfer-encoding|content-length|user-agent|accept-encoding|sec-.*|cache-control|pragma|upgrade.*|priority|dnt|te|expect|via|forwarded|x-forwarded-.*|x-real-ip|true-client-ip|cf-.*|cdn-loop|fly-.*|x-vercel-.*|x-amzn-.*|traceparent|tracestate|baggage|sentry-trace|x-b3-.*|ngrok-.*)$/;
 
 function withoutForeignHeaders(
   event: RecordedCall['event'],
-  { leftOut }: DraftOptions,
+  { keepHeaders: kept }: DraftOptions,
 ): RecordedCall['event'] {
   const { request } = event as unknown as {
     request: { url: string; method: string; headers: Record<string, string> };
   };
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (keptIncoming.test(name)) headers[name] = value;
-    else if (!uninteresting.test(name)) leftOut(`the header ${name} of requests`);
-  }
-  return { ...event, request: { ...request, headers } };
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => !transport.test(name) || kept.includes(name),
+  );
+  return { ...event, request: { ...request, headers: Object.fromEntries(headers) } };
 }
-
-/** Headers that every client sends. */
-const uninteresting =
-  /^(?:host|connection|keep-alive|transfer-encoding|content-length|user-agent|accept-(?:encoding|language)|sec-.*|cache-control|pragma|upgrade-insecure-requests|priority|dnt|te)$/;
 
 interface BodyOptions extends Pick<DraftOptions, 'withBinary' | 'leftOut'> {
   what: string;
@@ -161,15 +202,17 @@ function bodyField(bytes: Uint8Array, { withBinary, leftOut, what }: BodyOptions
   return body === undefined ? {} : { body };
 }
 
-function draftRequest(request: LoggedCall['outbound'][number], options: DraftOptions): RecordedRequest {
-  const { method, url, durationMs, status, requestBytes } = request;
+function draftRequest(
+  request: LoggedCall['outbound'][number],
+  options: DraftOptions,
+): Omit<RecordedRequest, 'ms'> {
+  const { method, url, status, requestBytes } = request;
   if (!request.request && (status !== 0 || requestBytes > 0))
     options.leftOut(`the headers and bodies of ${method} ${url}, because the log does not contain them`);
   return {
     send: `${method} ${url}`,
     ...messageBody(request.request, `the body of ${method} ${url}`, options),
     answer: answerOf(request, options),
-    ms: Math.max(0, Math.round(durationMs)),
   };
 }
 

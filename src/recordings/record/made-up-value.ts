@@ -1,20 +1,46 @@
-// cspell:disable-next-line
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const MARK = 'example';
-const USUAL_LENGTH = 20;
+/** The shape of a secret whose value is unknown, because the log contains only a mask. It is also valid base64. */
+const USUAL_SHAPE = 'aaaaaaaaaaaaaaaaaaaaaaA0';
+const MOST_ATTEMPTS = 1000;
 
 /**
- * Returns a replacement for a secret. It is always the same for the same name and length. It is recognizably made up, so
- * secret scanners do not report it.
+ * Returns a replacement for a secret. It is always the same for the same name and shape: letters stay letters, digits stay
+ * digits. If it is long enough, it contains the word "example", so secret scanners do not report it.
  */
-export function madeUpValue(name: string, length = USUAL_LENGTH): string {
-  if (length <= MARK.length) return MARK.slice(0, length);
+export function madeUpValue(
+  name: string,
+  original = USUAL_SHAPE,
+  isTaken: (value: string) => boolean = () => false,
+): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const made = withShape(original, attempt === 0 ? name : `${name} ${attempt}`);
+    if (attempt === MOST_ATTEMPTS || (made !== original && !isTaken(made))) return made;
+  }
+}
+
+const webToken = /^(eyJ[\w-]+)\.(eyJ[\w-]+)\.([\w-]*)$/;
+
+function withShape(original: string, name: string): string {
+  // Scripts read the claims of a JSON Web Token, which is worth nothing without its signature.
+  const [, head, claims, signature = ''] = webToken.exec(original) ?? [];
+  if (head !== undefined) return `${head}.${claims}.${withShape(signature, name)}`;
+  const isHex = /^[\da-f-]+$/i.test(original) && /\d/.test(original);
+  const draw = drawFrom(name);
+  const [small, large] = isHex
+    ? ['abcdef', 'ABCDEF']
+    : ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ'];
+  const made = original.replaceAll(/\p{Lu}|\p{L}|\d/gu, (character) =>
+    draw(/\d/.test(character) ? '123456789' : /\p{Lu}/u.test(character) ? large : small),
+  );
+  if (isHex || made.length < 16) return made;
+  return made.replace(/[A-Za-z\d]{7}/, (run) => (/[a-z]/.test(run) ? MARK : MARK.toUpperCase()));
+}
+
+function drawFrom(name: string): (characters: string) => string {
   let state = 7;
   for (const character of name) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0;
-  let text = `${MARK}-`;
-  while (text.length < length) {
+  return (characters) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;
-    text += letters[(state >>> 16) % letters.length] ?? '';
-  }
-  return text.slice(0, length);
+    return characters.charAt((state >>> 16) % characters.length);
+  };
 }

@@ -1,5 +1,5 @@
 import { isAllowed } from '../file/recorded-body.js';
-import { canBeSecret, isSecretName, type Field } from './secret-names.js';
+import { canBeSecret, isPlain, isSecretName, looksRandom, type Field } from './secret-names.js';
 
 /** A value found in text, and its name. */
 export interface NamedValue {
@@ -19,11 +19,17 @@ const inputs = new Set(['stored', 'state', 'action', 'task', 'configuration', 'p
 /** Visits each string with its path. The strings in a list have the path of the list. */
 export function visitTexts(value: unknown, path: readonly string[], field: Field, visit: Visit): void {
   if (typeof value === 'string') visit(value, path, field);
-  else if (Array.isArray(value)) for (const inner of value) visitTexts(inner, path, field, visit);
+  else if (Array.isArray(value))
+    for (const [at, inner] of value.entries()) {
+      const label: unknown = value[at - 1];
+      // Headers are often written as pairs, such as `["authorization", "Bearer …"]`.
+      const isValue = typeof label === 'string' && typeof inner === 'string' && isSecretName(label, 'data');
+      visitTexts(inner, isValue && looksRandom(inner) ? [...path, label.toLowerCase()] : path, field, visit);
+    }
   else if (typeof value === 'object' && value !== null) {
     const name = labelOf(value);
     for (const [key, inner] of Object.entries(value)) {
-      const label = name !== undefined && key === 'value' ? name : key;
+      const label = name !== undefined && valueKey.test(key) ? name : key;
       visitTexts(inner, [...path, label], inputs.has(key) ? 'input' : field, visit);
     }
   }
@@ -31,13 +37,15 @@ export function visitTexts(value: unknown, path: readonly string[], field: Field
 
 /** Returns the name in a pair such as `{ "name": "password", "value": "…" }`. */
 function labelOf(value: object): string | undefined {
-  if (!('value' in value)) return undefined;
-  for (const key of ['name', 'key', 'id', 'label', 'field']) {
-    const label = (value as Record<string, unknown>)[key];
-    if (typeof label === 'string' && label.length <= 100) return label;
-  }
+  const entries = Object.entries(value);
+  if (!entries.some(([key]) => valueKey.test(key))) return undefined;
+  for (const [key, label] of entries)
+    if (/^(?:name|key|id|label|field|header)$/i.test(key) && typeof label === 'string' && label.length <= 100)
+      return label;
   return undefined;
 }
+
+const valueKey = /^\w{0,20}value$/i;
 
 /**
  * Whether a path shows that its value is a secret. This depends on the last name in the path or, if that is too general, the
@@ -48,11 +56,13 @@ export function isSecretPath(path: readonly string[], field: Field, value: strin
   if (!canBeSecret(value)) return false;
   // A list of tokens is secret, but a number of tokens is not.
   if (several.test(name)) return looksRandom(value);
-  return isSecretName(name, field) || (general.test(name) && isSecretName(parent, 'data'));
+  if (name === 'auth' && decode(value) !== undefined) return true;
+  if (isSecretName(name, field)) return !isPlain(name, value);
+  return general.test(name) && isSecretName(parent, 'data') && !isPlain(parent, value);
 }
 
 const several = /(?:tokens|[_-]codes|[_-]keys)$/i;
-const general = /^(?:value|raw|text|plain|current|new|old)$/;
+const general = /^(?:\w{0,20}value|raw|text|plain|current|new|old|content|s|\$|_|#text)$/i;
 
 /** Finds named values in JSON, forms, URLs, headers, XML and other text, including nested values. */
 export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue[] {
@@ -71,17 +81,29 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
     return found;
   }
   const add = (name = '', value = '', as: Field = field): void => {
-    if (canBeSecret(value) && isSecretName(name, as)) found.push({ name, value, field: as });
+    if (canBeSecret(value) && isSecretName(name, as) && !isPlain(name, value))
+      found.push({ name, value, field: as });
   };
   const forms = [...text.matchAll(queries)].map(([, pairs = '']) => pairs);
   for (const pairs of form.test(text) ? [text] : forms)
     for (const [name, value] of new URLSearchParams(pairs)) {
-      add(name, value, 'input');
+      // The code of an OAuth callback may be short.
+      if (name === 'code' && canBeSecret(value)) found.push({ name, value, field: 'input' });
+      else add(name, value, 'input');
       within(value);
     }
-  for (const [, name, value] of text.matchAll(parts)) add(name, value);
+  for (const [, name, value = ''] of text.matchAll(parts)) {
+    add(name, value);
+    within(value);
+  }
   for (const [, name, value] of text.matchAll(elements)) add(name, value);
-  for (const [, name, value] of text.matchAll(inputElements)) add(name, value);
+  for (const [, written = ''] of text.matchAll(tags)) {
+    const all = [...written.matchAll(attributes)].map(([, name = '', value = '']) => [name, value] as const);
+    for (const [name, value] of all) add(name, value);
+    const label = all.find(([name]) => /^(?:name|key|id)$/i.test(name))?.[1];
+    add(label, all.find(([name]) => /^(?:value|content)$/i.test(name))?.[1]);
+  }
+  for (const [, data = ''] of text.matchAll(dataUrls)) within(data);
   for (const [, name, value = ''] of text.matchAll(lines)) if (looksRandom(value)) add(name, value);
   for (const [, line = ''] of text.matchAll(jsonLines)) within(line);
   const decoded = decode(text);
@@ -105,20 +127,22 @@ function readJson(text: string): unknown {
 const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;
 const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)*$/;
 /** Matches a field of a multipart body. */
-const parts = /form-data; name="([^"\r\n]{1,100})"\r?\n\r?\n([^\r\n]*)/g;
-const elements = /<(?:[\w-]{1,50}:)?([\w-]{1,100})>([^<]{1,10000})<\//g;
-const inputElements = /\bname="([^"]{1,100})"[^<>]{0,200}?\bvalue="([^"]{1,10000})"/g;
+const parts =
+  /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,100})"[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,10}\r?\n([^\r\n]*)/g;
+const elements =
+  /<(?:[\w-]{1,50}:)?([\w-]{1,100})(?:\s[^<>]{0,500})?>(?:\s{0,50}<!\[CDATA\[)?([^<\]]{1,10000})/g;
+const tags = /<[\w:-]{1,100}\s([^<>]{1,10000})/g;
+const attributes = /([\w:-]{1,100})\s?=\s?["']([^"']{1,10000})["']/g;
+const dataUrls = /\bdata:[\w/+.;=-]{0,100};base64,([\w+/=-]{16,})/g;
 /** Matches `name: value` and `NAME=value` on separate lines. */
-const lines = /^[ \t]{0,20}["']?([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;]{8,10000})/gm;
+const lines =
+  /^[ \t]{0,20}(?:export |set |[*-] )?["']?([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;]{8,10000})/gm;
 /** Matches lines that contain JSON, and the data of server-sent events. */
 const jsonLines = /^(?:data: ?)?([[{].*)$/gm;
 
-/** Whether letters and digits are mixed, as in a generated secret. In prose, ordinary words follow `password:`. */
-const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Za-z]/.test(value);
-
-/** Decodes base64, which many services use to send their messages. */
-function decode(text: string): string | undefined {
-  if (text.length < 16 || !/^[\w+/-]+={0,2}$/.test(text)) return undefined;
+/** Decodes base64, which many services use to send their messages. Some of them break it into lines. */
+export function decode(text: string): string | undefined {
+  if (text.length < 16 || !/^[\w+/\r\n-]+={0,2}\s*$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString();
-  return /^\s*[[{]|^[\w.-]{1,100}=/.test(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
+  return /^\s*[[{]|^[\w.-]{1,100}[=:]/.test(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
 }

@@ -1,8 +1,11 @@
 import { secretShapes } from '../../base/text/secret-shapes.js';
 
+/** A token in a URL instead of a user name. */
+const userInUrl = /:\/\/(?=[^\s/:@"'<>]{0,200}\d)([^\s/:@"'<>]{12,200})@/g;
+
 /** Finds secrets that are recognizable only by their format. */
 export const possibleSecretsIn = (text: string): string[] =>
-  secretShapes.flatMap(({ possible }) =>
+  [...secretShapes, { possible: userInUrl }].flatMap(({ possible }) =>
     possible ? Array.from(text.matchAll(possible), ([whole, secret = whole]) => secret) : [],
   );
 
@@ -26,3 +29,34 @@ export const maySecretBeIn = (text: string): boolean =>
   );
 
 const LONGEST = 64 * 1024;
+
+const privateNumbers: [kind: string, pattern: RegExp, check?: (found: string) => boolean][] = [
+  ['a social security number', /(?<![\w-])(?!000|666|9)\d{3}-\d{2}-\d{4}(?![\w-])/g],
+  ['an IBAN', /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g, isIban],
+  ['a card number', /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w.-])/g, isCardNumber],
+  ['a PIN', /\bpin(?:[ _-]?(?:code|number))?\b["']?(?: is)?\s{0,3}[:=]?\s{0,3}["']?\d{4,8}(?![\w.-])/gi],
+];
+
+/** Returns the kinds of numbers in a text that are likely to belong to a person. */
+export const privateNumbersIn = (text: string): string[] =>
+  privateNumbers.flatMap(([kind, pattern, check = () => true]) =>
+    (text.slice(0, LONGEST).match(pattern) ?? []).some(check) ? [kind] : [],
+  );
+
+function isIban(found: string): boolean {
+  const text = found.replaceAll(' ', '');
+  let rest = 0;
+  for (const character of text.slice(4) + text.slice(0, 4))
+    for (const digit of Number.parseInt(character, 36).toString()) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+function isCardNumber(found: string): boolean {
+  const digits = found.replaceAll(/\D/g, '');
+  let sum = 0;
+  for (const [at, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0 && /^[3-6]/.test(digits);
+}

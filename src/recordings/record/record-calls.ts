@@ -1,6 +1,7 @@
 import { UserError } from '../../base/user-error.js';
 import { signingCandidates } from '../recorded-environment.js';
 import type { ReplayedProject } from '../open-replayed-project.js';
+import { compareWithLog } from '../compare-outcome.js';
 import { checkRecording } from '../file/check-recording.js';
 import type { RecordedCall, Recording } from '../file/recording.js';
 import { RECORDING_VERSION } from '../file/recording.js';
@@ -11,7 +12,7 @@ import type { Candidate, LoggedCall } from '../../emulator/index.js';
 import { madeUpValue } from './made-up-value.js';
 import { visitTexts } from './named-values.js';
 import { replaceSecrets } from './replace-secrets.js';
-import { maySecretBeIn } from './possible-secrets.js';
+import { maySecretBeIn, privateNumbersIn } from './possible-secrets.js';
 import { findSigned, withoutSignatures } from './sign-again.js';
 
 export interface RecordOptions {
@@ -19,6 +20,8 @@ export interface RecordOptions {
   platformVersion: string;
   schema: string;
   redact: readonly string[];
+  keep: readonly string[];
+  keepHeaders: readonly string[];
   withBinary: boolean;
   signal?: AbortSignal;
 }
@@ -35,15 +38,12 @@ export interface Recorded {
     /** Parts of calls that depend on an unknown secret. */
     unsigned: { call: string; what: string }[];
     leftOut: string[];
-    /** Calls whose replayed status differs from the logged one. */
-    changed: {
-      call: string;
-      before: number | undefined;
-      after: number | undefined;
-      requests: [number, number];
-    }[];
+    /** Calls whose replay differs from the log, each with the first difference. */
+    changed: { call: string; what: string; before: string; after: string; why?: string }[];
     /** Nondeterministic calls, each with the reason. */
     unstable: { call: string; why: string }[];
+    /** Where values look like personal numbers. */
+    privateData: string[];
     emails: number;
     addresses: number;
   };
@@ -54,18 +54,27 @@ export interface Recorded {
  * the results become the expected results in the recording. A second run shows what is not deterministic.
  */
 export async function recordCalls(logged: readonly LoggedCall[], options: RecordOptions): Promise<Recorded> {
-  const { project, redact, withBinary } = options;
+  const { project, redact, keep, keepHeaders, withBinary } = options;
   const start = Math.min(...logged.map(({ time }) => time));
-  const leftOut = new Set<string>();
-  const drafts = logged.map((call) =>
-    draftCall(call, {
-      integration: project.integration,
-      start,
-      withBinary,
-      leftOut: (what) => void leftOut.add(what),
+  const leftOut: Set<string>[] = [];
+  const drafts = withStableIds(
+    logged,
+    logged.map((call) => {
+      const missing = new Set<string>();
+      leftOut.push(missing);
+      return draftCall(call, {
+        integration: project.integration,
+        start,
+        withBinary,
+        keepHeaders,
+        leftOut: (what) => void missing.add(what),
+      });
     }),
   );
-  const { calls, places } = replaceSecrets(drafts, redact);
+  const { calls, places, plain, made } = replaceSecrets(drafts, redact, [
+    ...keep,
+    ...keepHeaders.map((name) => `headers.${name}`),
+  ]);
   const secrets = secretsOf(project.declared, logged);
   const inputs: Recording = {
     $schema: options.schema,
@@ -81,9 +90,10 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
     suspects: [],
     signed: [],
     unsigned: [],
-    leftOut: [...leftOut],
+    leftOut: [...new Set(leftOut.flatMap((missing) => [...missing]))],
     changed: [],
     unstable: [],
+    privateData: [],
     emails: 0,
     addresses: 0,
   };
@@ -94,10 +104,24 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
       `These calls cannot be recorded, because ${problem}.`,
       'Choose others.',
     );
-  const signed = await signAgain(inputs, logged, options, report);
+  const signed = await signAgain(inputs, made, logged, options, report);
   const first = await replay(signed, options);
   const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
-  for (const [at, call] of logged.entries()) noteChange(call, first[at], report);
+  for (const [at, call] of calls.entries()) {
+    const result = first[at];
+    const change = result && compareWithLog(call, result.outcome);
+    if (!change) continue;
+    const [why] = leftOut[at] ?? [];
+    const what = change.kind === 'response' ? 'the response differs' : 'the outbound requests differ';
+    const { before, after } = change;
+    report.changed.push({
+      call: call.name,
+      what,
+      before,
+      after,
+      ...(why && { why: `this was left out: ${why}` }),
+    });
+  }
   const second = await replay(recording, options);
   for (const { call, differences } of second) {
     if (differences.length === 0) continue;
@@ -105,7 +129,12 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
       call.unrepeatable?.join(', ') ?? `its ${differences.map(({ kind }) => kind).join(' and ')} changed`;
     report.unstable.push({ call: call.name, why });
   }
-  report.suspects = suspectsIn(recording.calls);
+  report.suspects = [
+    ...new Set([...plain, ...placesOf(recording.calls, (text) => (maySecretBeIn(text) ? [''] : []))]),
+  ];
+  report.privateData = placesOf(recording.calls, (text) =>
+    privateNumbersIn(text).map((kind) => ` (${kind})`),
+  );
   Object.assign(report, countPersonalData(JSON.stringify(recording.calls)));
   return { recording, report };
 }
@@ -118,14 +147,26 @@ export function countPersonalData(text: string): { emails: number; addresses: nu
   return { emails: emails.size, addresses: addresses.size };
 }
 
-/** Returns the positions where the inputs contain something that looks like a token. */
-function suspectsIn(calls: readonly RecordedCall[]): string[] {
+/** Returns the positions in the inputs for which `look` returns something. */
+function placesOf(calls: readonly RecordedCall[], look: (text: string) => string[]): string[] {
   const found = new Set<string>();
   for (const { stored, event, body, outbound } of calls)
     visitTexts({ stored, event, body, outbound }, [], 'data', (value, path) => {
-      if (!path.includes('headers') && maySecretBeIn(value)) found.add(path.join('.'));
+      if (path.includes('headers')) return;
+      for (const kind of look(value)) found.add(path.join('.') + kind);
     });
   return [...found];
+}
+
+/** The ids of events would differ whenever the same calls are recorded again. */
+function withStableIds(logged: readonly LoggedCall[], drafts: RecordedCall[]): RecordedCall[] {
+  const ids = new Set(
+    logged.flatMap(({ event }) => (event as { eventId?: string } | undefined)?.eventId ?? []),
+  );
+  let text = JSON.stringify(drafts);
+  for (const [at, id] of [...ids].entries())
+    if (id.length >= 16) text = text.replaceAll(id, `evt_example${at + 1}`);
+  return JSON.parse(text) as RecordedCall[];
 }
 
 const replay = (recording: Recording, { project, signal }: RecordOptions): Promise<ReplayResult[]> =>
@@ -136,7 +177,15 @@ function secretsOf(declared: readonly string[], logged: readonly LoggedCall[]): 
   const set = declared.filter((name) =>
     logged.some(({ environment }) => environment?.secrets[name] !== undefined),
   );
-  return Object.fromEntries(set.map((name) => [name, madeUpValue(name)]));
+  const isSvix = logged.some(({ event }) => {
+    const { headers = {} } = ((event as { request?: unknown } | undefined)?.request ?? {}) as {
+      headers?: object;
+    };
+    return 'svix-signature' in headers || 'webhook-signature' in headers;
+  });
+  // Svix and Standard Webhooks have keys with a prefix, which their libraries require.
+  const prefix = (name: string): string => (isSvix && /webhook|svix|sign/i.test(name) ? 'whsec_' : '');
+  return Object.fromEntries(set.map((name) => [name, prefix(name) + madeUpValue(name)]));
 }
 
 const withOutcome = (call: RecordedCall, result: ReplayResult | undefined): RecordedCall => {
@@ -146,20 +195,13 @@ const withOutcome = (call: RecordedCall, result: ReplayResult | undefined): Reco
   return { name, after, stored, event, ...(body !== undefined && { body }), ...did };
 };
 
-function noteChange(call: LoggedCall, result: ReplayResult | undefined, report: Recorded['report']): void {
-  if (!result) return;
-  const [before, after] = [call.response?.status, result.outcome.response?.status];
-  const requests: [number, number] = [call.outbound.length, result.outcome.outbound.length];
-  if (before !== after || requests[0] !== requests[1])
-    report.changed.push({ call: result.call.name, before, after, requests });
-}
-
 /**
  * Finds the secrets used to sign requests, by trying which of the made-up secrets the script accepts. Tries one part of
  * every call at a time, because each replay starts a process.
  */
 async function signAgain(
   inputs: Recording,
+  made: ReadonlySet<string>,
   logged: readonly LoggedCall[],
   options: RecordOptions,
   report: Recorded['report'],
@@ -167,7 +209,7 @@ async function signAgain(
   const candidates = inputs.calls.map((call): Candidate[] => [
     ...Object.entries(inputs.secrets).map(([name, value]) => ({ name, value })),
     ...signingCandidates(call.stored),
-    ...textsIn(call.stored),
+    ...textsIn(call.stored, made),
   ]);
   const found = await Promise.all(inputs.calls.map((call, at) => findSigned(call, candidates[at] ?? [])));
   // Most recordings contain nothing signed, so no replay is needed to find out what the script accepts.
@@ -214,9 +256,10 @@ const scoreOf = (result: ReplayResult | undefined, logged: LoggedCall | undefine
   (result?.outcome.response?.status === logged?.response?.status ? 2 : 0) +
   (result?.outcome.outbound.length === logged?.outbound.length ? 1 : 0);
 
-/** Returns the stored values that may be made-up secrets. */
-function textsIn(value: unknown, name = ''): Candidate[] {
-  if (typeof value === 'string') return value.startsWith('example') ? [{ name, value }] : [];
+/** Returns the stored values that are made up. Those for masked secrets begin with `example`. */
+function textsIn(value: unknown, made: ReadonlySet<string>, name = ''): Candidate[] {
+  if (typeof value === 'string')
+    return made.has(value) || value.startsWith('example') ? [{ name, value }] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, key));
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, made, key));
 }

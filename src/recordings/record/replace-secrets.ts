@@ -2,8 +2,8 @@ import { createScan, hiddenSecret } from '../../protocol/mask-secrets.js';
 import { spellingsOf } from '../../protocol/secret-spellings.js';
 import type { RecordedCall } from '../file/recording.js';
 import { madeUpValue } from './made-up-value.js';
-import { isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
-import { canBeSecret } from './secret-names.js';
+import { decode, isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
+import { canBeSecret, isPlain, isSecretName, looksRandom } from './secret-names.js';
 import { possibleSecretsIn } from './possible-secrets.js';
 import { isSignature } from '../../emulator/index.js';
 
@@ -12,52 +12,97 @@ export interface ReplacedSecrets {
   calls: RecordedCall[];
   /** Where the secrets were found, in a readable form and without duplicates. */
   places: string[];
+  /** Where a field's name sounds like a secret, but its value was kept, because it is short and plain. */
+  plain: string[];
+  /** The replacements. */
+  made: Set<string>;
 }
 
 /**
  * Replaces secrets in drafts. Masked values get a made-up value for their field name. Values recognized as secrets by their
  * name or format are also replaced. Every other occurrence of each secret is replaced too, in any encoding.
  */
-export function replaceSecrets(drafts: readonly RecordedCall[], redact: readonly string[]): ReplacedSecrets {
+export function replaceSecrets(
+  drafts: readonly RecordedCall[],
+  redact: readonly string[],
+  keep: readonly string[] = [],
+): ReplacedSecrets {
   const found = new Map<string, string>();
+  const made = new Set<string>();
+  const kept = new Set<string>();
+  const plain = new Set<string>();
   const places = new Set<string>();
   const note = (path: readonly string[]): void => void places.add(readablePath(path));
   const find = (value: string, path: readonly string[]): void => {
-    const name = path.at(-1) ?? '';
+    if (isRedacted(path, keep)) return void kept.add(value);
     note(path);
-    if (!value.includes(hiddenSecret) && !found.has(value)) found.set(value, madeUpValue(name, value.length));
+    if (value.includes(hiddenSecret) || found.has(value)) return;
+    const replacement = madeUpValue(path.at(-1) ?? '', value, (other) => made.has(other));
+    made.add(replacement);
+    found.set(value, replacement);
   };
-  for (const draft of drafts)
+  // The response in the log is what the script did with the rest.
+  for (const { response: _, ...draft } of drafts)
     visitTexts(draft, [], 'data', (value, path, field) => {
       const name = path.at(-1) ?? '';
+      if (isRedacted(path, keep)) return void kept.add(value);
       if (isRedacted(path, redact) && value.length >= 4) return find(value, path);
       if (path.includes('headers') && isSignature(name, value)) return;
-      const [, scheme = '', credentials] = (name === 'authorization' && /^(\w+) (.+)$/.exec(value)) || [];
+      if (path.includes('headers') && /^(?:set-)?cookie$/.test(name)) return findCookies(value, path, find);
+      const [, scheme = '', credentials] =
+        (name.toLowerCase() === 'authorization' && /^(\w+) (.+)$/.exec(value)) || [];
       if (credentials !== undefined) {
         if (scheme.toLowerCase() === 'basic') findPassword(credentials, path, find);
         return find(credentials, path);
       }
+      if (name === 'auth') findPassword(value, path, find);
       if (isSecretPath(path, field, value)) return find(value, path);
+      if (canBeSecret(value) && isSecretName(name, field)) plain.add(readablePath(path));
       for (const inner of namedValuesIn(value, field)) find(inner.value, [...path, inner.name]);
       for (const secret of possibleSecretsIn(value)) find(secret, path);
     });
+  for (const value of kept) found.delete(value);
   const scans = [...found]
     .filter(([secret]) => secret.length >= SHORTEST_ANYWHERE)
     .sort(([a], [b]) => b.length - a.length)
     .map(([secret, made]) => createScan(spellingsOf(secret), made));
-  const clean = (text: string): string =>
-    found.get(text) ?? scans.reduce((left, scan) => scan(left, left.length).masked ?? left, text);
+  const clean = (text: string): string => {
+    const decoded = found.size > 0 ? decode(text) : undefined;
+    if (decoded !== undefined && !found.has(text)) {
+      const cleaned = clean(decoded);
+      return cleaned === decoded ? text : Buffer.from(cleaned).toString('base64');
+    }
+    return found.get(text) ?? scans.reduce((left, scan) => scan(left, left.length).masked ?? left, text);
+  };
   const calls = drafts.map((draft) => {
     // The names and numbers in the recording's own format are not changed.
     const { name, after, ...rest } = draft;
-    const cleaned = mapTexts(rest, [], (text, path) => fillMasks(clean(text), path, note));
+    const cleaned = mapTexts(rest, [], (text, path) =>
+      isRedacted(path, keep) ? text : fillMasks(clean(text), path, note),
+    );
     return {
       name: fillMasks(clean(name), ['name'], () => {}),
       after,
       ...(cleaned as Omit<RecordedCall, 'name' | 'after'>),
     };
   });
-  return { calls, places: [...places] };
+  return { calls, places: [...places], plain: [...plain], made };
+}
+
+/** Cookies also contain plain values, such as the language. */
+function findCookies(
+  header: string,
+  path: readonly string[],
+  find: (value: string, path: readonly string[]) => void,
+): void {
+  const pairs = path.at(-1) === 'cookie' ? header.split(';') : header.split(';', 1);
+  for (const pair of pairs) {
+    const [, name = '', value = ''] = /^\s*([^=]+)=(.*)$/.exec(pair) ?? [];
+    const isSecret = isSecretName(name, 'data')
+      ? !isPlain(name, value)
+      : value.length >= 12 && looksRandom(value);
+    if (canBeSecret(value) && isSecret) find(value, [...path, name]);
+  }
 }
 
 /** Returns a path without the positions in lists. */
@@ -107,7 +152,8 @@ const escapedMask = encodeURIComponent(hiddenSecret);
 function fillMasks(text: string, path: readonly string[], note: (path: readonly string[]) => void): string {
   if (!text.includes(hiddenSecret) && !text.includes(escapedMask)) return text;
   note(path);
-  if (path[0] === 'outbound' && (path[2] === 'send' || path[2] === 'body')) return text;
+  if (path[0] === 'response' || (path[0] === 'outbound' && (path[2] === 'send' || path[2] === 'body')))
+    return text;
   const made = madeUpValue(path.at(-1) ?? '');
   return text.replaceAll(hiddenSecret, made).replaceAll(escapedMask, made);
 }

@@ -9,19 +9,21 @@ export interface SaveOptions extends Omit<RecordOptions, 'schema' | 'project'> {
   project: RecordOptions['project'] & Pick<ReplayedProject, 'folder'>;
   /** The name of the file. By default, it is derived from the first call. */
   name: string | undefined;
-  /** Whether an existing file may be replaced. */
-  replace: boolean;
+  /** Whether an existing file may be replaced, and calls may be written that did not repeat. */
+  force: boolean;
 }
 
 export interface SavedRecording extends Recorded {
   /** The absolute path of the file. */
   file: string;
+  /** False if a call's replay differs from the log. */
+  written: boolean;
 }
 
 /** Records calls from the log in a file in the project's `recordings` folder. */
 export async function saveRecording(
   calls: readonly LoggedCall[],
-  { name, replace, ...options }: SaveOptions,
+  { name, force, ...options }: SaveOptions,
 ): Promise<SavedRecording> {
   const logged = calls.toSorted((a, b) => a.time - b.time);
   const [first] = logged;
@@ -37,8 +39,9 @@ export async function saveRecording(
     ...options,
     schema: '../node_modules/integration-platform/schemas/recording.schema.json',
   });
-  writeRecording(file, recorded.recording, { within: folder, replace });
-  return { ...recorded, file };
+  const written = force || recorded.report.changed.length === 0;
+  if (written) writeRecording(file, recorded.recording, { within: folder, replace: force });
+  return { ...recorded, file, written };
 }
 
 function nameOf({ event, id }: LoggedCall): string {

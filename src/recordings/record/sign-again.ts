@@ -99,7 +99,10 @@ function signatures(
   return [...signaturesOf(request, header, [candidate])]
     .filter(
       ({ body, key }) =>
-        body === rawBody && (key === '' || (key === decodedKey && candidate.value.startsWith('whsec_'))),
+        body === rawBody &&
+        (key === '' ||
+          (key === decodedKey &&
+            (candidate.value.startsWith('whsec_') || /^(?:svix|webhook)-/.test(header)))),
     )
     .map(({ value }) => value);
 }

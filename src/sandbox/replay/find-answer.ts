@@ -29,12 +29,27 @@ export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used:
 
 /** Returns a number from 0 to 2. */
 const similarity = (request: Sent, sent: Sent): number =>
-  Number(matches(request.url, sent.url)) + Number(matches(comparable(request.body), comparable(sent.body)));
+  Number(matches(comparableUrl(request.url), comparableUrl(sent.url))) +
+  Number(matches(comparable(request.body), comparable(sent.body)));
 
 const isSame = (request: Sent, sent: Sent): boolean =>
   request.method === sent.method &&
-  matches(request.url, sent.url) &&
+  matches(comparableUrl(request.url), comparableUrl(sent.url)) &&
   matches(comparable(request.body), comparable(sent.body));
+
+/** The order of query parameters and form fields does not matter, except among those with the same name. */
+export function comparableUrl(url: string): string {
+  const [, before = '', query = '', after = ''] = /^([^?#]*)\?([^#]*)(.*)$/.exec(url) ?? [];
+  return query.includes('&') ? `${before}?${sortedPairs(query)}${after}` : url;
+}
+
+const sortedPairs = (query: string): string =>
+  query
+    .split('&')
+    .map((pair, at) => ({ pair, name: pair.replace(/=.*/s, ''), at }))
+    .sort((a, b) => (a.name === b.name ? a.at - b.at : a.name < b.name ? -1 : 1))
+    .map(({ pair }) => pair)
+    .join('&');
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '');
 
@@ -42,7 +57,7 @@ const withoutQuery = (url: string): string => url.replace(/[?#].*/, '');
 const MASK = '•••';
 
 /** Whether two strings are equal. A mask in the recorded string matches any text. */
-function matches(before: string, after: string): boolean {
+export function matches(before: string, after: string): boolean {
   if (before === after) return true;
   const [recorded, sent] = [before, after].map((text) => text.replaceAll(seededId, 'id')) as [string, string];
   if (recorded === sent) return true;
@@ -66,11 +81,12 @@ const unescaped = (text: string): string => text.replaceAll('%E2%80%A2', '•');
  */
 export function comparable(body: ReplayBody | undefined): string {
   if (!body) return '';
-  if ('base64' in body) return body.base64;
-  const { text } = body;
+  const text = 'text' in body ? body.text : atob(body.base64);
   const boundary = /^--([^\r\n]{1,100})\r?\n/.exec(text)?.[1];
   // Only Node adds a line break after the last line.
   if (boundary !== undefined) return text.replaceAll(boundary, 'boundary').trimEnd();
+  if ('base64' in body) return body.base64;
+  if (form.test(text)) return sortedPairs(text);
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.stringify(sorted(JSON.parse(text)));
@@ -78,6 +94,8 @@ export function comparable(body: ReplayBody | undefined): string {
     return text;
   }
 }
+
+const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)+$/;
 
 /** Returns the same value with sorted object properties. */
 function sorted(value: unknown): unknown {

@@ -99,18 +99,22 @@ export async function sessionOptions(
       );
     },
     record: async (calls, { replace = false, redact = [], withBinary = false, name }) => {
-      const { saveRecording, describeRecorded } = await import('../../../recordings/index.js');
+      const { differsFromLog, saveRecording, describeRecorded } =
+        await import('../../../recordings/index.js');
       const { openProject } = await import('../replay/run-replay-files.js');
       const project = await openProject({ cwd: dirname(manifestFile), io }, runtime);
       const saved = await saveRecording(calls, {
         project,
         name,
-        replace,
+        force: replace,
         redact,
+        keep: [],
+        keepHeaders: [],
         withBinary,
         platformVersion,
         signal: io.takeInterrupts(),
       });
+      if (!saved.written) throw differsFromLog(saved);
       return {
         file: relativePath(dirname(manifestFile), saved.file),
         calls: saved.recording.calls.map((call) => call.name),

@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
 import { visible } from '../../../base/escape-control-characters.js';
 import { relativePath } from '../../../base/node/relative-path.js';
-import { describeRecorded, type RecordedFact, type SavedRecording } from '../../../recordings/index.js';
+import {
+  changedFact,
+  describeRecorded,
+  differsFromLog,
+  type RecordedFact,
+  type SavedRecording,
+} from '../../../recordings/index.js';
 import { wrapText } from '../../../terminal/wrap-text.js';
 import type { CommandContext } from '../../context/command.js';
 
@@ -9,7 +15,17 @@ import type { CommandContext } from '../../context/command.js';
 export function printRecorded(context: CommandContext, saved: SavedRecording): void {
   const { recording, report } = saved;
   const file = relativePath(context.cwd, saved.file);
-  if (context.json) return context.emit({ file, calls: recording.calls.map(({ name }) => name), ...report });
+  if (context.json)
+    return context.emit({
+      file,
+      written: saved.written,
+      calls: recording.calls.map(({ name }) => name),
+      ...report,
+    });
+  if (!saved.written) {
+    const { message, hint = '' } = differsFromLog(saved);
+    return context.print([message, ...renderFact(changedFact(report), context), hint].join('\n'));
+  }
   const calls = recording.calls.length === 1 ? '1 call' : `${recording.calls.length} calls`;
   context.print(
     [

@@ -6,7 +6,7 @@ export const record = defineCommand<RecordCommandOptions>({
   name: 'record',
   summary: 'save calls from the running platform as a test',
   description:
-    'Save calls from the running platform to a file that platform replay can replay offline. Each call is run again with fake secrets, and the file contains the result. Lists every secret that was replaced, without its value. Review the file before you commit it, because only you can recognize other private data.',
+    'Save calls from the running platform to a file that platform replay can replay offline. Each call is run again with fake secrets, and the file contains the result. Nothing is written if the result differs from the log. Lists every secret that was replaced, without its value. Review the file before you commit it, because only you can recognize other private data.',
   arguments: [
     { syntax: '[name]', description: 'file name in recordings/ (default: derived from the call)' },
     { syntax: '[calls...]', description: 'ids shown by platform logs' },
@@ -19,8 +19,18 @@ export const record = defineCommand<RecordCommandOptions>({
       description: 'also replace the values of this field, such as email or event.props.user',
       repeat: true,
     },
+    {
+      flags: '--keep <path>',
+      description: 'do not replace the values of this field, such as configuration.key',
+      repeat: true,
+    },
+    {
+      flags: '--keep-header <name>',
+      description: 'also record this request header, and do not replace its value',
+      repeat: true,
+    },
     { flags: '--with-binary', description: 'include binary bodies' },
-    { flags: '--force', description: 'overwrite an existing file' },
+    { flags: '--force', description: 'overwrite an existing file, and write calls that did not repeat' },
   ],
   examples: [
     {

@@ -12,6 +12,8 @@ import { openProject } from '../replay/run-replay-files.js';
 export type RecordCommandOptions = CallFilter & {
   last?: number;
   redact?: string[];
+  keep?: string[];
+  keepHeader?: string[];
   withBinary?: boolean;
   force?: boolean;
 };
@@ -22,7 +24,15 @@ export async function runRecord(
   context: CommandContext,
   name: string | undefined,
   ids: readonly string[],
-  { last, redact = [], withBinary = false, force = false, ...filter }: RecordCommandOptions,
+  {
+    last,
+    redact = [],
+    keep = [],
+    keepHeader = [],
+    withBinary = false,
+    force = false,
+    ...filter
+  }: RecordCommandOptions,
 ): Promise<Outcome> {
   const client = await connect(context);
   await requireKnownType(filter.type);
@@ -36,14 +46,16 @@ export async function runRecord(
     project,
     name,
     redact,
+    keep,
+    keepHeaders: keepHeader.map((header) => header.toLowerCase()),
     withBinary,
     platformVersion,
-    replace: force,
+    force,
     signal: context.io.takeInterrupts(),
   });
   const { printRecorded } = await import('./print-recorded.js');
   printRecorded(context, saved);
-  return fine;
+  return saved.written ? fine : { kind: 'findings' };
 }
 
 /** Throws for an unknown type, because a misspelled type would simply match nothing. */
@@ -86,6 +98,7 @@ async function readCalls(context: CommandContext, call: Call, ids: readonly stri
       ...entry,
       outbound: await readOutbound(call, entry),
       requestBody: await call('GET /calls/{call}/request-body', { call: id }).catch(undefinedIfMissing),
+      responseBody: await call('GET /calls/{call}/response-body', { call: id }).catch(undefinedIfMissing),
     });
   }
   return calls;
