@@ -17,7 +17,7 @@ export function warnOfPorts(
 ): void {
   const ignored = [...(consolePort ? ['consolePort'] : []), ...(sitePort ? ['sitePort'] : [])];
   if (ignored.length === 0) return;
-  const message = `${ignored.join(' and ')} in platform.dev.yaml ${ignored.length > 1 ? 'are' : 'is'} ignored, because a project can't choose these addresses. To forward the ports, use --console-port and --site-port.`;
+  const message = `${ignored.join(' and ')} in platform.dev.yaml ${ignored.length > 1 ? 'are' : 'is'} ignored, because a project cannot choose these addresses. To forward the ports, use --console-port and --site-port.`;
   tell({ type: 'warning', code: 'ignored-port', message });
 }
 

@@ -52,7 +52,7 @@ function asInVersion1({ outbound, response, ...did }: Did): Did {
 }
 
 const withoutHeaders = (requests: Did['outbound']): Did['outbound'] =>
-  requests.map(({ wait: _, headers: __, ...request }) => request);
+  requests.map(({ wait: _wait, headers: _headers, ...request }) => request);
 
 function numberIds(): (text: string) => string {
   const known = new Map<string, number>();

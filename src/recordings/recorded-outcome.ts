@@ -36,7 +36,7 @@ export const keepHeaders = (headers: Headers, version?: number): { headers?: Rec
   headersField(headers, (name) => (version === 1 ? firstVersion.test(name) : !transport.test(name)));
 
 /** The boundary of a multipart body is random. */
-export const keepSentHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
+const keepSentHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
   headersField(
     headers.map(([name, value]) => [name, value.replace(/^(multipart\/[\w-]+); *boundary=.*/i, '$1')]),
     (name) => sentHeaders.test(name),

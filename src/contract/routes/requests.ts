@@ -24,7 +24,9 @@ export const requestRoutes = defineRoutes({
       outcome: CallOutcome,
       failure: Type.Optional(FailureResource),
       signature: Type.Optional(
-        Type.String({ description: 'Whether the signature was renewed. Absent if there is none.' }),
+        Type.String({
+          description: 'Whether the signature was renewed. Absent if the request had no signature.',
+        }),
       ),
     }),
     errors: ['not-found', 'not-installed', 'not-sent'],

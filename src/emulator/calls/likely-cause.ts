@@ -10,7 +10,7 @@ export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSec
 
 const ofJson = /is not valid JSON|HTML instead of JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofTokenPage = /^OAuthError: .*: HTML instead of JSON/;
-/** Errors that no response explains: `fetch` errors contain their cause, and the others are mistakes in the code. */
+/** Errors that no response explains: `fetch` errors contain their cause, and the others are problems in the code. */
 const ofItself =
   /\bfetch failed\b|^ReferenceError|Assignment to constant|is not a constructor|^RangeError|Invalid URL/;
 const ofNothing = /\b(?:undefined|null)\b/;
@@ -44,10 +44,9 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   if (failed?.error?.includes('does not use TLS'))
     return `${new URL(failed.url).host} does not use TLS. Change https:// to http:// in the URL.`;
   const property = failed ? properties.find(isOnLine) : mentioned(properties);
-  if (failed && property === undefined && !ofItself.test(error)) return `${described(failed)}.`;
-  return property === undefined
-    ? undefined
-    : `This installation has no value for ${property}. Set it with: platform config set ${property}=<value>`;
+  if (property !== undefined)
+    return `This installation has no value for ${property}. Set it with: platform config set ${property}=<value>`;
+  return failed && !ofItself.test(error) ? `${described(failed)}.` : undefined;
 }
 
 function ofUnknownComponent(

@@ -105,14 +105,8 @@ export function* signaturesOf(
   for (const { form: body, text } of bodiesOf(request.body))
     for (const candidate of candidates)
       for (const { form: key, bytes } of keysOf(candidate))
-        for (const layout of layouts) {
-          const signed = layout
-            .split(/[{}]/)
-            .map((part, at) => (at % 2 === 0 ? part : part === 'body' ? text : parts[part]));
-          if (signed.includes(undefined)) continue;
-          const signature = createHmac(digest.hash, bytes)
-            .update(signed.join(''), 'latin1')
-            .digest(digest.encoding);
+        for (const [layout, signed] of signedTexts({ ...parts, body: text })) {
+          const signature = createHmac(digest.hash, bytes).update(signed, 'latin1').digest(digest.encoding);
           yield {
             header,
             candidate,
@@ -123,6 +117,14 @@ export function* signaturesOf(
             value: value.replace(digest.text, signature),
           };
         }
+}
+
+/** Fills each layout whose parts are all known. */
+function* signedTexts(parts: Record<string, string | undefined>): Generator<[layout: string, text: string]> {
+  for (const layout of layouts) {
+    const signed = layout.split(/[{}]/).map((part, at) => (at % 2 === 0 ? part : parts[part]));
+    if (!signed.includes(undefined)) yield [layout, signed.join('')];
+  }
 }
 
 /** Finds out how a request was signed. */

@@ -93,7 +93,7 @@ async function image(
       'Cache-Control': 'no-cache',
       // An image that is opened directly is a page on this origin, so scripts in SVG files are disabled.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      // Pages on the public port can show the image. They are on the same site only if the address is the same, and nobody else
+      // Pages on the public port can show the image. They are on the same site only if the address is the same, and no one else
       // knows any other address.
       'Cross-Origin-Resource-Policy': hostname === '127.0.0.1' ? 'same-site' : 'cross-origin',
       'X-Content-Type-Options': 'nosniff',

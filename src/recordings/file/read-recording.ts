@@ -67,7 +67,7 @@ function canContinue(beginning: string): boolean {
   } catch (error) {
     const message = errorMessage(error);
     const [, at] = /at position (\d+)/.exec(message) ?? [];
-    if (/^Unexpected end/.test(message)) return true;
+    if (message.startsWith('Unexpected end')) return true;
     return at !== undefined && Number(at) >= beginning.length;
   }
 }

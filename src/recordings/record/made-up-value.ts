@@ -28,7 +28,7 @@ function withShape(original: string, name: string): string {
   const draw = drawFrom(name);
   const [small, large] = isHex
     ? ['abcdef', 'ABCDEF']
-    : ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ'];
+    : ['abcdefghijkmnpqrstuvwxyz', 'abcdefghijkmnpqrstuvwxyz'.toUpperCase()];
   const made = original.replaceAll(/\p{Lu}|\p{L}|\d/gu, (character) =>
     draw(/\d/.test(character) ? '123456789' : /\p{Lu}/u.test(character) ? large : small),
   );

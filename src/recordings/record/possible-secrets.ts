@@ -54,7 +54,7 @@ function isIban(found: string): boolean {
 function isCardNumber(found: string): boolean {
   const digits = found.replaceAll(/\D/g, '');
   let sum = 0;
-  for (const [at, digit] of [...digits].reverse().entries()) {
+  for (const [at, digit] of digits.split('').toReversed().entries()) {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
     sum += value > 9 ? value - 9 : value;
   }

@@ -15,7 +15,7 @@ async function createRejecting(): Promise<Sample> {
     {
       fetch: async (request) => {
         const form = await request.formData();
-        const event = JSON.parse(String(form.get('event'))) as {
+        const event = JSON.parse(form.get('event') as string) as {
           request?: { headers: Record<string, string> };
         };
         const sent = event.request?.headers['x-hub-signature-256'];
