@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -20,6 +21,7 @@ const ownSuites = [
   'install',
   'packages',
   'postgres',
+  'prove',
   'security',
   'soak',
   'workerd',
@@ -32,6 +34,22 @@ const isolated = [
   'test/testing/**/*.test.ts',
 ];
 
+/** Files that compare times, so nothing else may run at the same time. */
+const measured = [
+  'test/browser/{block-reload,scale}.test.ts',
+  'test/postgres/{backlogs,dead-rows,slow-names,statistics,takeovers}.test.ts',
+];
+
+/** Starts with the files that take longest, so that none of them is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ project, moduleId }: TestSpecification): boolean =>
+      ['guides', 'packages', 'install'].includes(project.name) || /kills|faults|schema-names/.test(moduleId);
+    const [long, short] = [files.filter(isLong), files.filter((file) => !isLong(file))];
+    return [...long, ...(await super.sort(short))];
+  }
+}
+
 export default defineConfig({
   resolve: { alias },
   oxc: { jsx: { runtime: 'automatic', importSource: 'integration-platform' } },
@@ -42,6 +60,8 @@ export default defineConfig({
     // Vitest leaves one core free, which on two cores is half of them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: LongestFirst },
+    maxConcurrency: 2,
     projects: [
       {
         extends: true,
@@ -56,7 +76,25 @@ export default defineConfig({
       { extends: true, test: { name: 'unit-isolated', include: isolated } },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+        test: {
+          name: 'e2e',
+          include: ['test/{e2e,prove}/**/*.test.ts'],
+          exclude: ['test/prove/postgres-load.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // All cases of the proofs, of which other suites run only the first, and what takes minutes to measure.
+          name: 'prove',
+          include: ['test/prove/**/*.test.ts', 'test/postgres/kills.test.ts'],
+          globalSetup: 'test/support/shared-postgres.ts',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          env: { PROVE: '1' },
+        },
       },
       {
         extends: true,
@@ -82,29 +120,33 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          exclude: measured,
           globalSetup: 'test/support/browser-server.ts',
-          // What is measured is measured alone.
-          fileParallelism: false,
           testTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: {
-          name: 'security',
-          include: ['test/security/**/*.test.ts'],
-          // Attacks are timed, so they run one file at a time.
-          fileParallelism: false,
-          testTimeout: 120_000,
-        },
+        test: { name: 'security', include: ['test/security/**/*.test.ts'], testTimeout: 120_000 },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: ['test/postgres/**/*.test.ts'],
+          exclude: measured,
           globalSetup: 'test/support/shared-postgres.ts',
-          // What is measured is measured alone.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'measured',
+          include: measured,
+          globalSetup: ['test/support/browser-server.ts', 'test/support/shared-postgres.ts'],
+          // One file at a time, after all others.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startDevPlatform } from '../../test/support/dev-platform.js';
 import { takeConsolePictures } from './console-pictures.js';
 import { startIssueTracker } from './issue-tracker.js';
-import { hashSources } from './hash-sources.js';
 import { drawTerminal, themes } from './terminal-svg.js';
 import { visit } from './visit.js';
 
@@ -29,7 +28,6 @@ try {
   for (const [name, picture] of await takeConsolePictures(platform)) write(name, picture);
   for (const [name, theme] of Object.entries(themes))
     write(`terminal-${name}.svg`, drawTerminal('platform dev', terminal, theme));
-  write('source.json', `${JSON.stringify(await hashSources(), undefined, 2)}\n`);
 } finally {
   await Promise.all([platform.close(), tracker.close()]);
 }

@@ -4,7 +4,7 @@ import { isGuide, runGuide } from '../support/guide.js';
 
 const guides = allPages().filter((page) => page.startsWith('docs/guides/') && isGuide(page));
 
-test.each(guides)('every step in %s works', async (page) => {
+test.concurrent.each(guides)('every step in %s works', async (page) => {
   const start = performance.now();
   const { steps, files } = await runGuide(page);
   console.log(

@@ -107,7 +107,7 @@ test('the package includes the licenses of bundled packages', () => {
     join(folder, 'node_modules/integration-platform/dist/THIRD-PARTY-NOTICES.txt'),
     'utf8',
   );
-  for (const name of ['chokidar', 'commander', 'execa', 'hono', 'preact', 'prompts', 'yaml'])
+  for (const name of ['commander', 'execa', 'hono', 'preact', 'prompts', 'yaml'])
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 

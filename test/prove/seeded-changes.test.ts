@@ -4,8 +4,9 @@ import { sampleConfiguration } from '../../src/publish/probe/sample-configuratio
 import { rehearse, rehearsalVerdicts } from '../../src/recordings/index.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
+import { proved } from './proved.js';
 import { apply, harmless, invisiblyBreaking, visiblyBreaking, type SeededChange } from './seeded-changes.js';
-import { manifestText, read, recordFirstVersion, scriptText } from './seeded-project.js';
+import { manifestText, read, recordFirstVersion, scriptText } from '../publish/seeded-project.js';
 
 const compare = ({ manifest }: SeededChange): string[] => {
   const { integration, secrets } = read(manifestText);
@@ -48,7 +49,7 @@ test('reports no difference when replaying recorded calls with an unchanged vers
   expect((await rehearseChange({ what: 'nothing' })).worst).toBe('same');
 });
 
-test.each(invisiblyBreaking)(
+test.each(proved(invisiblyBreaking))(
   'detects a breaking change by replaying recorded calls: $what',
   async (change) => {
     const { worst, calls } = await rehearseChange(change);
@@ -60,9 +61,12 @@ test.each(invisiblyBreaking)(
   },
 );
 
-test.each(harmless)('reports no breaking change when replaying recorded calls: $what', async (change) => {
-  expect((await rehearseChange(change)).worst).toBe('same');
-});
+test.each(proved(harmless))(
+  'reports no breaking change when replaying recorded calls: $what',
+  async (change) => {
+    expect((await rehearseChange(change)).worst).toBe('same');
+  },
+);
 
 test('reports a changed response in addition to a newly required property', async () => {
   const { calls } = await rehearseChange({

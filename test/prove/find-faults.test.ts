@@ -3,7 +3,8 @@ import { findFaults, type FaultSearch } from '../../src/recordings/faults/find-f
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
 import { handlers, type Handler } from './faulty-handlers.js';
-import { integration, sampleRecording } from './sample-recording.js';
+import { proved } from './proved.js';
+import { integration, sampleRecording } from '../recordings/sample-recording.js';
 
 async function search({ code, call }: Pick<Handler, 'code' | 'call'>, only?: string): Promise<FaultSearch> {
   const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
@@ -27,7 +28,7 @@ async function search({ code, call }: Pick<Handler, 'code' | 'call'>, only?: str
   });
 }
 
-test.each(handlers.map((handler) => [handler.name, handler] as const))(
+test.each(proved(handlers, 2).map((handler) => [handler.name, handler] as const))(
   'reports the expected problems in a handler that %s',
   async (_, { breaks, ...handler }) => {
     const { found, variants, skipped } = await search(handler);
