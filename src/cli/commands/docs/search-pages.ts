@@ -61,7 +61,7 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
       const scored = sections.map((section) => ({ section, score: scoreOf(section) }));
       const [best, second] = scored.toSorted((a, b) => b.score - a.score);
       // If two sections of a page match, the page is probably about the topic.
-      const score = ((best?.score ?? 0) + (second?.score ?? 0) / 3) * weightOf(page.page, words);
+      const score = ((best?.score ?? 0) + (second?.score ?? 0) / 3) * weightOf(page.page);
       return { page, heading: best?.section.heading ?? '', text: best?.section.text ?? '', score };
     })
     .filter(({ score }) => score > 0)
@@ -73,7 +73,7 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
  * Guides rank above the reference, because people with a question usually want a guide. The reference is for those who
  * already know the term, and two pages are only for maintainers.
  */
-function weightOf(page: string, words: readonly string[]): number {
+function weightOf(page: string): number {
   if (page.startsWith('guides/')) return 1.15;
   return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
 }
