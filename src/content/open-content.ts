@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { systemClock, type Clock, type Timers } from '../base/clock.js';
 import { createListeners } from '../base/listeners.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { isInside } from '../base/node/is-inside.js';
 import { readRegularFile } from '../base/node/regular-file.js';
-import { replaceFile } from '../base/node/replace-file.js';
 import { buildPages, noPages } from './folder/build-pages.js';
-import { createFile, fileForPath, moveFile, removeFile } from './folder/change-files.js';
+import { createFile, fileForPath, moveFile, removeFile, writeFile } from './folder/change-files.js';
 import { decodeText, hashOf, isFolderPage, parentOf } from './folder/read-file-facts.js';
 import { findMissingPages } from './folder/find-missing-pages.js';
 import { openReflog, type HeadMove } from './folder/open-reflog.js';
@@ -205,10 +204,7 @@ export function openContent(options: ContentOptions): Content {
       const page = open(index.byId.get(id));
       if (!page) return 'missing';
       if (page.hash !== hash) return 'changed';
-      const file = join(folder, page.file);
-      // If the file has been replaced with a symlink, writing to it would change the symlink's target.
-      if (!lstatSync(file).isFile()) return 'missing';
-      replaceFile(file, text);
+      if (!writeFile(folder, page.file, text)) return 'missing';
       await lookNext();
       return 'written';
     },
@@ -224,7 +220,7 @@ export function openContent(options: ContentOptions): Content {
       const page = open(index.byId.get(id));
       if (!page) return 'missing';
       const file = fileForPath(path);
-      const own = isFolderPage(page.file);
+      const own = isPageOfFolder(page);
       if (file === undefined || (own && page.path === '')) return 'invalid';
       const moved = own
         ? moveFile(folder, parentOf(page.file), file.replace(/\.md$/, ''))
@@ -261,6 +257,12 @@ export function openContent(options: ContentOptions): Content {
       ).then(() => (facts.isUnsure ? 'unsure' : 'sure')),
     close: () => closing.abort(),
   };
+}
+
+/** Whether this is the page of its folder, and not the ordinary page of an `index.md` next to a `README.md`. */
+function isPageOfFolder({ file, path }: Page): boolean {
+  const folder = parentOf(file).normalize();
+  return isFolderPage(file) && (folder === '' ? path === '' : !path.startsWith(`${folder}/`));
 }
 
 /** Returns the commit that changed the pages, unless the commit was made from them. */

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createDeferred } from '../base/deferred.js';
 import { createListeners } from '../base/listeners.js';
@@ -14,8 +15,11 @@ import { followContent } from './follow-content.js';
 import { watchFolders } from './reload/watch-folders.js';
 import { createSampleFolders } from './sample-folders.js';
 import type { SessionOptions } from './session-options.js';
+import { findOwnFolder } from './settings/own-folder.js';
 
 interface Mount {
+  /** The folders that are served, apart from the sample pages. */
+  mounted: readonly string[];
   open: NonNullable<PlatformOptions['mount']>;
   /** Starts checking the pages after everything else has started. */
   check(): void;
@@ -32,7 +36,8 @@ const usualFolder = 'docs';
 
 /**
  * Opens a folder for each space and watches it for changes. If neither `--content` nor `platform.dev.yaml` specifies
- * a folder, the first space uses the project's `docs` folder if it exists. Every other space gets sample pages.
+ * a folder, the first space uses the project's `docs` folder if it exists. Every other space gets sample pages. Only
+ * `--content` may specify a folder outside the project and its repository.
  */
 export async function createMount(
   { manifestFile, contentFolder, clock, timers }: SessionOptions,
@@ -42,20 +47,22 @@ export async function createMount(
 ): Promise<Mount> {
   const project = dirname(manifestFile);
   const samples = createSampleFolders();
-  const folders = new Map<string, string>();
+  const mounted = new Map<string, string>();
   for (const [nth, { id, content }] of workspace.spaces.entries()) {
-    const named = content === undefined ? undefined : resolve(project, content);
-    const folder = nth === 0 ? (contentFolder ?? named) : named;
-    if (folder !== undefined) checkFolder(id, folder);
-    const usual = nth === 0 ? join(project, usualFolder) : undefined;
-    folders.set(id, folder ?? (usual && isFolder(usual) ? usual : samples.add(integration)));
+    const usual = nth === 0 && isFolder(join(project, usualFolder)) ? usualFolder : undefined;
+    const own = content ?? usual;
+    if (nth === 0 && contentFolder !== undefined) mounted.set(id, checkFolder(id, contentFolder));
+    else if (own !== undefined) mounted.set(id, checkOwnFolder(id, { project, path: own }));
   }
+  const sampled = workspace.spaces.filter(({ id }) => !mounted.has(id));
+  const folders = new Map([...mounted, ...sampled.map(({ id }) => [id, samples.add(integration)] as const)]);
   const { openContent } = await import('../content/index.js');
   const closing = new AbortController();
   const reloads = createListeners<Integration>();
   let current = integration;
   const started = createDeferred<void>();
   return {
+    mounted: [...mounted.values()],
     check: () => started.resolve(),
     open(space, ids) {
       const folder = folders.get(space);
@@ -104,12 +111,23 @@ export async function createMount(
   };
 }
 
-function checkFolder(space: string, folder: string): void {
-  if (isFolder(folder)) return;
+function checkFolder(space: string, folder: string): string {
+  if (isFolder(folder)) return folder;
   throw new UserError(
     'no-content-folder',
     `${folder} is not a folder. The space ${space} needs it for its pages.`,
     'Create it, or set a different folder with --content or in platform.dev.yaml.',
+  );
+}
+
+function checkOwnFolder(space: string, { project, path }: { project: string; path: string }): string {
+  const folder = checkFolder(space, resolve(project, path));
+  const own = findOwnFolder(project, folder);
+  if (own !== undefined) return own;
+  throw new UserError(
+    'content-outside',
+    `The pages of the space ${space} are in ${path}, which leads to ${realpathSync(folder)}. This folder is hidden, or outside the project and its repository.`,
+    `Move the pages into the project. If you trust the project, you can also run: platform dev --content <folder>`,
   );
 }
 

@@ -25,7 +25,13 @@ import {
 } from './session-options.js';
 import { createEventTeller } from './tell-events.js';
 import { consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
-import { warnOfDebugger, warnOfEnvFiles, warnOfOutbound, warnOfPorts } from './warn-at-start.js';
+import {
+  warnOfDebugger,
+  warnOfEditor,
+  warnOfEnvFiles,
+  warnOfOutbound,
+  warnOfPorts,
+} from './warn-at-start.js';
 import { devSettingsFileName, type DevSettings } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 
@@ -56,6 +62,8 @@ export interface Session {
   siteLink: string;
   /** The default port, if it was already in use. */
   takenPort: number | undefined;
+  /** The folders that are served as pages, apart from the sample pages. */
+  mounted: readonly string[];
   emulator: Emulator;
   runtime: RuntimeFacts;
   /** Whether the script may import Node's modules. */
@@ -97,6 +105,7 @@ export async function openSession(
   warnOfDebugger(options, runtime, tell);
   warnOfOutbound(settings, tell);
   warnOfPorts(settings, tell);
+  warnOfEditor(settings, tell);
   if (nodeModules) builder.keepNodeModules();
 
   // The order is the same as in `open-platform.ts`. Each part receives the parts that were created before it.
@@ -174,6 +183,7 @@ export async function openSession(
     ...ports,
     consoleLink: consoleLink({ consoleOrigin, token }),
     siteLink: siteLink({ siteOrigin, siteKey }),
+    mounted: mount.mounted,
     emulator,
     runtime,
     nodeModules,

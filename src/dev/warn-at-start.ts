@@ -3,6 +3,7 @@ import { dotenvFiles, type DevSettings } from '../manifest/index.js';
 import type { RuntimeFacts } from '../sandbox/index.js';
 import { octal, type UserId } from './private-file.js';
 import type { SessionEvent } from './events/session-event.js';
+import { editorWarning } from './settings/choose-editor.js';
 import { outboundNotices, type SessionOptions } from './session-options.js';
 
 /** Warns that the project has an `outbound` map, which the author might otherwise miss in someone else's project. */
@@ -19,6 +20,11 @@ export function warnOfPorts(
   if (ignored.length === 0) return;
   const message = `${ignored.join(' and ')} in platform.dev.yaml ${ignored.length > 1 ? 'are' : 'is'} ignored, because a project cannot choose these addresses. To forward the ports, use --console-port and --site-port.`;
   tell({ type: 'warning', code: 'ignored-port', message });
+}
+
+export function warnOfEditor({ editor }: DevSettings, tell: (event: SessionEvent) => void): void {
+  const message = editorWarning(editor);
+  if (message !== undefined) tell({ type: 'warning', code: 'editor', message });
 }
 
 /** Warns if the debugger is enabled. Debuggers do not send a key, so anyone who can connect to the port can attach one. */

@@ -1,4 +1,4 @@
-import { parsePage, type Heading, type PageTree } from '../content/page/index.js';
+import { parsePage, type PageTree } from '../content/page/index.js';
 import type { Content, PageEntry } from '../content/index.js';
 import type { ReaderSpace } from '../emulator/calls/readers.js';
 import { encodePath } from '../emulator/state/space-paths.js';
@@ -17,8 +17,10 @@ export interface SiteContent {
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
   /** Returns the lines of the page that look like headings. */
   headingLines(space: string, page: PageEntry): string;
-  /** Reads the headings of a page without evicting the cached pages that readers have open. */
-  headings(space: string, id: string): readonly Heading[];
+  /** Returns the pages of a space, even hidden ones, keyed by their file. Each revision has its own map. */
+  byFile(space: string): ReadonlyMap<string, PageEntry>;
+  /** Parses a page without evicting the cached pages that readers have open. */
+  parse(space: string, id: string): PageTree | undefined;
   /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;
 }
@@ -98,9 +100,10 @@ export function createSiteContent(content: (space: string) => Content | undefine
       return page && { entry: page, text: page.text, tree: treeOf(page.text) };
     },
     headingLines: (space, { file }) => (file === undefined ? '' : (content(space)?.headingLines(file) ?? '')),
-    headings(space, id) {
+    byFile: (space) => listsOf(space).byFile,
+    parse(space, id) {
       const text = content(space)?.page(id)?.text;
-      return text === undefined ? [] : parsePage(text).headings;
+      return text === undefined ? undefined : parsePage(text);
     },
     file: (space, path) => content(space)?.file(path)?.bytes,
   };

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { moveFile, writeFile } from '../../src/content/folder/change-files.js';
 import { openContent, type Content } from '../../src/content/index.js';
 
 let folder: string;
@@ -49,6 +50,20 @@ async function open(files: Record<string, string | Uint8Array> = {}): Promise<Co
 }
 
 describe('changing files in a mounted folder', () => {
+  it('moves only the page of an index.md next to a README.md', async () => {
+    const content = await open({ 'g/README.md': '# G', 'g/index.md': '# I', 'g/other.md': '# O' });
+    const page = content.pageByPath('g/index');
+    expect(await content.move(page?.id ?? '', 'moved')).toBe('moved');
+    expect(readdirSync(folder).sort()).toEqual(['g', 'moved.md']);
+    expect(readdirSync(join(folder, 'g')).sort()).toEqual(['README.md', 'other.md']);
+  });
+
+  it('reports files that have vanished as missing', () => {
+    expect(moveFile(folder, 'gone.md', 'new.md')).toBe('missing');
+    expect(writeFile(folder, 'gone.md', 'text')).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('creates a page and its parent folders without replacing files', async () => {
     const content = await open({ 'one.md': 'kept' });
     const made = await content.create('guides/deep/start', '# Start\n');

@@ -162,6 +162,19 @@ describe('a page in the mounted folder', () => {
     ]);
   });
 
+  it('does not read the titles in a folder that replaced its own folder with a symlink', async () => {
+    write({ 'a.md': '# Own\n' });
+    const content = await open();
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'platform-outside-')));
+    writeFileSync(join(outside, 'b.md'), '# Secret\n');
+    rmSync(folder, { recursive: true });
+    symlinkSync(outside, folder);
+    await content.look();
+    expect(content.pages().map(({ title }) => title)).toEqual(['Own']);
+    expect(content.warnings()).toMatchObject([{ code: 'unreadable-folder' }]);
+    rmSync(outside, { recursive: true });
+  });
+
   it('does not read a page through a folder that was replaced with a symlink', async () => {
     const content = await open({ 'a/page.md': 'inside', 'a/pic.png': 'inside' });
     const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));

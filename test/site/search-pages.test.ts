@@ -55,7 +55,7 @@ it('parses only pages with a line that looks like a matching heading', async () 
   const parsed: string[] = [];
   const content = {
     ...site,
-    headings: (id: string, page: string) => (parsed.push(page), site.headings(id, page)),
+    parse: (id: string, page: string) => (parsed.push(page), site.parse(id, page)),
   };
   const found = { href: '/p7#h-part-7', text: 'Part 7', page: 'Page 7' };
   expect(await search(content).find('part 7')).toContainEqual(found);

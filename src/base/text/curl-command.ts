@@ -15,7 +15,7 @@ export interface CurlRequest {
 /** Formats a request as a curl command with one option per line. */
 export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest): string =>
   [
-    `curl ${method === 'HEAD' ? '--head' : `-X ${method}`} ${shellQuote(url)}`,
+    `curl ${method === 'HEAD' ? '--head' : `-X ${shellWord(method)}`} ${shellQuote(url)}`,
     ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...options,
   ].join(' \\\n  ');

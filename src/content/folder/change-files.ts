@@ -1,6 +1,7 @@
 import { linkSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInside } from '../../base/node/is-inside.js';
+import { replaceFile } from '../../base/node/replace-file.js';
 import { parentOf } from './read-file-facts.js';
 import { deepest, isIgnored } from './read-folder.js';
 
@@ -33,11 +34,24 @@ export function createFile(folder: string, path: string, text: string): 'created
   return unlessTaken(() => writeFileSync(join(folder, path), text, { flag: 'wx' })) ? 'created' : 'taken';
 }
 
+/** Replaces a file's text. Returns false if the file no longer exists, or has been replaced with a symlink. */
+export function writeFile(folder: string, path: string, text: string): boolean {
+  const file = join(folder, path);
+  if (!isInside(dirname(file), folder) || !lstatSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  replaceFile(file, text);
+  return true;
+}
+
 /** Moves a file or folder to another path, provided that nothing exists there. */
-export function moveFile(folder: string, from: string, to: string): 'moved' | 'taken' | 'outside' {
+export function moveFile(
+  folder: string,
+  from: string,
+  to: string,
+): 'moved' | 'taken' | 'outside' | 'missing' {
   const [source, target] = [join(folder, from), join(folder, to)];
   if (!isInside(dirname(source), folder)) return 'outside';
-  const stats = lstatSync(source);
+  const stats = lstatSync(source, { throwIfNoEntry: false });
+  if (!stats) return 'missing';
   if (stats.isSymbolicLink()) return 'outside';
   const there = lstatSync(target, { throwIfNoEntry: false });
   // On some systems, names that differ only in case refer to the same file.

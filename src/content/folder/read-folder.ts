@@ -140,6 +140,8 @@ function keepUntouched(
 
 function list(folder: string, isRoot: boolean): Dirent[] {
   try {
+    // It may have been replaced with a symlink since its parent folder was read.
+    if (realpathSync(folder) !== folder) throw new Error('It has been replaced with a symbolic link.');
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     // A folder can be deleted or become unreadable while its parent folder is being read.

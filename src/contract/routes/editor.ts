@@ -3,7 +3,7 @@ import { count, defineRoutes, name, nothing } from '../basics/route.js';
 
 export const editorRoutes = defineRoutes({
   'POST /editor': {
-    summary: 'Open a line of a project file with the `editor` command in platform.dev.yaml',
+    summary: 'Open a line of a project file with the command in PLATFORM_EDITOR',
     input: Type.Object({ file: name, line: count, column: Type.Optional(count) }),
     output: nothing,
     errors: ['not-found', 'no-editor', 'editor-failed'],

@@ -31,7 +31,7 @@ export interface DevSettings {
   recordOutboundDetails?: boolean;
   /** How to handle the script's outbound requests. */
   outbound?: OutboundMap;
-  /** The name of an editor, or a command. */
+  /** The name of an editor. */
   editor?: string;
   workspace: Workspace;
 }

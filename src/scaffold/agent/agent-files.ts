@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { asUserError } from '../files/file-errors.js';
@@ -16,7 +26,13 @@ export function readAgentFile(folder: string, path: string): string | undefined 
       `${path} is not a regular file with one name.`,
       'Replace it with a regular file, then run the command again.',
     );
-  return readFileSync(file, 'utf8');
+  const bytes = readFileSync(file);
+  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  throw new UserError(
+    'not-utf-8',
+    `${path} is not UTF-8, so nothing was written.`,
+    'Save it as UTF-8, then run the command again.',
+  );
 }
 
 /** Replaces each file atomically, so a symlink created in the meantime is replaced rather than followed. */
@@ -31,7 +47,9 @@ export function writeAgentFiles(folder: string, files: readonly AgentFile[], suf
         mkdirSync(dirname(file), { recursive: true });
         checkWay(folder, path);
         const unfinished = `${file}.${suffix}`;
-        writeFileSync(unfinished, after, { flag: 'wx', mode: 0o644 });
+        const mode = lstatSync(file, { throwIfNoEntry: false })?.mode;
+        writeFileSync(unfinished, after, { flag: 'wx', mode: mode === undefined ? 0o644 : 0o600 });
+        if (mode !== undefined) chmodSync(unfinished, mode & 0o7777);
         renameSync(unfinished, file);
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../base/user-error.js';
 import { parseObject } from '../tools/parse-object.js';
+import { addMember, removeMember, valueOf } from './edit-json.js';
 import { agentsSection, sectionEnd, sectionStart, server, serverName, skillPointer } from './agent-texts.js';
 
 /** A file to write, or to remove if `after` is undefined. */
@@ -74,13 +75,16 @@ function sectionIn(text: string): { start: number; end: number } | undefined {
 
 const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
-/** Adds or removes this platform's server, and keeps all other servers. */
+/** Adds or removes this platform's server. The rest of the text stays the same, byte for byte. */
 function editServers(
   path: string,
   text: string | undefined,
   { list, server: ours, remove }: { list: string; server: object; remove: boolean },
 ): string | undefined {
-  const whole = text === undefined ? {} : parseObject(text, (found) => JSON.parse(found) as unknown);
+  const mark = text?.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const own = text?.slice(mark.length) ?? (remove ? '' : '{}\n');
+  if (own === '') return text;
+  const whole = parseObject(own, (found) => JSON.parse(found) as unknown);
   const servers = whole?.[list] ?? {};
   if (!whole || typeof servers !== 'object' || servers === null || Array.isArray(servers))
     throw new UserError(
@@ -100,11 +104,17 @@ function editServers(
     );
   }
   if ((present === undefined) === remove) return text;
-  const { [serverName]: _, ...others } = servers as Record<string, unknown>;
-  const { [list]: __, ...rest } = whole;
-  const left = remove ? others : { ...others, [serverName]: ours };
-  const edited = Object.keys(left).length > 0 ? { ...whole, [list]: left } : rest;
-  if (Object.keys(edited).length === 0) return undefined;
-  const indent = /\n([ \t]+)"/.exec(text ?? '')?.[1] ?? '  ';
-  return `${JSON.stringify(edited, undefined, indent)}\n`;
+  const at = Object.hasOwn(whole, list) ? whole[list] : undefined;
+  const root = own.indexOf('{');
+  if (remove) {
+    if (Object.keys(servers).length > 1)
+      return mark + removeMember(own, valueOf(own, root, list), serverName);
+    return Object.keys(whole).length > 1 ? mark + removeMember(own, root, list) : undefined;
+  }
+  return (
+    mark +
+    (at === undefined || at === null
+      ? addMember(own, { open: root, level: 1 }, list, { [serverName]: ours })
+      : addMember(own, { open: valueOf(own, root, list), level: 2 }, serverName, ours))
+  );
 }

@@ -92,8 +92,13 @@ export async function importProject(
     add(path, '', { text: environmentFile(variables), notes: [] });
   const scripts = parsePackageFile(textOf(files, 'package.json'))?.content.scripts ?? {};
   const generated = findGeneratedFiles(files, scripts);
-  const autoRun = findAutoRun(files);
-  decisions.push(...generated.decisions, ...ofFormerPlatform(project));
+  const former = ofFormerPlatform(project);
+  const found = findAutoRun(files);
+  const autoRun = {
+    ...found,
+    decisions: found.decisions.filter(({ file }) => !former.some((other) => other.file === file)),
+  };
+  decisions.push(...generated.decisions, ...former);
   return {
     files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
     diff,

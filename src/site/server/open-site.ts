@@ -79,9 +79,12 @@ export const openSite: OpenSite = (options) => {
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
     // A folder is read only after the platform has started.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;
-    const file = pages.file(path);
+    const file = await pages.file(path);
     if (file) return fileResponse(path, file);
-    const { status, html } = await pages.draw(path, check.mayRender(request.headers));
+    const { status, html } = await pages.draw(
+      path,
+      check.mayRender(request.headers) ? request.signal : undefined,
+    );
     return new Response(html, { status, headers: pageHeaders(origin) });
   };
 

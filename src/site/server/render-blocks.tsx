@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { createAbortableTurns } from '../../base/abortable-turns.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import { createComponentSession, type RenderResult } from '../../console/markup/component-session.js';
 import { ComponentView, type ComponentHost } from '../../console/markup/component-view.js';
@@ -25,10 +26,15 @@ export interface BlockToRender {
 const mostAtOnce = 8;
 const patienceMs = 1_500;
 const mostPending = 200;
+/** How many renders may wait for their turn. Page views need no key, so the browser renders the other blocks with the key. */
+const mostWaiting = 100;
 
 export interface BlockRenderer {
-  /** Renders the blocks on a page. A block that takes too long becomes a placeholder. */
-  draw(blocks: readonly BlockToRender[]): Promise<DrawnBlock[]>;
+  /**
+   * Renders the blocks on a page until the request ends. A block that takes too long becomes a placeholder, and one whose turn
+   * has not come by then is not rendered.
+   */
+  draw(blocks: readonly BlockToRender[], request: AbortSignal): Promise<DrawnBlock[]>;
   /** Returns the result of a block that took too long. */
   pending(id: string): Promise<SealedResult> | undefined;
 }
@@ -36,23 +42,17 @@ export interface BlockRenderer {
 export function createBlockRenderer(
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
 ): BlockRenderer {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const turns = createAbortableTurns(mostAtOnce, mostWaiting);
   /** Renders that pages are no longer waiting for, oldest first. */
   const late = new Map<string, Promise<SealedResult>>();
 
-  const inTurn = async (render: () => Promise<SealedResult>): Promise<SealedResult> => {
-    if (running >= mostAtOnce) await new Promise<void>((start) => waiting.push(start));
-    else running += 1;
+  const run = async (render: () => Promise<SealedResult>): Promise<SealedResult> => {
     try {
       return await render();
     } catch (error) {
       return { type: 'error', status: 500, message: errorMessage(error) };
     } finally {
-      // The next render takes this place.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      turns.leave();
     }
   };
 
@@ -65,12 +65,15 @@ export function createBlockRenderer(
   };
 
   return {
-    async draw(blocks) {
+    async draw(blocks, request) {
       const done = new AbortController();
-      const tooLate = sleep(patienceMs, done.signal).catch(() => {});
+      const ended = AbortSignal.any([request, done.signal]);
+      const tooLate = sleep(patienceMs, ended).catch(() => {});
+      void tooLate.then(() => done.abort());
       const drawn = await Promise.all(
         blocks.map(async ({ render, ...known }) => {
-          const result = inTurn(render);
+          if (!(await turns.take(ended))) return drawBlock(known);
+          const result = run(render);
           const first = await Promise.race([result, tooLate]);
           return drawBlock({ ...known, ...(first ? { first } : { pending: keep(result) }) });
         }),

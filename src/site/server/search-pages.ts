@@ -21,7 +21,7 @@ const mostParsed = 100;
 
 interface SearchOptions {
   spaces(): readonly ReaderSpace[];
-  content: Pick<SiteContent, 'documents' | 'headingLines' | 'headings'>;
+  content: Pick<SiteContent, 'documents' | 'headingLines' | 'parse'>;
   timers: Pick<Timers, 'monotonic'>;
 }
 
@@ -53,7 +53,7 @@ export function createPageSearch({ spaces, content, timers }: SearchOptions): Pa
         if (words.length === 0 || !fits(lines) || !lines.split('\n').some(fits)) return;
         if ((parsed += 1) > mostParsed) return;
         const { title } = page;
-        for (const { id, text } of content.headings(space.id, page.id))
+        for (const { id, text } of content.parse(space.id, page.id)?.headings ?? [])
           if (text !== title && fits(text))
             hits.push({ href: `${addressOf(space, page)}#${id}`, text, page: title });
       });

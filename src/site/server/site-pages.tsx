@@ -18,6 +18,7 @@ import { renderDocument } from './document.js';
 import { PageText, type PageDrawing } from './page-view.js';
 import { createBlockRenderer, drawBlock, type BlockToRender } from './render-blocks.js';
 import { createSeals } from './seals.js';
+import { createUsedFiles } from './used-files.js';
 
 interface FoundPage {
   space: ReaderSpace;
@@ -32,14 +33,14 @@ interface FoundPage {
 
 export interface SitePages {
   /**
-   * Returns the page at a path, or a page that lists all pages if there is none. `render` determines whether scripts may be
-   * called.
+   * Returns the page at a path, or a page that lists all pages if there is none. Scripts may be called until `render` aborts, and
+   * not at all without it.
    */
-  draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
+  draw(path: string, render: AbortSignal | undefined): Promise<{ status: number; html: string }>;
   /** Returns the space that contains the pages under this path. */
   spaceAt(path: string): ReaderSpace | undefined;
-  /** Returns a file stored alongside the pages, such as an image. */
-  file(path: string): Uint8Array | undefined;
+  /** Returns a file that a page shows or links to, such as an image. */
+  file(path: string): Promise<Uint8Array | undefined>;
   /** Renders a block again for an open page. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
   /** Returns the page with this id in the space with this path. Open pages send both. */
@@ -68,6 +69,19 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     return space && { space, below: trimSlashes(decode(`${path}/`.slice(space.path.length))) };
   };
 
+  const decodedPath = ({ space, below }: { space: ReaderSpace; below: string }): string =>
+    `${space.path}${below.normalize()}`;
+  const usedFiles = createUsedFiles({
+    spaces: () => platform.readers.spaces(),
+    content,
+    timers,
+    fileUrlOf,
+    pathOf({ pathname }) {
+      const at = spaceOf(pathname);
+      return at ? decodedPath(at) : pathname;
+    },
+  });
+
   const find: SitePages['find'] = (spacePath, id) => {
     const space = platform.readers.spaces().find(({ path }) => path === spacePath);
     const found = space && typeof id === 'string' ? foundAt(space, { id }) : undefined;
@@ -90,7 +104,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
 
   const drawBlocks = async (
     { space, page, tree, fileUrl: base }: FoundPage,
-    render: boolean,
+    render: AbortSignal | undefined,
   ): Promise<PageDrawing['blocks']> => {
     const found = blocksOf(tree);
     const wanted = found.map((block, nth): BlockToRender => {
@@ -106,7 +120,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     const drawn = !space.target
       ? []
       : render
-        ? await blocks.draw(wanted)
+        ? await blocks.draw(wanted, render)
         : wanted.map(({ nth, component }) => drawBlock({ nth, component, base }));
     const { blocks: known } = platform.integration();
     const drawing = new Map<PageBlockOf['node'], NonNullable<ReturnType<PageDrawing['blocks']['get']>>>();
@@ -187,6 +201,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       const found = foundAt(space, { path: below });
       if (!found) return notFound(space);
       const { page, tree, text, fileUrl } = found;
+      usedFiles.add(found);
       const drawing: PageDrawing = {
         url: fileUrl,
         nodes: withoutTitle(tree.blocks, page.title),
@@ -213,9 +228,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
 
     spaceAt: (path) => spaceOf(path)?.space,
 
-    file(path) {
+    async file(path) {
       const at = spaceOf(path);
-      return at && content.file(at.space.id, at.below);
+      const found = at && content.file(at.space.id, at.below);
+      return found && (await usedFiles.has(decodedPath(at))) ? found : undefined;
     },
 
     async render(body) {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
-import { chooseEditor } from '../../../src/dev/settings/choose-editor.js';
+import { chooseEditor, editorWarning } from '../../../src/dev/settings/choose-editor.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 test.each([
@@ -33,7 +33,7 @@ test('runs a custom editor command only for files in the project', async () => {
     "require('node:fs').writeFileSync(__dirname + '/opened', JSON.stringify(process.argv.slice(2)))",
   );
   const command = `"${process.execPath}" "${record}" --goto {path}:{line}:{column} $(HOME);`;
-  const open = chooseEditor(command, { env: {}, folder })?.open;
+  const open = chooseEditor(undefined, { env: { PLATFORM_EDITOR: command }, folder })?.open;
   const at = { line: 3, column: 7 };
   for (const file of ['../secret.ts', 'src/link.ts', 'src', 'src/none.ts', join(outside, 'secret.ts')])
     expect(await open?.({ file, ...at }), file).toEqual({ outcome: 'not-found' });
@@ -46,10 +46,18 @@ test('runs a custom editor command only for files in the project', async () => {
     .toContain('src/a b.ts:3:7","$(HOME);"');
 });
 
+test.each(['constructor', '__proto__', 'touch /tmp/x {path}', 'code'])(
+  'ignores the editor %s in the settings, with a warning',
+  (setting) => {
+    expect(chooseEditor(setting, { env: {}, folder: '/project' })).toBeUndefined();
+    expect(editorWarning(setting)).toContain('PLATFORM_EDITOR');
+  },
+);
+
 test('reports an editor command that cannot be started', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.ts'), '');
-  const editor = chooseEditor('no-such-editor-anywhere', { env: {}, folder });
+  const editor = chooseEditor(undefined, { env: { PLATFORM_EDITOR: 'no-such-editor-anywhere' }, folder });
   expect(await editor?.open?.({ file: 'a.ts', line: 1, column: 1 })).toMatchObject({
     outcome: 'failed',
     message: expect.stringContaining('ENOENT') as string,

@@ -1,4 +1,13 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { agentsSection } from '../../../src/scaffold/agent/agent-texts.js';
@@ -108,4 +117,31 @@ test.each(Object.keys(rejected))('rejects %s and writes nothing', async (what) =
 test('leaves AGENTS.md from the template for new projects unchanged', () => {
   const template = readFileSync(new URL('../../../templates/shared/AGENTS.md', import.meta.url), 'utf8');
   expect(template).toContain(agentsSection);
+});
+
+test.each([
+  ['big numbers and escapes', '{\n    "a": 12345678901234567890, "b": 1.0,\n    "c": "\\u00e9]}"\n}\n'],
+  [
+    'a byte order mark and CRLF',
+    '\uFEFF{\r\n\t"mcpServers": { "x": { "args": ["{,", "}"] } },\r\n\t"b": [1,\r\n2]\r\n}',
+  ],
+  ['one line', '{"b":1e400,"mcpServers":{"x":{}}}'],
+])('keeps every other byte and the mode of a file with %s', async (_, text) => {
+  write('.mcp.json', text);
+  chmodSync(join(folder, '.mcp.json'), 0o600);
+  expect((await setup('--yes')).code).toBe(0);
+  const plain = read('.mcp.json').replace('\uFEFF', '');
+  const servers = (JSON.parse(plain) as { mcpServers: object }).mcpServers;
+  expect(servers).toHaveProperty('integration-platform.command', 'node');
+  expect(statSync(join(folder, '.mcp.json')).mode & 0o777).toBe(0o600);
+  await setup('--remove', '--yes');
+  expect(read('.mcp.json')).toBe(text);
+});
+
+test('does not rewrite a file in another encoding', async () => {
+  const bytes = Buffer.from('# Caf\xe9\n', 'latin1');
+  writeFileSync(join(folder, 'AGENTS.md'), bytes);
+  const { code, stderr } = await setup('--yes');
+  expect([code, stderr]).toEqual([expect.not.toBeOneOf([0]), expect.stringContaining('UTF-8')]);
+  expect(readFileSync(join(folder, 'AGENTS.md')).equals(bytes)).toBe(true);
 });

@@ -92,6 +92,49 @@ describe('code that runs automatically', () => {
   );
 });
 
+test('lists every dot folder and dot file that is not known to be harmless', async () => {
+  const unknown = [
+    '.aider.conf.yml',
+    '.clinerules',
+    '.cursorrules',
+    '.github/copilot-instructions.md',
+    '.kiro/hooks/a',
+    '.roo/mcp.json',
+    '.lintstagedrc',
+    'sub/.buildkite/pipeline.yml',
+    'sub/.github/workflows/a.yml',
+    '.\u200Bhelix/config',
+    '.claude/skills/a.md',
+    '.yarn/cache/a.zip',
+  ];
+  const plain = [
+    '.gitignore',
+    'sub/.gitkeep',
+    '.editorconfig',
+    '.prettierrc.json',
+    '.env.example',
+    '.github/ISSUE_TEMPLATE/a.md',
+    '.husky/README.md',
+  ];
+  const { decisions } = await importWith(
+    Object.fromEntries([...unknown, ...plain].map((path) => [path, 'x'])),
+  );
+  const listed = decisions.map(({ file }) => file);
+  const covers = (path: string) =>
+    listed.some((file) => path === file || (file.endsWith('/') && path.startsWith(file)));
+  expect(unknown.filter((path) => !covers(path))).toEqual([]);
+  expect(plain.filter((path) => listed.includes(path))).toEqual([]);
+});
+
+test('lists what platform.dev.yaml chooses outside the project', async () => {
+  const { decisions } = await importWith({
+    'platform.dev.yaml':
+      'editor: code\noutbound:\n  api.example.com:\n    to: http://127.0.0.1:9\n    credentials: real\nspaces:\n  - id: space_a\n    title: A\n    content: ../../.ssh\n',
+  });
+  const of = decisions.filter(({ file }) => file === 'platform.dev.yaml');
+  expect(of.map(({ line }) => line)).toEqual([1, 3, 9]);
+});
+
 test('does not ask about common settings or a lock file that uses only the public registry', async () => {
   const { decisions, unsafe } = await importWith({
     '.npmrc': '# ours\nengine-strict=true\nsave-exact = true\n\n',

@@ -1,4 +1,5 @@
 import type { Style } from '../../../terminal/style.js';
+import { visible } from '../../../base/escape-control-characters.js';
 import { wrapText } from '../../../terminal/wrap-text.js';
 import type { RuntimeFacts } from '../../../dev/index.js';
 import type { PlatformAddresses } from './exec-after-start.js';
@@ -7,6 +8,8 @@ interface BannerFacts {
   title: string;
   platformVersion: string;
   urls: PlatformAddresses;
+  /** The folders that are served as pages. */
+  pages: readonly string[];
   runtime: RuntimeFacts;
   readyInMs: number;
   notes: readonly string[];
@@ -15,7 +18,7 @@ interface BannerFacts {
 }
 
 export function renderBanner(
-  { title, platformVersion, urls, runtime, readyInMs, notes, hotkeys, width }: BannerFacts,
+  { title, platformVersion, urls, pages, runtime, readyInMs, notes, hotkeys, width }: BannerFacts,
   style: Style,
 ): string {
   // A URL that does not fit is printed on a separate line, so that double-clicking it selects all of it.
@@ -32,6 +35,7 @@ export function renderBanner(
     row('Envelope', urls.envelope),
     row('API', urls.api),
     row('Public', urls.publicEndpoint),
+    ...pages.map((folder) => row('Pages', visible(folder))),
     ...('version' in runtime ? [row('Runtime', describeRuntime(runtime))] : []),
     '',
     ...notes.map((note) => `  ${style.yellow('note')} ${wrapText(note, width - 7).join('\n       ')}`),

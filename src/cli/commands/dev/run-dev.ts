@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { relativePath } from '../../../base/node/relative-path.js';
 import { isUserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
 import { checkOutputPath } from '../../context/check-output-path.js';
@@ -34,6 +35,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
       platformVersion,
       // The links contain keys, so they are printed only to a terminal. Other output may end up in a log.
       urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,
+      pages: session.mounted.map((path) => relativePath(context.cwd, path) || '.'),
       runtime,
       readyInMs,
       notes: notesOn(session, options),

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
+import { devSettingsFileName } from '../../../manifest/index.js';
 import { lineOf, type OpenDecision } from '../model/open-decision.js';
+import { devChoices } from './dev-choices.js';
 import { settingsOf } from './manager-settings.js';
 import { hooksIn } from './package-hooks.js';
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
@@ -86,11 +88,41 @@ const kinds: readonly Kind[] = [
     shows: command,
   },
   {
-    path: /^(\.github\/(workflows|actions)\/.*|\.gitlab-ci\.yml|\.circleci\/.*|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|jenkinsfile|\.drone\.yml|\.woodpecker(\/.*|\.ya?ml))$/,
+    path: /(^|\/)(agents|claude|gemini)(\.local|\.override)?\.md$/,
+    when: 'Coding assistants follow the instructions in this file.',
+  },
+  {
+    path: /^(\.github\/(workflows|actions)\/.*|\.gitlab-ci\.yml|\.circleci\/.*|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|jenkinsfile|appveyor\.yml|buildspec\.ya?ml|cloudbuild\.ya?ml|\.drone\.yml|\.woodpecker(\/.*|\.ya?ml))$/,
     when: 'CI runs this file, with access to your CI secrets, whenever you push.',
     shows: /^.*\b(?:run|script)[^\S\n]*:.*$/m,
   },
 ];
+
+/** Dot files and folders that run nothing, or only what someone starts, such as a linter. */
+const harmless = new RegExp(
+  [
+    String.raw`(^|/)\.(git(ignore|attributes|keep)|keep|mailmap|editorconfig|env(\.[\w.-]+)?|dev\.vars(\.example)?|nvmrc|node-version)$`,
+    String.raw`(^|/)\.(npm|docker|eslint|prettier|stylelint|vercel|gcloud)ignore$`,
+    String.raw`(^|/)\.(npmrc|yarnrc(\.yml)?|browserslistrc|markdownlint(rc)?(\.\w+)?|markdownlintignore|yamllint(\.ya?ml)?|codespellrc|typos\.toml|cspell\.\w+|all-contributorsrc)$`,
+    String.raw`(^|/)\.(eslintrc|prettierrc|stylelintrc|oxlintrc|oxfmtrc|babelrc|swcrc|mocharc|nycrc|c8rc|taprc|jshintrc|postcssrc)(\.\w+)?$`,
+    String.raw`^\.github/(issue_template/.*|pull_request_template(/.*|\.md)|codeowners|funding\.yml|dependabot\.yml|(contributing|security|support|code_of_conduct)\.md)$`,
+    String.raw`^\.gitlab/(issue|merge_request)_templates/.*|^\.changeset/[^/]*\.(md|json)$|(^|/)\.vscode/extensions\.json$`,
+    String.raw`(^|/)\.(husky|githooks|git-hooks|hooks)/.*\.md$`,
+  ].join('|'),
+);
+
+/** Matches the first dot file or dot folder in a path. */
+const firstDot = /^(?:[^/.][^/]*\/)*\.[^/]+/;
+
+/** Returns the dot file or dot folder that contains a file, unless a more specific decision covers the file. */
+function unknownDot(file: string, path: string): string | undefined {
+  const [dot] = firstDot.exec(path) ?? [];
+  if (dot === undefined || harmless.test(path) || kinds.some((kind) => kind.path.test(path)))
+    return undefined;
+  const names = file.split('/');
+  const depth = dot.split('/').length;
+  return depth < names.length ? `${names.slice(0, depth).join('/')}/` : file;
+}
 
 /** The maximum size of a file to read. Such files are usually much smaller. */
 const maxBytes = 256 * 1024;
@@ -107,6 +139,7 @@ export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   const names = new Set([...files.keys()].map(asRead));
   const decisions: OpenDecision[] = [];
   const unsafe = new Set<Unsafe>();
+  const dots = new Set<string>();
   for (const [file, bytes] of files) {
     const path = asRead(file);
     const name = posix.basename(path);
@@ -121,7 +154,16 @@ export function findAutoRun(files: ProjectFiles): AutoRunFiles {
       ...lockedSources(name, bytes),
       ...settingsOf(name, text),
       ...(name === 'package.json' ? hooksIn(file, toText(bytes)) : []),
+      ...(name === devSettingsFileName ? devChoices(toText(bytes)) : []),
     ];
+    const dot = unknownDot(file, path);
+    if (dot !== undefined && !dots.has(dot)) {
+      dots.add(dot);
+      decisions.push({
+        file: dot,
+        message: `Another program, such as an assistant, an editor or CI, may run this or follow its instructions. ${remedy}`,
+      });
+    }
     for (const { unsafe: kind, ...decision } of found) {
       decisions.push({ file, ...decision });
       if (kind) unsafe.add(kind);

@@ -13,6 +13,7 @@ const facts = {
     api: 'http://127.0.0.1:4100/api',
     publicEndpoint,
   },
+  pages: [],
   runtime: { name: 'node' as const },
   readyInMs: 12,
   notes: ['The manifest has no script. The console and webhooks work, but no events are handled.'],

@@ -27,7 +27,7 @@ export const editorRoutes = ({
     const result = await editor?.open?.({ file, line, column });
     if (result === undefined) {
       throw new HttpError(409, 'no-editor', 'No editor command is set.', {
-        hint: 'Set editor in platform.dev.yaml or the variable PLATFORM_EDITOR, and restart platform dev.',
+        hint: 'Set the environment variable PLATFORM_EDITOR, and restart platform dev.',
       });
     }
     if (result.outcome === 'not-found') throw notFound(`${file} is not in this project.`);
