@@ -176,7 +176,7 @@ function makeStateFolder(folder: string, userId: UserId): void {
   if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
 }
 
-const loopback = /^(http:\/\/127(\.\d{1,3}){3}:\d{1,5})?$/;
+const loopback = /^http:\/\/127(?:\.\d{1,3}){3}:\d{1,5}$/;
 
 /** The platform listens only on loopback addresses, so it cannot have written a record with any other address. */
 function parseRecord(text: string | undefined): SessionRecord | undefined {
@@ -186,8 +186,8 @@ function parseRecord(text: string | undefined): SessionRecord | undefined {
       typeof record?.token === 'string' &&
       Number.isSafeInteger(record.pid) &&
       Number(record.pid) > 0 &&
-      [record.origin, record.consoleOrigin ?? '', record.siteOrigin ?? ''].every((origin) =>
-        loopback.test(String(origin)),
+      [record.origin, record.consoleOrigin ?? '', record.siteOrigin ?? ''].every(
+        (origin) => origin === '' || (loopback.test(String(origin)) && URL.canParse(String(origin))),
       );
     return valid ? (record as SessionRecord) : undefined;
   } catch {
