@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { steady } from './same-output.js';
 
 export interface Shell {
   /** The current folder, which `cd` changes. */
@@ -12,7 +13,7 @@ export interface Shell {
   start(script: string): void;
   /** Waits until the output of the background programs matches. */
   waitForOutput(fits: (output: string) => boolean): Promise<{ found: boolean; output: string }>;
-  /** How much the background programs have printed. */
+  /** The length of the `steady` output of the background programs so far. */
   printed(): number;
   /** Waits until a running `platform dev` has built a file that was just written. */
   waitForReload(): Promise<void>;
@@ -100,7 +101,7 @@ export function openShell(folder: string, bin: string): Shell {
         stream?.setEncoding('utf8').on('data', (text) => (printed += text));
     },
     waitForOutput,
-    printed: () => printed.length,
+    printed: () => steady(printed).length,
     async waitForReload() {
       if (background.length === 0) return;
       const before = printed.length;

@@ -1,10 +1,11 @@
-/** Replaces times, ports and ids, which differ in every run, and sizes, which differ in every version. */
+/** Replaces times, loopback addresses and ids, which differ in every run, and sizes, which differ in every version. */
 export const steady = (output: string): string =>
   output
     .replaceAll(/\b[\d.,]+ ?(?:ms|s)\b/g, '12 ms')
     .replaceAll(/ +12 ms/g, ' 12 ms')
     .replaceAll(/[\d.]+\s+KB/g, '12.3 KB')
-    .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:4100')
+    .replaceAll(/\b127(?:\.\d+){3}:\d+/g, '127.0.0.1:4100')
+    .replaceAll(/\blocalhost:\d+/g, 'localhost:4100')
     .replaceAll(/(Console .*):4100/g, '$1:54321')
     .replaceAll(/\b(call|evt|dlv|whe|rev|vis|task|tok)_[0-9A-Za-z]{4,}/g, '$1_1')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?/g, '2026-01-01T10:15:00')
