@@ -130,9 +130,10 @@ test('never interprets text in a page as HTML', async () => {
   expect(page).not.toMatch(/<[^>]* on\w+=|href="javascript|href="data:text|src="data:text/);
 });
 
-test('sandboxes images from the folder, and serves all other files as downloads', async () => {
+test('sandboxes images that a page shows, serves other files that it links as downloads, and no others', async () => {
   await using files = await createFixture({
-    'README.md': '# A\n\n![pic](pic.svg)\n',
+    'README.md': '# A\n\n![pic](pic.svg) [page](page.html)\n',
+    'unlinked.txt': 'private',
     'pic.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'page.html': '<script>alert(1)</script>',
   });
@@ -144,6 +145,7 @@ test('sandboxes images from the folder, and serves all other files as downloads'
   const other = await site.fetch(new Request(`${origin}/page.html`));
   expect(other.headers.get('content-type')).toBe('application/octet-stream');
   expect(other.headers.get('content-disposition')).toBe('attachment');
+  expect((await site.fetch(new Request(`${origin}/unlinked.txt`))).status).toBe(404);
 });
 
 test('shows placeholders for slow blocks, and renders at most 8 blocks at a time', async () => {
