@@ -1,3 +1,4 @@
+import { breakCiCommands } from '../base/text/ci-commands.js';
 import { visible } from '../base/escape-control-characters.js';
 import type { Io, Output, Question } from './context/io.js';
 
@@ -31,35 +32,21 @@ export function createSafeOutput(random = Math.random): SafeOutput {
     clearLine: `${escape}[G${escape}[K`,
     // The object is not copied, because some of its properties, such as the working folder, are getters.
     guard: (io, { github = false } = {}) => {
-      const inCi = ciVariables.some((name) => io.env[name]);
-      const breakIn = (own: RegExp): ((text: string) => string) =>
-        inCi ? (text) => breakCommands(text, own) : (text) => text;
+      const breakIn =
+        (own?: RegExp): ((text: string) => string) =>
+        (text) =>
+          breakCiCommands(text, io.env, own);
       return Object.create(io, {
-        stdout: { value: guardOutput(io.stdout, breakIn(github ? annotation : /(?!)/)) },
-        stderr: { value: guardOutput(io.stderr, breakIn(/(?!)/)) },
+        stdout: { value: guardOutput(io.stdout, breakIn(github ? annotation : undefined)) },
+        stderr: { value: guardOutput(io.stderr, breakIn()) },
         ask: { value: (questions: Question[]) => io.ask(questions.map(guardQuestion)) },
       }) as Io;
     },
   };
 }
 
-/** Azure Pipelines and TeamCity do not set `CI`. */
-const ciVariables = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
-
 /** A line that `--format github` prints. Its message contains no line breaks. */
 const annotation = /^::(?:error|warning|notice)(?: |::)/;
-
-/**
- * CI systems run commands that they find in the output, such as `::add-mask::` or `##vso[`. The escapes keep JSON valid and
- * its values the same.
- */
-function breakCommands(text: string, own: RegExp): string {
-  return text
-    .split('\n')
-    .map((line) => (own.test(line) ? line : line.replace(/^(\s*):(?=:)/, String.raw`$1\u003A`)))
-    .join('\n')
-    .replaceAll(/##(?=\[|vso\[|teamcity\[)/gi, String.raw`#\u0023`);
-}
 
 /** Keeps line breaks and tabs. */
 function showControls(text: string): string {

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
 import { relativePath } from '../base/node/relative-path.js';
+import { breakCiCommands } from '../base/text/ci-commands.js';
 import { packageFolder } from '../base/package-files.js';
 import { findManifest, manifestFileName } from '../manifest/index.js';
 import { describeDifferences, findRecordings, openReplayedProject, replayFile } from '../recordings/index.js';
@@ -64,7 +65,8 @@ export async function replayRecording(
     if (text !== undefined) texts.push(text);
   }
   if (texts.length === 0) return;
-  const text = texts.join('\n\n');
+  // oxlint-disable-next-line no-restricted-globals
+  const text = breakCiCommands(texts.join('\n\n'), process.env);
   failure.stack = [`Error: ${text}`, ...calledAt].join('\n');
   failure.message = text;
   throw failure;

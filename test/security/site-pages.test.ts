@@ -68,7 +68,7 @@ beforeAll(async () => {
       writeFileSync(join(pages, 'pic.png'), 'picture');
       writeFileSync(join(pages, '.hidden.txt'), canary);
       writeFileSync(join(pages, 'sub/secret.txt'), 'own');
-      writeFileSync(join(pages, 'sub/page.md'), '# Own\n');
+      writeFileSync(join(pages, 'sub/page.md'), '# Own\n\n[file](secret.txt)\n');
       symlinkSync('../outside/secret.txt', join(pages, 'link.txt'));
       symlinkSync('../outside/secret.md', join(pages, 'link.md'));
       symlinkSync(outside, join(pages, 'linked'));

@@ -21,9 +21,8 @@ export function madeUpValue(
 const webToken = /^(eyJ[\w-]+)\.(eyJ[\w-]+)\.([\w-]*)$/;
 
 function withShape(original: string, name: string): string {
-  // Scripts read the claims of a JSON Web Token, which is worth nothing without its signature.
-  const [, head, claims, signature = ''] = webToken.exec(original) ?? [];
-  if (head !== undefined) return `${head}.${claims}.${withShape(signature, name)}`;
+  const [, head, claims = '', signature = ''] = webToken.exec(original) ?? [];
+  if (head !== undefined) return `${head}.${madeUpClaims(claims, name)}.${withShape(signature, name)}`;
   const isHex = /^[\da-f-]+$/i.test(original) && /\d/.test(original);
   const draw = drawFrom(name);
   const [small, large] = isHex
@@ -34,6 +33,19 @@ function withShape(original: string, name: string): string {
   );
   if (isHex || made.length < 16) return made;
   return made.replace(/[A-Za-z\d]{7}/, (run) => (/[a-z]/.test(run) ? MARK : MARK.toUpperCase()));
+}
+
+/** Scripts read the claims of a JSON Web Token, so their names, numbers and short values are kept. */
+function madeUpClaims(claims: string, name: string): string {
+  try {
+    const known: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    const made = JSON.stringify(known, (_, value: unknown) =>
+      typeof value === 'string' && value.length >= 8 ? withShape(value, name) : value,
+    );
+    return Buffer.from(made).toString('base64url');
+  } catch {
+    return withShape(claims, name);
+  }
 }
 
 function drawFrom(name: string): (characters: string) => string {

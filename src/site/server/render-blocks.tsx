@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { createAbortableTurns } from '../../base/abortable-turns.js';
@@ -68,6 +69,7 @@ export function createBlockRenderer(
     async draw(blocks, request) {
       const done = new AbortController();
       const ended = AbortSignal.any([request, done.signal]);
+      setMaxListeners(0, ended);
       const tooLate = sleep(patienceMs, ended).catch(() => {});
       void tooLate.then(() => done.abort());
       const drawn = await Promise.all(
