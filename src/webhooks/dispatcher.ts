@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.js';
+import { systemClock, type Clock, type Timers } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import type { EndpointRegistry } from './endpoint-registry.js';
 import type { Endpoint } from './model/endpoint.js';
@@ -20,6 +20,8 @@ export interface WebhookDispatcherOptions {
   store: DeliveryStore;
   /** Use `systemClock`, except in tests. */
   clock: Clock;
+  /** Measures the time limits of requests and of `close`. Default: `systemClock`, so they end while `clock` is frozen. */
+  timers?: Timers;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive), which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
@@ -109,6 +111,7 @@ export const timeoutMs = 10_000;
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
+  const { timers = systemClock } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
   /** Events that occurred before anyone could subscribe. */
   const early: DeliveryChange[] = [];
@@ -125,6 +128,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   );
   const sender = new DeliverySender({
     clock,
+    timers,
     random,
     fetch,
     timeoutMs,
@@ -176,7 +180,9 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     async close({ patienceMs } = {}) {
       closed = true;
       const cancelTimeout =
-        patienceMs === undefined ? () => {} : createDeadlines(clock, patienceMs).start(() => sender.cutOff());
+        patienceMs === undefined
+          ? () => {}
+          : createDeadlines(timers, patienceMs).start(() => sender.cutOff());
       await scheduler.stop();
       cancelTimeout();
     },

@@ -28,6 +28,7 @@ export async function runStatusTable(statuses: number[]): Promise<StatusRow[]> {
   const dispatcher = await createWebhookDispatcher({
     store: createMemoryStore(clock).deliveries,
     clock,
+    timers: clock,
     random: () => 0.5,
     fetch: webhookFetch,
     version: 'test',

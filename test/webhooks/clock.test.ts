@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createVirtualClock } from '../../src/base/clock.js';
 import { createBench, hang, siteView, start } from './dispatcher-under-test.js';
 
 const day = 86_400_000;
@@ -42,6 +43,23 @@ it.each(jumps)('stops waiting for a response after 10 s even if the clock is set
   await expect
     .poll(async () => (await dispatcher.deliveries.get('dlv_1'))?.attempts)
     .toMatchObject([{ durationMs: 10_000, result: { kind: 'error', error: 'timeout' } }]);
+});
+
+it('stops waiting for a response, and closes, while the clock is frozen', async () => {
+  const timers = createVirtualClock();
+  const { dispatcher, sent } = await createBench((_, signal) => hang(signal), { timers });
+  await dispatcher.enqueue(siteView('evt_1'));
+  await expect.poll(() => sent).toHaveLength(1);
+  await timers.advance(10_000);
+  await expect
+    .poll(async () => (await dispatcher.deliveries.get('dlv_1'))?.attempts)
+    .toMatchObject([{ durationMs: 10_000, result: { kind: 'error', error: 'timeout' } }]);
+
+  await dispatcher.enqueue(siteView('evt_2'));
+  await expect.poll(() => sent).toHaveLength(2);
+  const closing = dispatcher.close({ patienceMs: 1000 });
+  await timers.advance(1000);
+  await closing;
 });
 
 it.each(jumps)('sends new events immediately after the clock is set %s', async (_, jump) => {

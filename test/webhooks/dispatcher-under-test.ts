@@ -46,7 +46,7 @@ export const openDispatcher = (
   clock: Clock,
   fetch: WebhookDispatcherOptions['fetch'],
 ): Promise<WebhookDispatcher> =>
-  createWebhookDispatcher({ store, clock, random: () => 0, version: '1', fetch });
+  createWebhookDispatcher({ store, clock, timers: clock, random: () => 0, version: '1', fetch });
 
 export interface Sent {
   at: number;
@@ -89,6 +89,7 @@ export async function createBench(
   const dispatcher = await createWebhookDispatcher({
     store: createMemoryStore(clock).deliveries,
     clock,
+    timers: clock,
     random: Math.random,
     fetch,
     version: '1.2.3',

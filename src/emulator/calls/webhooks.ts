@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
-import type { Clock } from '../../base/clock.js';
+import type { Clock, Timers } from '../../base/clock.js';
 import type { WebhookEvent } from '../../protocol/events.js';
 import type { LocalDeliveryStore } from '../../webhooks/model/delivery-store.js';
 import type { Attempt } from '../../webhooks/model/delivery.js';
@@ -44,6 +44,7 @@ const patienceMs = 1000;
 export function createWebhooks(deps: {
   store: LocalDeliveryStore;
   clock: Clock;
+  timers: Timers;
   random: () => number;
   fetch: WebhookFetch;
   version: string;
@@ -52,10 +53,10 @@ export function createWebhooks(deps: {
   secrets: Secrets;
   background: Background;
 }): Webhooks {
-  const { store, clock, random, fetch, version, registry, feed, secrets, background } = deps;
+  const { store, clock, timers, random, fetch, version, registry, feed, secrets, background } = deps;
 
   const start = async (): Promise<WebhookDispatcher> => {
-    const dispatcher = await createWebhookDispatcher({ store, clock, random, fetch, version });
+    const dispatcher = await createWebhookDispatcher({ store, clock, timers, random, fetch, version });
     for (const { secret } of dispatcher.endpoints.list()) secrets.add(secret);
     dispatcher.subscribe((change) => report(feed, change));
     await followRegistry(dispatcher, deps);

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
-import type { Clock } from '../../base/clock.js';
+import type { Clock, Timers } from '../../base/clock.js';
 import { createDeadlines, type Deadlines } from '../../base/deadlines.js';
 import type { Endpoint } from '../model/endpoint.js';
 import type { DeliveryOutcome } from '../model/delivery-store.js';
@@ -10,6 +10,7 @@ import { secondOf, signRequest } from './sign-request.js';
 
 export interface DeliverySenderOptions {
   clock: Clock;
+  timers: Timers;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive), which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
@@ -40,7 +41,7 @@ export class DeliverySender {
 
   constructor(options: DeliverySenderOptions) {
     this.#options = options;
-    this.#timeouts = createDeadlines(options.clock, options.timeoutMs);
+    this.#timeouts = createDeadlines(options.timers, options.timeoutMs);
   }
 
   /** Signs the request. If the request cannot be created, resolves to the delivery's outcome. */
@@ -64,20 +65,20 @@ export class DeliverySender {
    * the delivery.
    */
   async send(prepared: PreparedRequest): Promise<DeliveryOutcome | undefined> {
-    const { clock, fetch } = this.#options;
+    const { clock, timers, fetch } = this.#options;
     const { delivery, body } = prepared;
     // The request is signed only when it is sent, because writing to disk may have taken a while.
     const startedAt = clock.now();
     const isCurrent = secondOf(startedAt) === secondOf(prepared.preparedAt);
     const request = isCurrent ? prepared.request : await this.#sign(delivery, body, startedAt);
-    const began = clock.monotonic();
+    const began = timers.monotonic();
     let retryAfterMs: number | undefined;
     const sender = { fetch, timeouts: this.#timeouts };
     const result = await sendRequest({ ...request, body }, sender, (value) => {
       retryAfterMs = parseRetryAfter(value, clock.now());
     });
     if (this.#cutOff && result.kind === 'error') return undefined;
-    const durationMs = Math.round(clock.monotonic() - began);
+    const durationMs = Math.round(timers.monotonic() - began);
     const number = delivery.requests + 1;
     return this.#decide(delivery, { number, startedAt, durationMs, request, result }, retryAfterMs);
   }
