@@ -25,28 +25,34 @@ const collection = 'endpoint-cookies';
 export function createEndpointCookies(state: StateStore, most = 1_000): EndpointCookies {
   let known: Set<string> | undefined;
   const stored = (): Set<string> => (known ??= new Set(state.list(collection).map(({ id }) => id)));
-  /** Cookies that are in use are removed last. */
-  const isKnown = (id: string): boolean => stored().delete(id) && Boolean(stored().add(id));
+  /** Moves cookies to the end, in the store too, because cookies that are in use are removed last. */
+  const use = (ids: readonly string[]): void => {
+    const all = stored();
+    const newest = [...all].slice(all.size - ids.length);
+    if (ids.every((id, at) => id === newest[at])) return;
+    for (const id of ids) {
+      all.delete(id);
+      all.add(id);
+    }
+    const surplus = [...all].slice(0, Math.max(0, all.size - most));
+    state.transaction(() => {
+      for (const id of ids) {
+        state.delete(collection, id);
+        state.put(collection, id, true);
+      }
+      for (const id of surplus) state.delete(collection, id);
+    });
+    for (const id of surplus) all.delete(id);
+  };
 
   return {
-    remember({ headers }) {
-      for (const cookie of headers.getSetCookie()) {
-        const id = digest(cookie.split(';', 1)[0] ?? '');
-        if (isKnown(id)) continue;
-        const ids = stored().add(id);
-        const [oldest] = ids;
-        const surplus = ids.size > most ? oldest : undefined;
-        state.transaction(() => {
-          state.put(collection, id, true);
-          if (surplus !== undefined) state.delete(collection, surplus);
-        });
-        if (surplus !== undefined) ids.delete(surplus);
-      }
-    },
+    remember: ({ headers }) =>
+      use(headers.getSetCookie().map((cookie) => digest(cookie.split(';', 1)[0] ?? ''))),
     keepOwn(headers) {
       const { cookie } = headers;
       if (cookie === undefined || !isFromBrowser({ headers: { has: (name) => name in headers } })) return;
-      const own = cookie.split(';').filter((pair) => isKnown(digest(pair)));
+      const own = cookie.split(';').filter((pair) => stored().has(digest(pair)));
+      use(own.map(digest));
       if (own.length > 0) headers.cookie = own.join(';').trim();
       else delete headers.cookie;
     },
