@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { serveMcp } from '../../src/mcp/index.js';
+import { platformTools } from '../../src/mcp/tools/read-platform.js';
+import type { McpWorld } from '../../src/mcp/tools/tool-context.js';
 
 /** Calls a tool of a server that has no platform. */
 async function callTool(name: string, input: Record<string, unknown>): Promise<unknown> {
@@ -70,3 +72,14 @@ test.each(['constructor', '__proto__', 'toString'])(
     });
   },
 );
+
+test('continues a list of calls after more than a million of them', async () => {
+  const inputs: unknown[] = [];
+  const call = async (_: string, input: unknown) => {
+    inputs.push(input);
+    return [];
+  };
+  const world = { connect: async () => call } as unknown as McpWorld;
+  await platformTools.calls({ cursor: '1000001' }, world);
+  expect(inputs).toMatchObject([{ before: 1_000_001 }]);
+});

@@ -19,7 +19,7 @@ import {
 type Item = { [name: string]: Value };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const startOf = (cursor: unknown): number => (/^\d{1,6}$/.test(text(cursor)) ? Number(cursor) : 0);
+const startOf = (cursor: unknown): number => (/^\d{1,15}$/.test(text(cursor)) ? Number(cursor) : 0);
 
 /** Picks the input fields that a route accepts. */
 const given = <Field extends string>(input: Readonly<Record<string, unknown>>, ...fields: Field[]) =>
