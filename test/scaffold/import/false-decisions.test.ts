@@ -57,6 +57,14 @@ test.each<[what: string, files: Record<string, string>]>([
     },
   ],
   [
+    'imports of folders with a slash at the end',
+    {
+      'index.js': withRuntime("import { act } from './actions/';"),
+      'actions/index.ts': "import { base } from '../';\nexport const act = base;\n",
+      'index.ts': 'export const base = 1;\n',
+    },
+  ],
+  [
     "an element's context",
     { 'index.js': withRuntime('const dark = (element) => element.context.theme === "dark";') },
   ],

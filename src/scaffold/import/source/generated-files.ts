@@ -66,7 +66,8 @@ export function findGeneratedFiles(
 /** A source may import a file by the name of its compiled form, such as `./api.js` for `./api.ts`. */
 const isThere = (wanted: string, files: ProjectFiles): boolean =>
   [wanted, wanted.replace(/\.([cm]?)jsx?$/, '.$1ts'), wanted.replace(/\.jsx?$/, '.tsx')].some(
-    (name) => endings.some((ending) => files.has(name + ending)) || files.has(`${name}/index.ts`),
+    // The path of a folder may end with a slash.
+    (name) => endings.some((ending) => files.has(posix.normalize(name + ending))),
   );
 
 /** Limited, because each search reads every script. Real projects generate only a few files. */
