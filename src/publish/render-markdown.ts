@@ -54,12 +54,15 @@ export const escapeMarkdown = (text: string): string =>
     .join('');
 
 function escapeWord(text: string): string {
-  const [, before = '', word = '', after = ''] = /^(["'(]*)(.*?)(["'().,:;!?]*)$/.exec(text) ?? [];
-  return word === '' || isPlain(word) ? text : `${before}\`${word}\`${after}`;
+  const rest = text.replace(/^["'(]+/, '');
+  const word = rest.replace(/(?<!["'().,:;!?])["'().,:;!?]+$/, '');
+  if (word === '' || isPlain(word)) return text;
+  return `${text.slice(0, text.length - rest.length)}\`${word}\`${rest.slice(word.length)}`;
 }
 
 /** Matches a word, a number or a relative path made up of words, but not a commit id or issue number. */
 const isPlain = (word: string): boolean =>
   /^([.]{1,2}[/])+[a-z]+([/][a-z]+)*$/i.test(word) ||
-  (/^(((?=\P{ASCII})\S|[a-z])+(['-]((?=\P{ASCII})\S|[a-z])+)*|\d+([.,]\d+)?)$/iu.test(word) &&
-    !/^[\da-f]{7,}$/i.test(word));
+  // With the flag `i`, `\P{ASCII}` would match `k` and `s` too.
+  (/^([\P{ASCII}A-Za-z'-]+|\d+([.,]\d+)?)$/u.test(word) &&
+    !/^['-]|['-]['-]|['-]$|^[\da-fA-F]{7,}$/.test(word));

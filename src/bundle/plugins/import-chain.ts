@@ -6,7 +6,7 @@ import type { Position } from '../../diagnostics/model/diagnostic.js';
 /** A placeholder in an input's code. After the build, it is replaced with the input's import chain. */
 export const chainMark = (input: string): string => `${markStart}${input}@`;
 const markStart = '@imports-of:';
-const marks = /(["'`])@imports-of:(.*?)@\1/g;
+const marks = /(["'`])@imports-of:((?:(?!@imports-of:).)*?)@\1/g;
 
 /** An import of a file that was bundled. */
 export interface Import {
@@ -60,7 +60,7 @@ function positionOf({ importer, specifier }: Import, folder: string): string {
 export function findImport({ importer, specifier }: Import): Position {
   const escaped = specifier.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const call = new RegExp(
-    String.raw`^(?!\s*(?://|\*)).*?(?:\bfrom|\bimport|\()\s*(?=(["'\`])${escaped}\1)`,
+    String.raw`^(?![^\S\r\n\u2028\u2029]*(?://|\*)).*?(?:\bfrom|\bimport|\()\s*(?=(["'\`])${escaped}\1)`,
     'm',
   );
   const text = textOf(importer);
@@ -80,4 +80,4 @@ function textOf(file: string): string {
 
 /** Returns the package that contains a file, or `.`. */
 export const packageOf = (path: string): string =>
-  /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '.';
+  /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '.';

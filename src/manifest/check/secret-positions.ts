@@ -36,7 +36,8 @@ const holdsSecrets = (key: string): boolean =>
 
 const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
-const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:(?=[\s"'{[]|$)/g;
+/** Matches the colon after a key. The key is read backwards from there, so no part of a line is read twice. */
+const keyPattern = /:(?<=(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:)(?=[\s"'{[]|$)/g;
 
 /**
  * Finds the ranges to mask in text that cannot be parsed. Searches line by line, and would rather mask too much than too

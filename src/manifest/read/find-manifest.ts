@@ -24,7 +24,7 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
     : `Convert ${foreign.name}: platform init <a new folder> --from ${shown}`;
 }
 
-const fileName = /(?<![\w@.-])[\w@.-][\w@./-]{0,1000}\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
+const fileName = /(?=[\w@.-])(?<![\w@.-]\/*)[\w@./-]+\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
 
 /** Returns the files that a manifest lists. This is a text search, because the manifest may currently be invalid YAML. */
 export const namedFiles = (file: string, text = ''): string[] =>

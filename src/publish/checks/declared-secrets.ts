@@ -42,8 +42,9 @@ export const declaredSecrets: Check = {
   },
 };
 
+/** An escaped quote, as in a regular expression, does not begin a string. */
 const texts =
-  /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|'(?:[^'\\\n]|\\.){0,2000}'|"(?:[^"\\\n]|\\.){0,2000}"|`(?:[^`\\]|\\.){0,5000}`/g;
+  /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?<!\\)(?:'(?:[^'\\\n]|\\.){0,2000}'|"(?:[^"\\\n]|\\.){0,2000}"|`(?:[^`\\]|\\.){0,5000}`)/g;
 
 const withoutComments = (code: string): string =>
   code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text));
@@ -57,11 +58,11 @@ const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!
 const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
 /** Matches the author's own declaration of a variable with the same name. */
 const another =
-  /\b(?:const|let|var)\s+secrets\b[^=;]{0,200}=(?![^;\n]{0,1000}\b(?:secrets|env|environment)\b)/;
+  /\b(?:const|let|var)\s+secrets\b[^=;]{0,200}=(?![^;\n]{0,1000}?\b(?:secrets|env|environment)\b)/;
 const ofLists = new Set(['length', 'size']);
 
 const whole =
-  /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|\.\.\.\s*[\w$.?]{0,200}\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
+  /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|(?<![\w$.?])\.\.\.\s*[\w$.?]{0,200}\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
 
 /** Whether the code passes on the whole object of secrets, or reads secrets by computed names. */
 const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));

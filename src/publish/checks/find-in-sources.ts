@@ -12,7 +12,8 @@ export const findInSources = (
   sources.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const problem = describe(match);
+      if (!problem) return [];
       const range = rangeOf(text, match.index, match[0].length);
-      return problem ? [{ ...problem, file: join(manifest.folder, path), range }] : [];
+      return [{ ...problem, file: join(manifest.folder, path), range }];
     }),
   );

@@ -8,7 +8,7 @@ import { isPlaceholderHost } from './placeholder-host.js';
  * show examples, and the second argument of `new URL`. Its host does not matter if only the path or query is read.
  */
 const url =
-  /(?<!\bnew URL\([^;]{1,200}?,\s*["'`])(?<!\bplaceholder\s*[:=]\s*\{?\s*["'`])(?<=["'`])(?:https?|wss?):\/\/([\w.<>-]+)(?::\d+)?(?=[/?#"'`])[^\s"'`$]*/gi;
+  /(?<=["'`])(?=https?:|wss?:)(?<!\bnew URL\([^;]{1,200}?,\s*["'`])(?<!\bplaceholder\s*[:=]\s*(?:\{\s*)?["'`])\w+:\/\/([\w.<>-]+)(?::\d+)?(?=[/?#"'`])[^\s"'`$]*/gi;
 
 export const placeholderUrls: Check = {
   code: 'publish/placeholder-url',

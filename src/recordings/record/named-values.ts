@@ -128,7 +128,7 @@ const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;
 const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)*$/;
 /** Matches a field of a multipart body. */
 const parts =
-  /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,100})"[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,10}\r?\n([^\r\n]*)/g;
+  /form-data;(?:(?!\bname=")[^\r\n]){0,200}\bname="([^"\r\n]{1,100})"[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,10}\r?\n([^\r\n]*)/g;
 const elements =
   /<(?:[\w-]{1,50}:)?([\w-]{1,100})(?:\s[^<>]{0,500})?>(?:\s{0,50}<!\[CDATA\[)?([^<\]]{1,10000})/g;
 const tags = /<[\w:-]{1,100}\s([^<>]{1,10000})/g;
@@ -142,7 +142,7 @@ const jsonLines = /^(?:data: ?)?([[{].*)$/gm;
 
 /** Decodes base64, which many services use to send their messages. Some of them break it into lines. */
 export function decode(text: string): string | undefined {
-  if (text.length < 16 || !/^[\w+/\r\n-]+={0,2}\s*$/.test(text)) return undefined;
+  if (text.length < 16 || !/^[\w+/\r\n-]+={0,2}$/.test(text.trimEnd())) return undefined;
   const decoded = Buffer.from(text, 'base64').toString();
   return /^\s*[[{]|^[\w.-]{1,100}[=:]/.test(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
 }

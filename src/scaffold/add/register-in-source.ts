@@ -13,7 +13,7 @@ interface Definition {
   members: Member[];
 }
 
-const calls = /\bcreateIntegration(?=\s*(?:<[^()]{0,1000}>)?\(\s*\{)/g;
+const calls = /\bcreateIntegration(?=\s*(?:<(?:(?!createIntegration)[^()]){0,1000}>)?\(\s*\{)/g;
 const found = '__called__';
 
 /**
@@ -41,6 +41,7 @@ function membersOf(source: string, open: number, close: number): Member[] {
   for (let at = open + 1; at < close; at++) {
     const named =
       expectKey &&
+      !/[\w$]/.test(source[at - 1] ?? '') &&
       /^(?:(\.\.\.)|(?:async\s+)?(['"]?)([\w$]+)\2\s*(?=[:(,}]|$))/.exec(source.slice(at, close));
     if (named) {
       const [whole, spread, , key = ''] = named;
@@ -148,7 +149,7 @@ function lastCode(source: string, open: number, close: number): number {
   return last;
 }
 
-const statement = /^import\b[\s\S]{0,5000}?from\s*(['"])([^'"\n]+)\1(?:\s*;)?[ \t]*$/gm;
+const statement = /^import\b(?:(?!^import\b)[\s\S]){0,5000}?from\s*(['"])([^'"\n]+)\1(?:\s*;)?[ \t]*$/gm;
 
 /** Adds `import { name } from 'module'` after the imports, or adds the name to an existing import from the same module. */
 export function addImport(source: string, name: string, module: string): string {

@@ -10,11 +10,11 @@ export type Block =
   | { kind: 'rule' };
 
 const fence = /^ {0,3}(```+|~~~+)\s*([\w+#.-]*)/;
-const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const heading = /^ {0,3}(#{1,6})(?=\s)([^]*)/;
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
 const quote = /^ {0,3}> ?/;
 const item = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)/;
-const tableRule = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const tableRule = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 const deepest = 12;
 
 /**
@@ -63,7 +63,7 @@ function readBlock(
   if (opened) return readFence(lines, at, opened[1] ?? '```', opened[2] ?? '');
   const titled = heading.exec(line);
   if (titled) {
-    const children = parseInline(titled[2] ?? '');
+    const children = parseInline((titled[2] ?? '').replace(/(?<!#)#+$/, '').trim());
     return { block: { kind: 'heading', level: titled[1]?.length ?? 1, children }, end: at + 1 };
   }
   if (rule.test(line)) return { block: { kind: 'rule' }, end: at + 1 };
