@@ -50,14 +50,17 @@ function withBodies(
 
 /** Returns the last line of the shortest beginning that cannot be continued as JSON. Node does not always report it. */
 function lineOfMistake(text: string): number {
-  const ends = Array.from(text.matchAll(/\n|$/g), ({ index }) => index + 1);
-  let [low, high] = [0, ends.length - 1];
+  let [low, high] = [0, text.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (canContinue(text.slice(0, ends[middle]))) low = middle + 1;
+    if (canContinue(text.slice(0, middle))) low = middle + 1;
     else high = middle;
   }
-  return low + 1;
+  // A file that was cut off has its mistake at the end.
+  const end = canContinue(text.slice(0, low)) ? low : low - 1;
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
 }
 
 function canContinue(beginning: string): boolean {
