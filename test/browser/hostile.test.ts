@@ -65,7 +65,8 @@ function suspicious(): string[] {
           /^\s*(javascript|vbscript|data:text)/i.test(value)),
     );
     const own =
-      element instanceof HTMLScriptElement && /[/]console[/](app|chunk|later)\.js$/.test(element.src);
+      element instanceof HTMLScriptElement &&
+      /[/]console[/](~\w+[/])?(app|chunk|later)\.js$/.test(element.src);
     const name = element.localName;
     const odd = (name === 'script' && !own) || /^(object|embed|base|animate|math|foreignobject)$/.test(name);
     return bad.length > 0 || odd ? [element.outerHTML.slice(0, 200)] : [];
