@@ -79,8 +79,15 @@ function textsOf(did: Did, simplify: (text: string) => string): Texts {
 const volatile =
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d?:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[AP]M\b)?|\b1[6-9]\d{8}(?:\d{3})?\b|\b0\.\d{8,}\b|[A-Za-z\d+/]{27,}={1,2}|[\w-]{16,}/gi;
 
+/** The platform's own addresses. */
+const ownAddress = /127(?:\.\d{1,3}){3}:\d{2,5}/g;
+
+/** URLs that are parameters of other URLs are decoded first, so that the values in them are recognized. */
 const withoutVolatile = (text: string): string =>
-  text.replaceAll(volatile, (found) => (/^[a-z_-]+$/i.test(found) && !/example/i.test(found) ? found : '…'));
+  text
+    .replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(ownAddress, '127.0.0.1')
+    .replaceAll(volatile, (found) => (/^[a-z_-]+$/i.test(found) && !/example/i.test(found) ? found : '…'));
 
 /**
  * Compares a call's replay with the call in the log, in which secrets are masked. Returns the first line that differs, or

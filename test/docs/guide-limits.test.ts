@@ -57,12 +57,6 @@ test.each<[guide: string, file: string, name: string, text: (value: number) => s
     'KEPT_BYTES',
     (bytes) => `Bodies of up to ${mib(bytes)} MB`,
   ],
-  [
-    'recordings',
-    'recordings/faults/judge-fault.ts',
-    'MOST_ADDITIONAL',
-    (most) => `more than ${most} additional requests`,
-  ],
   ['running', 'dev/follow-content.ts', 'pauseMs', (ms) => `a saved file after ${ms} ms`],
   ['running', 'dev/follow-content.ts', 'heartbeatMs', (ms) => `within ${inWords(seconds(ms))} seconds`],
   ['running', 'dev/check-pages.ts', 'mostAtStart', (most) => `the first ${inDigits(most)} pages`],

@@ -35,9 +35,11 @@ export function createConsoleApp(
   app.notFound(() => unknownPage());
   app.onError((error, { req }) => failureResponse(error, req.url, report));
 
-  const guarded = createServiceWorkerGuard(origin);
+  // No other program can have used any other address, so nothing has to be removed there.
+  const isShared = new URL(origin).hostname === '127.0.0.1';
+  const guarded = isShared ? createServiceWorkerGuard(origin) : undefined;
   return async (request) =>
     hostCheck.host(request.url) === 'local' && !wasForwarded(request)
-      ? guarded(request, async () => app.fetch(request))
+      ? (guarded?.(request, async () => app.fetch(request)) ?? app.fetch(request))
       : wrongHost(request);
 }
