@@ -40,10 +40,9 @@ for (const { name } of failed) console.log(`failed: ${name}`);
 for (const { name, message } of reports.flatMap((report) => report.testResults))
   if (message) console.log(`failed: ${relative('', name)}: ${message.split('\n')[0]}`);
 const passed = having('passed').length;
-console.log(
-  `${passed} passed, ${failed.length} failed, ${skipped.length} skipped, ${retried.length} retried`,
-);
 // Skips and retries will fail once the suites, which now run at the same time, have been seen to need none.
 if (unexpected.length > 0) console.log(`${unexpected.length} skipped tests have no known reason.`);
+console.log(`${retried.length} tests were retried.`);
+console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
 if (failed.length > 0 || reports.some(({ success, numPassedTests }) => !success || numPassedTests === 0))
   process.exitCode = 1;
