@@ -10,7 +10,7 @@ it('shows the overview and the calls before loading the script for the other vie
   const page = await console_.open();
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/console/later.js', (route) => held.then(() => route.continue()));
+  await page.route(/\/console\/[^/]+\/later\.js$/, (route) => held.then(() => route.continue()));
 
   await page.reload();
   await page.getByRole('link', { name: /GET \/first/ }).waitFor();

@@ -38,12 +38,11 @@ it('shows why a call failed on a second line in a narrow list, and the line of c
   await picture(page, 'calls-narrow');
 });
 
-it('counts the failed calls, and keeps the Reset filters button away from the Clear button', async () => {
+it('keeps the Reset filters button away from the Clear button', async () => {
   await failedCall();
-  const { errors } = await console_.platform.api<{ errors: { all: number } }>('GET', '/calls/problems');
   page = await console_.open('calls');
   await page.setViewportSize(phone);
-  await page.getByRole('button', { name: `Failed ${errors.all}` }).click();
+  await page.getByRole('button', { name: 'Failed', exact: true }).click();
   const box = async (name: string) => {
     const found = await page.getByRole('button', { name, exact: true }).boundingBox();
     if (!found) throw new Error('Not shown');

@@ -228,7 +228,11 @@ test("rejects a second session in the same folder and reports the first one's pr
   const { prints, text } = dev();
   await prints(/Console/);
   const [, origin] = /Envelope +(http:\/\/[\d.:]+)/.exec(text()) ?? [];
-  const { code, stderr } = await runCli(['dev', author.folder], { pid: 4242 });
+  const { code, stderr } = await runCli(['dev', author.folder], {
+    pid: process.pid + 1,
+    // A session that starts nevertheless ends at once.
+    signal: AbortSignal.abort(),
+  });
   expect([code, stderr]).toEqual([
     2,
     `error platform dev is already running in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that session, or stop it first: kill ${process.pid}. A session with --state memory can run alongside it.\n`,
