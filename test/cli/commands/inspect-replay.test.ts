@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test("inspect shows a call's request, event, environment, response and logs", async () => {
-  const { code, stdout } = await session.cli(['inspect', call]);
+test("inspect shows a call's request, event, response and logs, and with --full also the environment", async () => {
+  const { code, stdout } = await session.cli(['inspect', call, '--full']);
   expect(code).toBe(0);
   const order = [
     / POST \/hello\?a=1 +200 /,
@@ -29,16 +29,17 @@ test("inspect shows a call's request, event, environment, response and logs", as
     /^ {2}a body$/m,
     /^Event$/m,
     /"type": "fetch"/,
-    /^Environment$/m,
-    /"id": "installation_1"/,
     /^Response$/m,
     /^ {2}content-type: application\/json$/m,
     /"revision": "one"/,
     /^Logs$/m,
     /asked for hello/,
+    /^Environment$/m,
+    /"id": "installation_1"/,
   ].map((part) => stdout.search(part));
   expect(order).toEqual([...order].sort((a, b) => a - b));
   expect(order[0]).toBeGreaterThan(-1);
+  expect((await session.cli(['inspect', call])).stdout).not.toContain('Environment');
 });
 
 test('inspect suggests a replay at the end only if the call failed', async () => {

@@ -8,17 +8,19 @@ import { readOutbound, undefinedIfMissing } from '../../session/read-outbound.js
 
 interface InspectOptions extends DatabaseFlags {
   asCurl?: boolean;
+  full?: boolean;
 }
 
 export const inspect = defineCommand<InspectOptions>({
   name: 'inspect',
-  summary: 'show a call or a webhook delivery in full',
+  summary: 'show a call or a webhook delivery',
   arguments: [{ syntax: '<id>', description: 'id shown by platform logs or platform webhook deliveries' }],
   options: [
     {
       flags: '--as-curl',
       description: 'print a curl command that sends a webhook delivery again (valid for five minutes)',
     },
+    { flags: '--full', description: "also show the script's environment during the call" },
     ...databaseFlags,
   ],
   examples: [
@@ -30,7 +32,7 @@ export const inspect = defineCommand<InspectOptions>({
     { command: 'platform inspect dlv_1 --as-curl', does: 'print a command that sends it again' },
   ],
   async run(context, [id = ''], options) {
-    const { asCurl } = options;
+    const { asCurl, full } = options;
     if (options.database !== undefined) {
       if (asCurl || !isDelivery(id)) {
         throw new UserError(
@@ -77,7 +79,7 @@ export const inspect = defineCommand<InspectOptions>({
       return fine;
     }
     const { renderEntry } = await import('./render-call.js');
-    context.print(renderEntry({ call: whole, request, response }, context));
+    context.print(renderEntry({ call: whole, request, response }, context, full));
     if (connection) {
       const { renderConnection } = await import('./render-connection.js');
       context.print(`\n${renderConnection(connection, context)}`);

@@ -29,7 +29,11 @@ interface EntryView {
   wrapAt: number;
 }
 
-export function renderEntry({ call, request, response }: RecordedCall, view: EntryView): string {
+export function renderEntry(
+  { call, request, response }: RecordedCall,
+  view: EntryView,
+  withEnvironment = false,
+): string {
   const { style } = view;
   const section = (title: string, lines: string[]): string[] =>
     lines.length > 0 ? ['', style.bold(title), ...lines] : [];
@@ -59,7 +63,6 @@ export function renderEntry({ call, request, response }: RecordedCall, view: Ent
         : [],
     ),
     ...section('Event', json(call.event)),
-    ...section('Environment', json(call.environment)),
     ...section(
       'Response',
       call.response
@@ -84,6 +87,7 @@ export function renderEntry({ call, request, response }: RecordedCall, view: Ent
     ),
     ...section('Background work', renderBackground(call)),
     ...section('Related', renderRelated(call)),
+    ...section('Environment', withEnvironment ? json(call.environment) : []),
   ].join('\n');
 }
 
