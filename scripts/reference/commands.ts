@@ -1,44 +1,32 @@
 import type { CommandSpec, OptionSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
 import { globalOptions } from '../../src/cli/help/program.js';
-import { blocks, code, fence, sentence, table } from './markdown.js';
+import { blocks, code, entries, fence, sentence } from './markdown.js';
 
-const defaultOf = ({ default: value }: OptionSpec): string =>
-  value === undefined ? '' : code(String(value));
-
-const optionTable = (options: readonly OptionSpec[]): string =>
-  options.length === 0
-    ? ''
-    : table(
-        ['option', 'meaning', 'values', 'default'],
-        options.map((option) => [
-          code(option.flags),
-          sentence(option.description) + (option.repeat ? ' Can be repeated.' : ''),
-          option.choices?.map(code).join(', ') ?? '',
-          defaultOf(option),
-        ]),
-      );
+const optionList = (options: readonly OptionSpec[]): string =>
+  entries(
+    options.map(({ flags, description, choices = [], default: value, repeat }) => [
+      flags,
+      [
+        choices.map(code).join(', '),
+        value === undefined ? '' : `default: ${code(String(value))}`,
+        repeat ? 'repeatable' : '',
+      ],
+      sentence(description),
+    ]),
+  );
 
 function section(spec: CommandSpec, parents: readonly string[]): string {
   const words = [...parents, spec.name];
-  const options = spec.options ?? [];
-  const usage = [
-    ...words,
-    ...(options.length > 0 ? ['[options]'] : []),
-    ...(spec.subcommands ? ['<command>'] : []),
-    ...(spec.arguments ?? []).map(({ syntax }) => syntax),
-  ];
   const own = blocks(
     `${'#'.repeat(Math.min(words.length, 4))} ${words.join(' ')}`,
     spec.description ?? sentence(spec.summary),
-    fence('text', usage.join(' ')),
-    spec.arguments
-      ? table(
-          ['argument', 'meaning'],
-          spec.arguments.map(({ syntax, description }) => [code(syntax), sentence(description)]),
-        )
-      : '',
-    optionTable(options),
+    [
+      entries((spec.arguments ?? []).map(({ syntax, description }) => [syntax, [], sentence(description)])),
+      optionList(spec.options ?? []),
+    ]
+      .filter((list) => list !== '')
+      .join('\n'),
     spec.formats ? `Formats in addition to \`text\` and \`json\`: ${spec.formats.map(code).join(', ')}.` : '',
     spec.examples.length > 0
       ? fence('sh', spec.examples.map(({ command, does }) => `${command}  # ${does}`).join('\n'))
@@ -50,8 +38,8 @@ function section(spec: CommandSpec, parents: readonly string[]): string {
 export const commandsPage = (): string =>
   blocks(
     '# Commands',
-    'This page lists each command and its options, as in `platform <command> --help`.',
+    'This page lists the arguments and options of each command, as in `platform <command> --help`. Arguments in square brackets are optional.',
     '## Global options',
-    optionTable(globalOptions),
+    optionList(globalOptions),
     ...commands.map((spec) => section(spec, ['platform'])),
   );

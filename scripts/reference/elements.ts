@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { blocks, code, table } from './markdown.js';
+import { blocks, code, entries } from './markdown.js';
 import { commentOf, openProgram, propertiesOf, typeText } from './typescript-docs.js';
 
 const file = 'runtime/jsx/elements.ts';
@@ -15,7 +15,7 @@ export function elementsPage(): string {
       blocks(
         `## ${element.name}`,
         commentOf(element, checker),
-        propertyTable(checker.getTypeOfSymbol(element), checker),
+        propertyList(checker.getTypeOfSymbol(element), checker),
       ),
     );
   const types = exportsOf(sharedFile)
@@ -24,7 +24,7 @@ export function elementsPage(): string {
       blocks(
         `### ${type.name}`,
         commentOf(type, checker),
-        propertyTable(checker.getDeclaredTypeOfSymbol(type), checker),
+        propertyList(checker.getDeclaredTypeOfSymbol(type), checker),
       ),
     );
   return blocks(
@@ -36,7 +36,7 @@ export function elementsPage(): string {
   );
 }
 
-function propertyTable(type: ts.Type, checker: ts.TypeChecker): string {
+function propertyList(type: ts.Type, checker: ts.TypeChecker): string {
   const isObject = (part: ts.Type): boolean => (part.flags & ts.TypeFlags.String) === 0;
   const parts = (type.isUnion() ? type.types : [type]).filter(isObject);
   const properties = propertiesOf(type, checker).filter((property) =>
@@ -47,15 +47,13 @@ function propertyTable(type: ts.Type, checker: ts.TypeChecker): string {
     .map(({ name }) => name)
     .filter((name) => !parts.every((part) => checker.getPropertyOfType(part, name)));
   const required = (property: ts.Symbol): string => {
-    if (ofVariants.includes(property.name)) return `one of ${ofVariants.map(code).join(', ')}`;
-    return property.flags & ts.SymbolFlags.Optional ? '' : 'yes';
+    if (ofVariants.includes(property.name)) return `one of ${ofVariants.map(code).join(', ')} is required`;
+    return property.flags & ts.SymbolFlags.Optional ? '' : 'required';
   };
-  return table(
-    ['property', 'type', 'required', 'meaning'],
+  return entries(
     properties.map((property) => [
-      code(property.name),
-      code(typeText(checker.getTypeOfSymbol(property), checker)),
-      required(property),
+      property.name,
+      [code(typeText(checker.getTypeOfSymbol(property), checker)), required(property)],
       commentOf(property, checker),
     ]),
   );

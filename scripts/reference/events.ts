@@ -1,9 +1,9 @@
 import type { EventType, PlatformEvent, WebhookEvent } from '../../src/protocol/events.js';
 import { sampleEvent } from '../../src/protocol/sample-events.js';
 import { webhookPayload } from '../../src/webhooks/send/webhook-payload.js';
-import { fieldsOf, resolve, type Schema } from './json-schema.js';
-import { blocks, code, fence } from './markdown.js';
-import { fieldTable, readSchema } from './schema-keys.js';
+import { fieldsOf, resolve, typeOf, type Field, type Schema } from './json-schema.js';
+import { blocks, code, entry, fence, sentence } from './markdown.js';
+import { readSchema } from './schema-keys.js';
 
 /** The sample's ids do not change from one run to the next. */
 function sampleOf(type: string): PlatformEvent {
@@ -11,21 +11,44 @@ function sampleOf(type: string): PlatformEvent {
   return sampleEvent(type as EventType, { newId });
 }
 
+const rowOf = ({ path, schema }: Field, root: Schema): [string, string[], string] => [
+  path,
+  [typeOf(schema, root)],
+  sentence(schema.description ?? schema.title ?? ''),
+];
+
 function variantSections(root: Schema, sample: (type: string) => object): string {
-  const sections = (root.oneOf ?? []).map((variant) => {
+  const events = (root.oneOf ?? []).map((variant) => {
     const schema = resolve(variant, root);
-    const type = String(schema.properties?.['type']?.const);
-    return blocks(
-      `## ${type}`,
-      schema.description ?? '',
-      fieldTable(
-        fieldsOf(schema, root).filter(({ path }) => path !== 'type'),
-        root,
-      ),
-      fence('json', JSON.stringify(sample(type), undefined, 2)),
-    );
+    const fields = fieldsOf(schema, root)
+      .filter(({ path }) => path !== 'type')
+      .map((field) => ({ path: field.path, optional: !field.required, text: entry(rowOf(field, root)) }));
+    return { type: String(schema.properties?.['type']?.const), about: schema.description ?? '', fields };
   });
-  return blocks(...sections);
+  const all = events.flatMap(({ fields }) => fields);
+  const shared = new Map<string, string>();
+  for (const { path, text } of all)
+    if (!shared.has(path) && all.filter((field) => field.text === text).length > 2) shared.set(path, text);
+  const isShared = ({ path, text }: { path: string; text: string }): boolean => shared.get(path) === text;
+  return blocks(
+    'Every event has a `type`. These fields occur in several events:',
+    [...shared.values()].join('\n'),
+    ...events.map(({ type, about, fields }) =>
+      blocks(
+        `## ${type}`,
+        about,
+        `Fields described above: ${fields
+          .filter(isShared)
+          .map(({ path, optional }) => `${code(path)}${optional ? ' (optional)' : ''}`)
+          .join(', ')}.`,
+        fields
+          .filter((field) => !isShared(field))
+          .map(({ text, optional }) => (optional ? text.replace(/\)(?=: )/, '; optional)') : text))
+          .join('\n'),
+        fence('json', JSON.stringify(sample(type), undefined, 2)),
+      ),
+    ),
+  );
 }
 
 export const eventsPage = (): string =>

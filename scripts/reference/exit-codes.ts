@@ -1,5 +1,5 @@
 import { exitCode } from '../../src/cli/exit-code.js';
-import { blocks, code, table } from './markdown.js';
+import { entries } from './markdown.js';
 
 const ends = [
   [exitCode({ kind: 'fine' }), 'The command succeeded. Warnings are allowed, unless you pass `--strict`.'],
@@ -53,24 +53,13 @@ export const execVariables: readonly [name: string, meaning: string][] = [
   ['PLATFORM_WEBHOOK_SECRET', 'Signing secret of the first webhook endpoint, if any.'],
 ];
 
-export const exitCodesPage = (): string =>
-  blocks(
-    '# Exit codes and environment variables',
-    '## Exit codes',
-    table(
-      ['code', 'meaning'],
-      ends.map(([number, meaning]) => [code(String(number)), meaning]),
-    ),
-    '`platform dev --exec` exits with the exit code of its command.',
-    '## Environment variables',
-    'Variables that a manifest uses, such as `${{ env.API_KEY }}`, are read from `.env` files and from the shell.',
-    table(
-      ['variable', 'meaning'],
-      environmentVariables.map(([name, meaning]) => [code(name), meaning]),
-    ),
-    '`platform dev --exec` sets these variables for its command:',
-    table(
-      ['variable', 'meaning'],
-      execVariables.map(([name, meaning]) => [code(name), meaning]),
-    ),
-  );
+export const exitCodes: readonly string[] = [
+  '## Exit codes',
+  entries(ends.map(([number, meaning]) => [String(number), [], meaning])),
+  '`platform dev --exec` exits with the exit code of its command.',
+  '## Environment variables',
+  'Variables that a manifest uses, such as `${{ env.API_KEY }}`, are read from `.env` files and from the shell.',
+  entries(environmentVariables.map(([name, meaning]) => [name, [], meaning])),
+  '`platform dev --exec` sets these variables for its command:',
+  entries(execVariables.map(([name, meaning]) => [name, [], meaning])),
+];

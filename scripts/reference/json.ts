@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { commands } from '../../src/cli/commands/index.js';
 import { jsonDocuments, type JsonDocument } from './json-documents.js';
+import { exitCodes } from './exit-codes.js';
 import samples from './json-samples.json' with { type: 'json' };
-import { blocks, code, fence, sentence, table } from './markdown.js';
+import { blocks, entries, fence, sentence } from './markdown.js';
 
-export const sampleOf = (command: string): Record<string, unknown> | undefined =>
-  (samples as Record<string, Record<string, unknown>>)[command];
+/** The types of the fields that a command prints in the test, by their paths. */
+export const typesOf = (command: string): Record<string, string> | undefined =>
+  (samples.types as Record<string, Record<string, string>>)[command];
 
 export const typeOfValue = (value: unknown): string => {
   if (!Array.isArray(value)) return value === null ? 'null' : typeof value;
@@ -12,7 +15,7 @@ export const typeOfValue = (value: unknown): string => {
 };
 
 /** The value at `checks[].id`. */
-function valueAt(sample: unknown, path: string): unknown {
+export function valueAt(sample: unknown, path: string): unknown {
   let value = sample;
   for (const step of path.split(/[.]|(?=\[\])/))
     value =
@@ -35,41 +38,37 @@ function titleOf(command: string): string {
   ].join(' ');
 }
 
-function section({ command, about = '', fields, notRun }: JsonDocument): string {
-  const sample = sampleOf(command);
+function section({ command, about = '', fields }: JsonDocument): string {
+  const types = typesOf(command);
   return blocks(
     `## ${titleOf(command)}`,
     about,
-    fence('sh', `platform ${command.replaceAll(/{(\w+)}/g, '"$$$1"')} --json`),
-    table(
-      ['field', 'type', 'meaning'],
+    entries(
       Object.entries(fields).map(([path, text]) =>
         typeof text === 'string'
-          ? // The commands without a sample print only strings.
-            [code(path), sample ? typeOfValue(valueAt(sample, path)) : 'string', sentence(text)]
-          : [code(path), text[0], sentence(text[2] ? text[1] : `${text[1]} (optional)`)],
+          ? // The commands that the test does not run print only strings.
+            [path, [types?.[path] ?? 'string'], sentence(text)]
+          : [path, [text[0], text[2] ? '' : 'optional'], sentence(text[1])],
       ),
     ),
-    sample ? fence('json', JSON.stringify(sample, undefined, 2)) : '',
-    notRun ? `No sample: ${notRun}` : '',
   );
 }
 
-const diagnosticFields: readonly [string, string, string][] = [
-  ['code', 'string', 'The problem code. `platform explain <code>` explains it.'],
-  ['severity', 'string', '`error`, `warning` or `info`.'],
-  ['message', 'string', 'What is wrong.'],
-  ['help', 'string', 'How to fix it (optional).'],
-  ['file', 'string', 'The file, relative to the current folder (optional).'],
+const diagnosticFields: readonly [string, string[], string][] = [
+  ['code', ['string'], 'The problem code. `platform explain <code>` explains it.'],
+  ['severity', ['string'], '`error`, `warning` or `info`.'],
+  ['message', ['string'], 'What is wrong.'],
+  ['help', ['string', 'optional'], 'How to fix it.'],
+  ['file', ['string', 'optional'], 'The file, relative to the current folder.'],
   [
     'range',
-    'object',
-    'The position: `start` and `end`, each with `line` and `column`, starting at 1 (optional).',
+    ['object', 'optional'],
+    'The position: `start` and `end`, each with `line` and `column`, starting at 1.',
   ],
 ];
 
 const streams: readonly [string, string][] = [
-  ['platform dev --json', 'see [platform dev --format json](dev-json.md)'],
+  ['platform dev --json', 'see [the lines of `platform dev`](#lines-of-platform-dev)'],
   [
     'platform logs --follow --json',
     '`call`: a finished call, as in `logs`; `log`: a `line` that the script printed after the `call`',
@@ -86,33 +85,28 @@ const streams: readonly [string, string][] = [
   ],
 ];
 
+const devLines = readFileSync(new URL('dev-lines.md', import.meta.url), 'utf8').trimEnd();
+
 export const jsonPage = (): string =>
   blocks(
-    '# JSON output',
-    'With `--json` (or `--format json`), every command prints a JSON document to standard output. Commands that run until you stop them print one document per line. Messages for people go to standard error. `version` is the format version, which is 1. Later versions may add fields and line types, so ignore unknown ones. Times are in milliseconds since the Unix epoch. The samples are real, but long strings and lists are shortened.',
+    '# JSON output, exit codes and environment variables',
+    'With `--json` (or `--format json`), every command prints a JSON document to standard output. Commands that run until you stop them print one document per line. Messages for people go to standard error. `version` is the format version, which is 1. Later versions may add fields and line types, so ignore unknown ones. Times are in milliseconds since the Unix epoch. Fields without a value are absent. To see a sample, run the command.',
+    ...exitCodes,
     '## Errors',
-    'A command that cannot run prints this instead, with exit code 2. See also [Exit codes](exit-codes.md).',
-    table(
-      ['field', 'type', 'meaning'],
-      [
-        [code('error.code'), 'string', 'A stable error code.'],
-        [code('error.message'), 'string', 'What happened.'],
-        [code('error.hint'), 'string', 'What to do next (optional).'],
-      ],
-    ),
-    fence('json', JSON.stringify(sampleOf('error'), undefined, 2)),
+    'A command that cannot run prints this instead, with exit code 2.',
+    entries([
+      ['error.code', ['string'], 'A stable error code.'],
+      ['error.message', ['string'], 'What happened.'],
+      ['error.hint', ['string', 'optional'], 'What to do next.'],
+    ]),
+    fence('json', JSON.stringify(samples.error, undefined, 2)),
     '## Problems',
     'Each entry in `diagnostics` has these fields:',
-    table(
-      ['field', 'type', 'meaning'],
-      diagnosticFields.map(([field, type, meaning]) => [code(field), type, meaning]),
-    ),
-    fence('json', JSON.stringify(sampleOf('problem'), undefined, 2)),
+    entries(diagnosticFields),
+    fence('json', JSON.stringify(samples.problem, undefined, 2)),
     '## Streams',
     'These commands print one JSON object per line. `type` is the type of the line:',
-    table(
-      ['command', 'lines'],
-      streams.map(([command, lines]) => [code(command), sentence(lines)]),
-    ),
+    entries(streams.map(([command, lines]) => [command, [], sentence(lines)])),
+    devLines,
     ...jsonDocuments.map(section),
   );

@@ -10,7 +10,24 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|');
+
+/** A list of names, each with notes in brackets, such as its type, and its meaning. */
+export const entries = (
+  rows: readonly (readonly [name: string, notes: readonly string[], meaning: string])[],
+): string => rows.map(entry).join('\n');
+
+export const entry = ([name, notes, meaning]: readonly [
+  name: string,
+  notes: readonly string[],
+  meaning: string,
+]): string => {
+  const shown = notes.filter((note) => note !== '').join('; ');
+  return oneLine(
+    `- ${code(name)}${shown === '' ? '' : ` (${shown})`}${meaning === '' ? '' : `: ${meaning}`}`,
+  );
+};
 
 export const code = (text: string): string => `\`${text}\``;
 

@@ -2,7 +2,6 @@ import { blocks } from './markdown.js';
 import { commandsPage } from './commands.js';
 import { elementsPage } from './elements.js';
 import { eventsPage, webhookPayloadsPage } from './events.js';
-import { exitCodesPage } from './exit-codes.js';
 import { jsonPage } from './json.js';
 import { keySections, readSchema } from './schema-keys.js';
 import { sdkPage } from './sdk.js';
@@ -22,5 +21,4 @@ export const referencePages: Readonly<Record<string, () => string>> = {
   'elements.md': elementsPage,
   'sdk.md': sdkPage,
   'json.md': jsonPage,
-  'exit-codes.md': exitCodesPage,
 };

@@ -1,28 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { fieldsOf, limitsOf, typeOf, typesOf, type Field, type Schema } from './json-schema.js';
-import { blocks, code, fence, sentence, table } from './markdown.js';
+import { blocks, code, entries, fence, sentence } from './markdown.js';
 
 export const readSchema = (name: string): Schema =>
   JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as Schema;
 
 const shown = (value: unknown): string => (value === undefined ? '' : code(JSON.stringify(value)));
 
-export const fieldTable = (fields: readonly Field[], root: Schema): string =>
-  table(
-    ['key', 'type', 'required', 'default', 'meaning', 'example'],
+const fieldList = (fields: readonly Field[], root: Schema): string =>
+  entries(
     fields.map(({ path, schema, required }) => [
-      code(path),
-      [typeOf(schema, root), limitsOf(schema)].filter((part) => part !== '').join('; '),
-      required ? 'yes' : '',
-      shown(schema.default),
-      sentence(schema.description ?? schema.title ?? ''),
-      exampleOf(schema),
+      path,
+      [
+        typeOf(schema, root),
+        limitsOf(schema),
+        required ? 'required' : '',
+        schema.default === undefined ? '' : `default: ${shown(schema.default)}`,
+      ],
+      `${sentence(schema.description ?? schema.title ?? '')}${exampleOf(schema)}`,
     ]),
   );
 
 /** The rows below show what an object contains. */
-const exampleOf = ({ type, examples }: Schema): string => (type === 'object' ? '' : shown(examples?.[0]));
+const exampleOf = ({ type, examples: [first] = [] }: Schema): string =>
+  type === 'object' || first === undefined ? '' : ` Example: ${shown(first)}`;
 
 /** A section for each key of a file: its meaning, an example and the keys below it. */
 export function keySections(root: Schema): string {
@@ -45,7 +47,7 @@ export function keySections(root: Schema): string {
       schema.examples
         ? fence('yaml', stringify({ [key]: schema.examples[0] }, { lineWidth: 0 }).trimEnd())
         : '',
-      below.length > 0 ? fieldTable(below, root) : '',
+      below.length > 0 ? fieldList(below, root) : '',
       ...typeTables(below, root, shownTypes),
     );
   });
@@ -60,6 +62,6 @@ function typeTables(fields: readonly Field[], root: Schema, alreadyShown: Set<st
       const title = `### Type ${code(type)}`;
       if (alreadyShown.has(title)) return [];
       alreadyShown.add(title);
-      return [title, sentence(variant.description ?? ''), fieldTable(fieldsOf(variant, root), root)];
+      return [title, sentence(variant.description ?? ''), fieldList(fieldsOf(variant, root), root)];
     });
 }

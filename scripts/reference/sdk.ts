@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { blocks, code, fence, table } from './markdown.js';
+import { blocks, code, entries, fence } from './markdown.js';
 import { commentOf, openProgram, propertiesOf, typeText } from './typescript-docs.js';
 
 const modules: readonly [name: string, file: string, summary: string][] = [
@@ -22,8 +22,21 @@ const detailed = [
   'TestPage',
 ];
 
+/** Types that another page describes, by the file that declares them. */
+const elsewhere: readonly [file: RegExp, where: string][] = [
+  [/\/protocol\/events?(?:-\w+)*\.ts$/, 'For the fields of these types, see [Events](events.md)'],
+  [
+    /\/runtime\/jsx\/(?:elements|\w+-props)\.ts$/,
+    'For the fields of these types, see [Elements](elements.md)',
+  ],
+];
+
+const isFrom = ({ declarations = [] }: ts.Symbol, file: RegExp): boolean =>
+  declarations.some((one) => file.test(one.getSourceFile().fileName));
+
 export function sdkPage(): string {
   const { checker, exportsOf } = openProgram(modules.map(([, file]) => file));
+  const listed = new Map<ts.Symbol, string>();
   const sections = modules.map(([name, file, summary]) => {
     const all = exportsOf(file);
     const values = all.filter(({ flags }) => flags & (ts.SymbolFlags.Value & ~ts.SymbolFlags.TypeLiteral));
@@ -31,11 +44,16 @@ export function sdkPage(): string {
     return blocks(
       `## ${name}`,
       summary,
-      ...values.map((one) => valueSection(one, checker)),
+      ...values.map((one) => valueSection(one, checker, listed)),
       '### Types',
-      table(
-        ['type', 'meaning'],
-        types.map((one) => [code(one.name), commentOf(one, checker)]),
+      ...elsewhere.map(([file, where]) => {
+        const there = types.filter((one) => isFrom(one, file));
+        return there.length === 0 ? '' : `${where}: ${there.map(({ name }) => code(name)).join(', ')}.`;
+      }),
+      entries(
+        types
+          .filter((one) => !elsewhere.some(([file]) => isFrom(one, file)))
+          .map((one) => [one.name, [], commentOf(one, checker)]),
       ),
       ...all.filter((one) => detailed.includes(one.name)).map((one) => memberSection(one, checker)),
     );
@@ -47,11 +65,11 @@ export function sdkPage(): string {
   );
 }
 
-function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker, listed: Map<ts.Symbol, string>): string {
   const type = checker.getTypeOfSymbol(symbol);
   const signatures = type.getCallSignatures();
   const shown = [
-    ...signatures.map((one) => `function ${symbol.name}${signatureText(one, checker)}`),
+    ...signatures.map((one) => `function ${symbol.name}${shortSignature(one, checker)}`),
     ...type
       .getConstructSignatures()
       .map((one) => signatureText(one, checker).replace(/: [^:]*$/, ''))
@@ -61,7 +79,9 @@ function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
     `### ${symbol.name}`,
     commentOf(symbol, checker),
     shown.length > 0 ? fence('ts', shown.join('\n')) : '',
-    ...signatures.flatMap((one) => one.getParameters()).map((one) => optionTable(one, checker)),
+    ...signatures
+      .flatMap((one) => one.getParameters())
+      .map((one) => optionList(one, checker, listed, symbol.name)),
   );
 }
 
@@ -69,15 +89,28 @@ function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
 const memberSection = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
   blocks(
     `### Members of ${symbol.name}`,
-    table(
-      ['member', 'type', 'meaning'],
+    entries(
       membersOf(checker.getDeclaredTypeOfSymbol(symbol), checker).map(([name, member]) => [
-        code(name),
-        code(typeText(checker.getTypeOfSymbol(member), checker)),
+        declared(name, member, checker),
+        [],
         commentOf(member, checker),
       ]),
     ),
   );
+
+/** `close(): Promise<void>` or `state: string`, as in a type. */
+function declared(name: string, symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const type = checker.getTypeOfSymbol(symbol);
+  const [signature, ...others] = checker.getNonNullableType(type).getCallSignatures();
+  const mark = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
+  const called = signature && others.length === 0 ? signatureText(signature, checker) : '';
+  // The parameters of `RuntimeCallback` have no names.
+  if (called !== '' && !called.includes('args_0')) return `${name}${mark}${called}`;
+  return `${name}${mark}: ${withoutUndefined(typeText(type, checker))}`;
+}
+
+/** An optional parameter or property may be undefined anyway. */
+const withoutUndefined = (text: string): string => text.replaceAll(/(\?: [^,;()]*) \| undefined/g, '$1');
 
 /** Returns the members of a type. If a member only groups methods, as in `spaces.getSpaceById`, returns the methods. */
 function membersOf(type: ts.Type, checker: ts.TypeChecker): [name: string, member: ts.Symbol][] {
@@ -94,28 +127,56 @@ function membersOf(type: ts.Type, checker: ts.TypeChecker): [name: string, membe
 
 /** A destructured parameter has no name, so it is called `options`, and the names inside it are left out. */
 const signatureText = (signature: ts.Signature, checker: ts.TypeChecker): string =>
-  checker
-    .signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)
-    .replaceAll(/([(,] ?)\{ [\w:, ]+ \}(\??: )/g, '$1options$2');
+  withoutUndefined(
+    checker
+      .signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)
+      .replaceAll(/([(,] ?)\{ [\w:, ]+ \}(\??: )/g, '$1options$2'),
+  );
+
+/** The signature of an exported function. Leaves out what a list below it describes, and the bounds of type parameters. */
+function shortSignature(signature: ts.Signature, checker: ts.TypeChecker): string {
+  const names = signature.getTypeParameters()?.map(({ symbol }) => symbol.name) ?? [];
+  const parameters = signature.getParameters().map((parameter) => {
+    const { valueDeclaration: declaration } = parameter;
+    const isRest = declaration && ts.isParameter(declaration) && declaration.dotDotDotToken !== undefined;
+    const isOptional = declaration && ts.isParameter(declaration) && checker.isOptionalParameter(declaration);
+    const type = checker.getTypeOfSymbol(parameter);
+    const isListed = type.symbol?.name === '__type' && optionList(parameter, checker, new Map(), '') !== '';
+    const text = isListed ? '{ … }' : typeText(type, checker);
+    return `${isRest ? '...' : ''}${parameterName(parameter)}${isOptional ? '?' : ''}: ${text}`;
+  });
+  const returned = checker.typeToString(
+    signature.getReturnType(),
+    undefined,
+    ts.TypeFormatFlags.NoTruncation,
+  );
+  const typeParameters = names.length > 0 ? `<${names.join(', ')}>` : '';
+  return withoutUndefined(`${typeParameters}(${parameters.join(', ')}): ${returned}`);
+}
 
 const parameterName = ({ name }: ts.Symbol): string => (name.startsWith('__') ? 'options' : name);
 
-/** The fields of a parameter that is an object of this package. */
-function optionTable(parameter: ts.Symbol, checker: ts.TypeChecker): string {
+/** The fields of a parameter that is an object of this package. Each type is listed once, by its first function. */
+function optionList(
+  parameter: ts.Symbol,
+  checker: ts.TypeChecker,
+  listed: Map<ts.Symbol, string>,
+  owner: string,
+): string {
   const type = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
   const own = type.symbol?.declarations?.some(({ parent }) =>
     /[/]src[/]/.test(parent.getSourceFile().fileName),
   );
-  if (!own) return '';
-  const fields = propertiesOf(type, checker);
-  if (fields.length === 0) return '';
-  return table(
-    [parameterName(parameter), 'type', 'required', 'meaning'],
-    fields.map((field) => [
-      code(field.name),
-      code(typeText(checker.getTypeOfSymbol(field), checker)),
-      field.flags & ts.SymbolFlags.Optional ? '' : 'yes',
-      commentOf(field, checker),
-    ]),
+  const fields = own ? propertiesOf(type, checker) : [];
+  if (fields.every((field) => commentOf(field, checker) === '')) return '';
+  const name = code(parameterName(parameter));
+  if (detailed.includes(type.symbol.name))
+    return `For ${name}, see [Members of ${type.symbol.name}](#members-of-${type.symbol.name.toLowerCase()}).`;
+  const before = listed.get(type.symbol);
+  if (before !== undefined) return `For ${name}, see [${before}](#${before.toLowerCase()}).`;
+  listed.set(type.symbol, owner);
+  return blocks(
+    `Fields of ${name}:`,
+    entries(fields.map((field) => [declared(field.name, field, checker), [], commentOf(field, checker)])),
   );
 }

@@ -45,12 +45,17 @@ test.each<
   [what: string, file: string, entries: readonly string[], shown: (entry: string) => string | string[]]
 >([
   ['commands', 'commands.md', commandNames(commands, 'platform'), (name) => `# ${name}\n`],
-  ['options', 'commands.md', optionsOf(commands), (flags) => `| \`${flags}\` |`],
+  ['options', 'commands.md', optionsOf(commands), (flags) => [`- \`${flags}\`:`, `- \`${flags}\` (`]],
   ['keys of the manifest', 'manifest.md', keysOf('platform-manifest'), (key) => `## ${key}\n`],
   ['keys of platform.dev.yaml', 'dev-settings.md', keysOf('platform-dev'), (key) => `## ${key}\n`],
   ['events', 'events.md', eventTypes, (type) => `## ${type}\n`],
   ['elements', 'elements.md', Object.keys(markupElements), (name) => `## ${name}\n`],
-  ['exports', 'sdk.md', sdkExports, (name) => [`### ${name}\n`, `| \`${name}\` |`]],
+  [
+    'exports',
+    'sdk.md',
+    sdkExports,
+    (name) => [`### ${name}\n`, `- \`${name}\`:`, ` \`${name}\`,`, ` \`${name}\`.`],
+  ],
 ])('the reference lists all %s', (what, file, entries, shown) => {
   console.log(`reference: ${entries.length} ${what}`);
   expect(entries.length).toBeGreaterThan(5);
@@ -82,14 +87,14 @@ test('the reference lists every environment variable that the source code reads'
 test.each(Object.keys(referencePages))(
   '%s has no generated names, missing types or equal headings',
   (file) => {
-    expect(page(file)).not.toMatch(/\| __\d|\| undefined \|/);
+    expect(page(file)).not.toMatch(/`__\d|\(undefined[;)]/);
     const headings: string[] = page(file).match(/^## .*$/gm) ?? [];
     expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
   },
 );
 
 test.each(['sdk.md', 'events.md', 'webhook-payloads.md'])('%s describes every field and export', (file) => {
-  const undescribed = page(file).match(/^(?:\|.*\|  \||### .*\n\n(?=#|$))$/gm) ?? [];
+  const undescribed = page(file).match(/^(?:- `[^`]*`(?: \([^)]*\))?:? *|### .*\n\n(?=#|$))$/gm) ?? [];
   expect(undescribed).toEqual([]);
 });
 
@@ -97,7 +102,7 @@ test('the manifest reference lists only the supported keys for each property typ
   const [, button = ''] = page('manifest.md').split('### Type `button`\n');
   const [, string = ''] = page('manifest.md').split('### Type `string`\n');
   const keys = (section: string): string[] =>
-    [...(section.split('\n#')[0] ?? '').matchAll(/^\| `(\w+)`/gm)].map(([, key = '']) => key);
+    [...(section.split('\n#')[0] ?? '').matchAll(/^- `(\w+)`/gm)].map(([, key = '']) => key);
   expect(keys(button)).toEqual(['type', 'title', 'description', 'button_text', 'callback_url']);
   expect(keys(string)).toEqual(['type', 'title', 'description', 'default', 'enum', 'completion_url']);
 });

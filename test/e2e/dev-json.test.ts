@@ -10,7 +10,7 @@ import { devHere } from '../support/dev-here.js';
 import { manifestText } from '../support/manifest-text.js';
 import { runCli } from '../support/run-cli.js';
 
-const guide = readFileSync(new URL('../../docs/reference/dev-json.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/reference/json.md', import.meta.url), 'utf8');
 
 const manifest = manifestText({ more: 'script: src/index.ts\n' });
 const script = `import { createIntegration } from 'integration-platform';
@@ -121,16 +121,13 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
+const examples = (/```ndjson\n(.*?)\n```/s.exec(guide)?.[1] ?? '').split('\n');
 const described = new Map(
-  guide
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => {
-      const kind = /^`(.*)`/.exec(section)?.[1] ?? '';
-      const example = JSON.parse(/```json\n(.*?)```/s.exec(section)?.[1] ?? '{}') as Line;
-      const names = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.split(', '));
-      return [kind, { example, fields: names.map((name) => name.replaceAll('`', '')) }] as const;
-    }),
+  [...guide.matchAll(/^### `(.*)`\n([^]*?)(?=^##)/gm)].map(([, kind = '', section = '']) => {
+    const example = examples.map((line) => JSON.parse(line) as Line).find(({ type }) => type === kind);
+    const names = [...section.matchAll(/^- (`.*?`): /gm)].flatMap(([, list = '']) => list.split(', '));
+    return [kind, { example, fields: names.map((name) => name.replaceAll('`', '')) }] as const;
+  }),
 );
 
 test('the guide describes every type of line with all its fields and a real example', async () => {
@@ -144,11 +141,13 @@ test('the guide describes every type of line with all its fields and a real exam
 });
 
 test.runIf(spawnSync('jq', ['--version']).status === 0)('the jq commands in the guide work', () => {
-  const examples = [...described.values()].map(({ example }) => JSON.stringify(example)).join('\n');
   const questions = [...guide.matchAll(/--format json \| (jq .*)/g)];
   expect(questions.length).toBe(3);
   for (const [, question = ''] of questions) {
-    const { status, stdout } = spawnSync('sh', ['-c', question], { input: examples, encoding: 'utf8' });
+    const { status, stdout } = spawnSync('sh', ['-c', question], {
+      input: examples.join('\n'),
+      encoding: 'utf8',
+    });
     expect(status, question).toBe(0);
     expect(stdout, question).not.toBe('');
   }

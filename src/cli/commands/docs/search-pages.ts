@@ -50,12 +50,17 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
       return [word, Math.log(1 + (all.length - having + 0.5) / (having + 0.5))];
     }),
   );
+  const isCode = ({ heading }: Section): boolean =>
+    words.some((word) => /\w[/-]\w/.test(word) && `/${heading}`.endsWith(`/${word}`));
   const scoreOf = (section: Section): number =>
-    wanted.reduce((sum, word) => {
-      const times = section.words.get(word) ?? 0;
-      const saturated = (times * 2.2) / (times + 1.2 * (0.25 + (0.75 * section.length) / average));
-      return sum + saturated * (rarity.get(word) ?? 0);
-    }, 0);
+    wanted.reduce(
+      (sum, word) => {
+        const times = section.words.get(word) ?? 0;
+        const saturated = (times * 2.2) / (times + 1.2 * (0.25 + (0.75 * section.length) / average));
+        return sum + saturated * (rarity.get(word) ?? 0);
+      },
+      isCode(section) ? 1000 : 0,
+    );
   return candidates
     .map(({ page, sections }) => {
       const scored = sections.map((section) => ({ section, score: scoreOf(section) }));
@@ -70,12 +75,12 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
 }
 
 /**
- * Guides rank above the reference, because people with a question usually want a guide. The reference is for those who
- * already know the term, and two pages are only for maintainers.
+ * Guides rank first, because people with a question usually want a guide. Next come the problems and the reference, which
+ * are for those who already know the term. The pages at the top are mostly for maintainers.
  */
 function weightOf(page: string): number {
-  if (page.startsWith('guides/')) return 1.15;
-  return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
+  if (page.startsWith('guides/')) return 1.3;
+  return page.includes('/') ? 0.65 : 0.5;
 }
 
 /** Splits a page at its headings, ignoring those inside code. */
