@@ -1,17 +1,4 @@
-/** Renders a table. Leaves out columns that are empty in every row, and a table without rows. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return '';
-  const used = head.map((_, at) => rows.some((row) => row[at] !== ''));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells
-      .filter((_, at) => used[at])
-      .map(cell)
-      .join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
-const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|');
 
 /** A list of names, each with notes in brackets, such as its type, and its meaning. */
 export const entries = (
