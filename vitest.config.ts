@@ -80,6 +80,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/{e2e,prove}/**/*.test.ts'],
           exclude: ['test/prove/postgres-load.test.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
@@ -89,7 +90,11 @@ export default defineConfig({
         test: {
           // All cases of the proofs, of which other suites run only the first, and what takes minutes to measure.
           name: 'prove',
-          include: ['test/prove/**/*.test.ts', 'test/postgres/kills.test.ts'],
+          include: [
+            'test/prove/**/*.test.ts',
+            'test/postgres/kills.test.ts',
+            'test/install/pre-commit.test.ts',
+          ],
           globalSetup: 'test/support/shared-postgres.ts',
           fileParallelism: false,
           testTimeout: 120_000,
@@ -111,6 +116,7 @@ export default defineConfig({
           // Suites that install packages from the registry.
           name: 'install',
           include: ['test/install/**/*.test.ts'],
+          globalSetup: 'test/support/packed.ts',
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },
@@ -122,12 +128,18 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           exclude: measured,
           globalSetup: 'test/support/browser-server.ts',
+          isolate: false,
           testTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: { name: 'security', include: ['test/security/**/*.test.ts'], testTimeout: 120_000 },
+        test: {
+          name: 'security',
+          include: ['test/security/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,

@@ -36,7 +36,7 @@ checks=$!
 run() {
   local report=$1
   shift
-  node node_modules/vitest/vitest.mjs run --retry=1 --reporter=dot --reporter=json --outputFile.json="$work/$report.json" "$@" ||
+  node node_modules/vitest/vitest.mjs run --retry=1 --reporter=dot --reporter=./.ci/failures.js --reporter=json --outputFile.json="$work/$report.json" "$@" ||
     failed=1
 }
 

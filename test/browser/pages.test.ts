@@ -153,6 +153,23 @@ it('creates, moves and deletes a page, and shows each step in the history', asyn
   await expect.poll(() => page.getByRole('link', { name: 'Release notes' }).count()).toBe(0);
 });
 
+it('sends the events for a visibility change and for a sync', async () => {
+  const events = async (type: string): Promise<unknown[]> =>
+    Promise.all(
+      (await console_.platform.api<{ id: string }[]>('GET', `/calls?type=${type}`)).map(
+        async ({ id }) => (await console_.platform.api<{ event: unknown }>('GET', `/calls/${id}`)).event,
+      ),
+    );
+  await open();
+  await page.getByLabel('Visibility').focus();
+  await page.keyboard.type('Unl');
+  await expect
+    .poll(() => events('space_visibility_updated'))
+    .toMatchObject([{ spaceId: 'space_local', visibility: 'unlisted' }]);
+  await page.getByRole('button', { name: 'Sync' }).click();
+  await expect.poll(() => events('space_gitsync_completed')).toMatchObject([{ state: 'success' }]);
+});
+
 it('shows hostile text in a page as plain text', async () => {
   const text = hostileStrings
     .map((one) => `${one.replaceAll('\n', ' ')}\n\n[a](${one.replaceAll(/\s/g, '')})`)

@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
-import { installPacked } from '../support/packed.js';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { noSecondUser } from '../support/second-user.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -87,7 +86,6 @@ test.skipIf(noSecondUser)("installs a worker with the image's commands as an unp
   const folder = mkdtempSync(join(tmpdir(), 'platform-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
-  const { folder: packed } = await installPacked(join(folder, 'built'));
   const app = join(folder, 'app');
   mkdirSync(app);
   for (const { word, rest } of final.steps) {
@@ -96,7 +94,9 @@ test.skipIf(noSecondUser)("installs a worker with the image's commands as an unp
       cpSync(join(root, file), join(app, file.slice('deploy/'.length)));
     if (word !== 'RUN') continue;
     // The cache belongs to this machine.
-    const command = rest.replaceAll('/packed', packed).replace(' && npm cache clean --force', '');
+    const command = rest
+      .replaceAll('/packed', inject('packed').folder)
+      .replace(' && npm cache clean --force', '');
     await promisify(execFile)('sh', ['-ec', command], {
       cwd: app,
       env: { ...process.env, NODE_ENV: 'production' },

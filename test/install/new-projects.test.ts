@@ -2,8 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPacked, type Packed } from '../support/packed.js';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 const home = mkdtempSync(join(tmpdir(), 'platform-new-'));
 const templates = ['block', 'webhook-receiver', 'oauth', 'events', 'blank'];
@@ -28,7 +27,7 @@ interface Ended {
   stderr: string;
 }
 
-let packed: Packed;
+const packed = inject('packed');
 /** The project that npm installed. The others share what it has. */
 let installed: string;
 
@@ -57,7 +56,6 @@ async function init(name: string, argv: string[]): Promise<{ folder: string; tod
 }
 
 beforeAll(async () => {
-  packed = await installPacked(join(home, 'packed'));
   const { folder } = await init('installed', ['--template', 'block', '--organization', 'acme', '--install']);
   installed = folder;
 }, 300_000);

@@ -1,6 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,19 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPacked } from '../support/packed.js';
+import { expect, inject, test } from 'vitest';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'platform-package-'));
-const platform = join(folder, 'node_modules/.bin/platform');
-
-beforeAll(async () => {
-  await installPacked(folder);
-}, 300_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, platform } = inject('packed');
 
 test('runs the packed command without install scripts', async () => {
   const { stdout } = await run(platform, ['--version']);
@@ -174,7 +165,6 @@ test.each([
 ] as const)('runs with %s and creates no code cache', async (_, env, user) => {
   const world = { ...process.env, XDG_CACHE_HOME: undefined, LOCALAPPDATA: undefined, ...env };
   const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
-  chmodSync(folder, 0o755);
   const { stdout, stderr } = await run(process.execPath, [main, '--version'], {
     env: world,
     cwd: '/',

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPacked } from '../support/packed.js';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/monorepos.md', import.meta.url)), 'utf8');
 /** The commands of the guide, and the package manager that each block begins with by itself. */
@@ -18,11 +17,8 @@ const home = mkdtempSync(join(tmpdir(), 'platform-workspaces-'));
 const own = /^(CI$|VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_(lifecycle|package|command|execpath))/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 const tools = join(home, 'tools');
-let packedFile: string;
 
-beforeAll(async () => {
-  const { folder } = await installPacked(join(home, 'packed'));
-  packedFile = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '');
+beforeAll(() => {
   const argv = ['install', '--prefix', tools, '--no-audit', '--no-fund', 'pnpm@10', '@yarnpkg/cli-dist@4'];
   mkdirSync(tools);
   const { status, stderr } = spawnSync('npm', argv, { cwd: tools, env, encoding: 'utf8' });
@@ -37,7 +33,7 @@ test.for(managers.map((manager, index) => [manager, blocks[index] ?? ''] as cons
     expect(script).toContain(`${manager} `);
     const folder = mkdtempSync(join(home, `${manager}-`));
     const name = /[\w-]+-\d+\.\d+\.\d+\.tgz/.exec(script)?.[0] ?? '';
-    copyFileSync(packedFile, join(folder, name));
+    copyFileSync(inject('packed').file, join(folder, name));
     const PATH = [join(tools, 'node_modules/.bin'), env['PATH']].join(delimiter);
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], {
       cwd: folder,

@@ -1,19 +1,37 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The packed package, which is installed once for all test files. */
+    packed: Packed;
+  }
+}
+
 export interface Packed {
   /** Where the packed copy is installed. */
   folder: string;
+  /** The packed file in this folder. */
+  file: string;
   /** The path to the command that npm links. */
   platform: string;
   /** The cache with everything that npm has downloaded. */
   cache: string;
+}
+
+export async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-packed-'));
+  chmodSync(folder, 0o755);
+  project.provide('packed', await installPacked(folder));
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /** Packs this checkout and installs the file into an empty folder, with an empty cache. */
@@ -28,7 +46,12 @@ export async function installPacked(folder: string): Promise<Packed> {
   await run('npm', ['install', '--ignore-scripts', '--cache', cache, join(folder, filename)], {
     cwd: folder,
   });
-  return { folder, platform: join(folder, 'node_modules/.bin/platform'), cache };
+  return {
+    folder,
+    file: join(folder, filename),
+    platform: join(folder, 'node_modules/.bin/platform'),
+    cache,
+  };
 }
 
 /** Copies the files that are packed, without the script that `prepack` removes after its build. */

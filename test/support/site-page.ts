@@ -71,12 +71,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Returns what axe finds on a page. Pages block injected scripts, so axe runs through the debugger. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe });
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await session.send('Runtime.evaluate', { expression: axe });
   const { result } = await session.send('Runtime.evaluate', {
     expression:
       "axe.run(document, { iframes: false, resultTypes: ['violations'] }).then((results) => JSON.stringify(results.violations))",
     awaitPromise: true,
   });
+  await session.detach();
   const violations = JSON.parse(String(result.value)) as AxeResults['violations'];
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
