@@ -29,5 +29,5 @@ export const llmsText = (): string =>
     '## Reference',
     pagesIn('reference/').map(lineOf).join('\n'),
     '## More',
-    ['README.md', 'runtime.md', 'glossary.md', 'architecture.md'].map(lineOf).join('\n'),
+    ['README.md', 'concepts.md', 'architecture.md', 'benchmarks.md'].map(lineOf).join('\n'),
   );

@@ -29,7 +29,7 @@ test.each<[guide: string, file: string, name: string, text: (value: number) => s
     (port) => `on port ${port} by default`,
   ],
   [
-    'doubles',
+    'testing',
     'sandbox/observe/disguise-request.ts',
     'LONGEST_DISGUISED',
     (bytes) => `Bodies over ${kib(bytes)} KiB cannot be searched`,

@@ -12,7 +12,7 @@ import { startSandbox } from '../sandbox/start-sandbox.js';
 import { testRuntime } from './installed-workerd.js';
 import { groups } from './observations.js';
 
-const page = new URL('../../docs/reference/runtimes.md', import.meta.url);
+const page = new URL('../../docs/guides/runtimes.md', import.meta.url);
 const all = groups.flatMap(({ observations }) => observations);
 
 let server: Server;
@@ -113,22 +113,22 @@ test('runs scripts with the same results in Node and workerd', async () => {
   expect(unnamed.length).toBeLessThanOrEqual(5);
 
   let n = 0;
-  const lines = groups.flatMap(({ title, observations }) => [
-    `## ${title}`,
-    '',
-    '| a script | Node | workerd |',
-    '|---|---|---|',
-    ...observations.map(({ what }) => {
+  const lines = groups.map(({ title, observations }) => {
+    const same: string[] = [];
+    const others: string[] = [];
+    for (const { what } of observations) {
       const [a = '', b = ''] = [node[n], workerd[n++]];
-      const cell = (text: string): string => text.replaceAll('|', '\\|');
-      return a === b ? `| ${what} | ${cell(a)} | same |` : `| **${what}** | ${cell(a)} | ${cell(b)} |`;
-    }),
-    '',
-  ]);
+      if (a === b) same.push(what);
+      else others.push(`${what} (${a || 'nothing'} in Node, ${b} in workerd)`);
+    }
+    const ending = others.length > 0 ? ` Different: ${others.join('; ')}.` : '';
+    return `- **${title}**: ${same.join('; ')}.${ending}`;
+  });
   const text = readFileSync(page, 'utf8');
-  const begin = '<!-- written by UPDATE_RUNTIMES=1 npm run test:workerd -- compared -->\n';
-  const [before = ''] = text.split(begin);
-  const whole = `${before}${begin}\n${lines.join('\n').trimEnd()}\n`;
+  const between =
+    /(<!-- written by UPDATE_RUNTIMES=1 npm run test:workerd -- compared -->\n\n)[^]*?(?=\n\n##)/;
+  const whole = text.replace(between, (_, begin: string) => `${begin}${lines.join('\n')}`);
   if (process.env['UPDATE_RUNTIMES'] !== undefined) writeFileSync(page, whole);
   else expect(text).toBe(whole);
+  expect(whole).toContain(lines[0]);
 });

@@ -22,7 +22,8 @@ export const docs = defineCommand({
     const address = first.replace(/^(?:\.{0,2}\/)*(?:docs\/)?/, '').replace(/(?:\.md)?(?:#.*)?$/, '');
     const page = pages.find((one) => one.page === address);
     if (words.length <= 1 && page) return printPage(context, page);
-    if (words.length === 1 && /\/|\.md$/.test(first)) throw unknownPage(address, pages);
+    const isCode = pages.some(({ text }) => text.includes(`\n## ${first}\n`));
+    if (words.length === 1 && /\/|\.md$/.test(first) && !isCode) throw unknownPage(address, pages);
 
     const [best, ...others] = searchPages(pages, words);
     if (!best)
