@@ -5,6 +5,21 @@ import { fieldsOf, resolve, typeOf, type Field, type Schema } from './json-schem
 import { blocks, code, entry, fence, sentence } from './markdown.js';
 import { readSchema } from './schema-keys.js';
 
+/** The events in the platform's specification. The others follow integrations of other platforms. */
+const specified = [
+  'installation_setup',
+  'space_installation_setup',
+  'space_view',
+  'ui_render',
+  'space_content_updated',
+  'space_visibility_updated',
+  'space_gitsync_started',
+  'space_gitsync_completed',
+  'site_view',
+  'page_feedback',
+  'fetch',
+];
+
 /** The sample's ids do not change from one run to the next. */
 function sampleOf(type: string): PlatformEvent {
   const newId = (kind: string): string => `${kind}_8bd0gmd2ke4pvd7pxh0v`;
@@ -36,7 +51,7 @@ function variantSections(root: Schema, sample: (type: string) => object): string
     ...events.map(({ type, about, fields }) =>
       blocks(
         `## ${type}`,
-        about,
+        specified.includes(type) ? about : `${about} *Assumed.*`,
         `Fields described above: ${fields
           .filter(isShared)
           .map(({ path, optional }) => `${code(path)}${optional ? ' (optional)' : ''}`)
@@ -54,7 +69,7 @@ function variantSections(root: Schema, sample: (type: string) => object): string
 export const eventsPage = (): string =>
   blocks(
     '# Events',
-    `The platform sends these events to the script. To send one to the running integration, use ${code('platform trigger <type>')}.`,
+    `The platform sends these events to the script. To send one to the running integration, use ${code('platform trigger <type>')}. *Assumed* marks events that the platform's specification does not contain. For the other events, it defines when they are sent, and their fields only in [webhook payloads](webhook-payloads.md).`,
     variantSections(readSchema('events'), sampleOf),
   );
 

@@ -6,15 +6,20 @@ import { jsonPage } from './json.js';
 import { keySections, readSchema } from './schema-keys.js';
 import { sdkPage } from './sdk.js';
 
-const keysPage = (title: string, schema: string): string => {
+const keysPage = (title: string, schema: string, note = ''): string => {
   const root = readSchema(schema);
-  return blocks(`# ${title}`, root.description ?? '', keySections(root));
+  return blocks(`# ${title}`, root.description ?? '', note, keySections(root));
 };
 
 /** All pages of the reference, by their file in `docs/reference/`. */
 export const referencePages: Readonly<Record<string, () => string>> = {
   'commands.md': commandsPage,
-  'manifest.md': () => keysPage('platform-manifest.yaml', 'platform-manifest'),
+  'manifest.md': () =>
+    keysPage(
+      'platform-manifest.yaml',
+      'platform-manifest',
+      "*Assumed* marks keys that the platform's specification does not contain. They work locally, but production may treat them differently.",
+    ),
   'dev-settings.md': () => keysPage('platform.dev.yaml', 'platform-dev'),
   'events.md': eventsPage,
   'webhook-payloads.md': webhookPayloadsPage,

@@ -17,10 +17,15 @@ const fieldList = (fields: readonly Field[], root: Schema): string =>
         limitsOf(schema),
         required ? 'required' : '',
         schema.default === undefined ? '' : `default: ${shown(schema.default)}`,
+        assumed.test(path) ? 'assumed' : '',
       ],
       `${sentence(schema.description ?? schema.title ?? '')}${exampleOf(schema)}`,
     ]),
   );
+
+/** Keys of the manifest that the platform's specification does not contain. */
+const assumed =
+  /^(?:target|contentSecurityPolicy|envs|contentSources|configurations\.space|configurations\.\w+\.componentId|blocks\[\]\.(?:icon|urlUnfurl|markdown))$/;
 
 /** The rows below show what an object contains. */
 const exampleOf = ({ type, examples: [first] = [] }: Schema): string =>
@@ -39,6 +44,7 @@ export function keySections(root: Schema): string {
       required ? 'required' : '',
       // A key that must be set has no default. Its `default` is what `validate --fix` adds.
       schema.default === undefined || required ? '' : `default: ${shown(schema.default)}`,
+      assumed.test(key) ? 'assumed' : '',
     ];
     return blocks(
       `## ${key}`,
