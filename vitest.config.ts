@@ -23,7 +23,6 @@ const ownSuites = [
   'postgres',
   'prove',
   'security',
-  'soak',
   'workerd',
 ];
 
@@ -38,6 +37,7 @@ const isolated = [
 const measured = [
   'test/browser/{block-reload,scale}.test.ts',
   'test/postgres/{backlogs,dead-rows,slow-names,statistics,takeovers}.test.ts',
+  'test/security/interrupts.test.ts',
 ];
 
 /** Starts with the files that take longest, so that none of them is left alone at the end. */
@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{e2e,prove}/**/*.test.ts'],
-          exclude: ['test/prove/postgres-load.test.ts'],
+          exclude: ['test/prove/{postgres-load,raw-heads,webhook-fairness}.test.ts'],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -92,12 +92,20 @@ export default defineConfig({
           name: 'prove',
           include: [
             'test/prove/**/*.test.ts',
-            'test/postgres/kills.test.ts',
+            'test/browser/faults-at-a-glance.test.ts',
+            'test/e2e/{dev-server,webhook-backlog,webhook-kills}.test.ts',
             'test/install/pre-commit.test.ts',
+            'test/manifest/yaml/*.test.ts',
+            'test/postgres/kills.test.ts',
+            'test/security/{earlier-origins,init-kills}.test.ts',
+            'test/webhooks/{schedule,send/status-table}.test.ts',
+            'test/workerd/{recorded-projects,reliability}.test.ts',
           ],
-          globalSetup: 'test/support/shared-postgres.ts',
+          globalSetup: ['browser-server', 'shared-postgres', '../workerd/install'].map(
+            (file) => `test/support/${file}.ts`,
+          ),
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 1_800_000,
           env: { PROVE: '1' },
         },
       },
@@ -137,6 +145,7 @@ export default defineConfig({
         test: {
           name: 'security',
           include: ['test/security/**/*.test.ts'],
+          exclude: measured,
           isolate: false,
           testTimeout: 120_000,
         },
@@ -183,7 +192,6 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
     ],
   },
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { picture, useConsole } from '../support/console-page.js';
+import { proved } from '../support/proved.js';
 import { cause, installTwice, seededFaults, writeSeededFaults } from '../support/seeded-faults.js';
 
 let outside: { close(): Promise<void> } | undefined;
@@ -28,7 +29,7 @@ const version = () =>
     .innerText();
 const shown = async (what: RegExp): Promise<boolean> => what.test(await page.locator('#main').innerText());
 
-it.each(seededFaults.map((fault) => [fault.name, fault] as const))(
+it.each(proved(seededFaults, 5).map((fault) => [fault.name, fault] as const))(
   'shows the line or the cause of a fault within two clicks: %s',
   { timeout: 60_000 },
   async (name, fault) => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openContent, type Content } from '../../src/content/index.js';
 import { findPageProblems, knownPaths, parsePage, readPageToCheck } from '../../src/content/page/index.js';
 import { createSiteContent } from '../../src/site/site-content.js';
+import { processorMs } from '../support/processor-time.js';
 
 const decomposed = (text: string): string => text.normalize('NFD');
 
@@ -65,9 +66,12 @@ test.each([
     'a\n'.repeat(50_000) +
     '\n'.repeat(800_000) +
     Array.from({ length: 900 }, (__, nth) => line(nth)).join('');
-  const began = performance.now();
-  const tree = parsePage(text, () => 0);
-  const { problems, links, blocks } = readPageToCheck(text, tree);
-  expect(performance.now() - began).toBeLessThan(5000);
-  expect([...problems, ...links, ...blocks].at(-1)).toMatchObject({ line: 850_900 });
+  const check = (): void => {
+    const { problems, links, blocks } = readPageToCheck(
+      text,
+      parsePage(text, () => 0),
+    );
+    expect([...problems, ...links, ...blocks].at(-1)).toMatchObject({ line: 850_900 });
+  };
+  expect(processorMs(check)).toBeLessThan(5000);
 });

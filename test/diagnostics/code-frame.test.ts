@@ -3,6 +3,7 @@ import { renderCodeFrame, toFrameSource } from '../../src/diagnostics/report/cod
 import { createStyle } from '../../src/terminal/style.js';
 import { textWidth } from '../../src/terminal/text-width.js';
 import { range } from './sample-report.js';
+import { processorMs } from '../support/processor-time.js';
 
 function frame(text: string, place: string, { width = 80, masks = [] as string[] } = {}): string[] {
   const source = toFrameSource({ text, masks: masks.map(range) });
@@ -108,11 +109,13 @@ test.each<[what: string, place: string, line: string, mark: string]>([
 });
 
 test('reads a 10 MB line quickly', () => {
-  const start = performance.now();
-  const lines = frame(`${'漢'.repeat(2_000_000)}HERE${'x'.repeat(8_000_000)}`, '1:2000001-1:2000005');
+  let lines: string[] = [];
+  const read = () => {
+    lines = frame(`${'漢'.repeat(2_000_000)}HERE${'x'.repeat(8_000_000)}`, '1:2000001-1:2000005');
+  };
+  expect(processorMs(read)).toBeLessThan(5000);
   expect(lines[0]).toContain('HERE');
   expect(lines[1]?.trimEnd()).toMatch(/\^{4}$/);
-  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test.each<[what: string, text: string, place: string, masks: string[], lines: string[]]>([

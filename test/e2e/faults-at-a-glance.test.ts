@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { useAuthorProject } from '../support/author-dev.js';
 import { runCli, type CliResult } from '../support/run-cli.js';
-import { startDevPlatform } from '../support/dev-platform.js';
-import { cause, installTwice, seededFaults, writeSeededFaults } from '../support/seeded-faults.js';
 
 const author = useAuthorProject();
 
@@ -87,48 +85,3 @@ test('shows the line of a handler that returns nothing', async () => {
   expect(stdout).toContain('"fetch" handler returned no Response');
   expect(stdout).toMatch(/src\/index\.ts:2:\d+/);
 });
-
-test(
-  'platform logs --current shows the line or the cause of each seeded fault',
-  { timeout: 180_000 },
-  async () => {
-    let outside: { close(): Promise<void> } | undefined;
-    const options = ['--state', 'memory', '--oauth-provider', 'local', '--timeout', '20'];
-    const platform = await startDevPlatform('projects/author', options, async (folder) => {
-      outside = await writeSeededFaults(folder);
-    });
-    onTestFinished(async () => {
-      await platform.close();
-      await outside?.close();
-    });
-    await installTwice(platform);
-    const version = async (): Promise<number> =>
-      (await platform.api<{ version: number }>('GET', '/overview')).version;
-    const current = async (): Promise<string> => {
-      const { stdout, stderr } = await runCli(['logs', '--current'], {
-        isRunning: () => true,
-        cwd: platform.folder,
-        clock: systemClock,
-      });
-      return stdout + stderr;
-    };
-    const rows: string[] = [];
-    for (const fault of seededFaults) {
-      const { name, shows, prints = shows } = fault;
-      const before = await version();
-      platform.edit('src/index.ts', (text) => `console.debug('${name}');\n${text}`);
-      await expect.poll(version).not.toBe(before);
-      expect(await current(), name).not.toMatch(prints);
-      await cause(fault, platform);
-      await expect.poll(current, { message: name }).toMatch(prints);
-      rows.push(
-        `${name.padEnd(18)}${prints
-          .exec(await current())?.[0]
-          .replaceAll(/\s+/g, ' ')
-          .slice(0, 90)}`,
-      );
-      await fault.end?.(platform);
-    }
-    console.log(`by platform logs --current:\n${rows.join('\n')}`);
-  },
-);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -166,24 +165,12 @@ test('reports which input field is invalid, but never shows its value', async ()
   }
 });
 
-test('starts quickly, opens no port and exits when its input ends', async () => {
-  const times: number[] = [];
-  const bare: number[] = [];
-  for (let run = 0; run < 6; run += 1) {
-    const started = performance.now();
-    execFileSync(process.execPath, ['-e', '0']);
-    bare.push(Math.round(performance.now() - started));
-    const began = performance.now();
-    const mcp = await mcpHere(author.folder);
-    times.push(Math.round(performance.now() - began));
-    const { pid } = mcp.client.transport as unknown as { pid: number };
-    expect(listeningSockets(pid)).toBe(0);
-    await mcp.close();
-    expect(() => process.kill(pid, 0)).toThrow();
-  }
-  console.log(`ready after ${times.join(', ')} ms; node alone ${bare.join(', ')} ms`);
-  // On a busy machine, Node alone takes longer than that.
-  expect(Math.min(...times)).toBeLessThan(Math.max(300, 5 * Math.min(...bare)));
+test('opens no port and exits when its input ends', async () => {
+  const mcp = await mcpHere(author.folder);
+  const { pid } = mcp.client.transport as unknown as { pid: number };
+  expect(listeningSockets(pid)).toBe(0);
+  await mcp.close();
+  expect(() => process.kill(pid, 0)).toThrow();
 });
 
 test('explains in the help how agents start the MCP server', async () => {

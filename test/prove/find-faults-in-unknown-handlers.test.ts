@@ -10,7 +10,7 @@ import { toRecorded } from '../../src/recordings/recorded-outcome.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
 import { integration, sampleRecording } from '../recordings/sample-recording.js';
-import { proved } from './proved.js';
+import { proved } from '../support/proved.js';
 
 type Exchange = [
   method: string,

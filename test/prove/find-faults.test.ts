@@ -3,7 +3,7 @@ import { findFaults, type FaultSearch } from '../../src/recordings/faults/find-f
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
 import { handlers, type Handler } from './faulty-handlers.js';
-import { proved } from './proved.js';
+import { proved } from '../support/proved.js';
 import { integration, sampleRecording } from '../recordings/sample-recording.js';
 
 async function search({ code, call }: Pick<Handler, 'code' | 'call'>, only?: string): Promise<FaultSearch> {

@@ -4,7 +4,7 @@ import { sampleConfiguration } from '../../src/publish/probe/sample-configuratio
 import { rehearse, rehearsalVerdicts } from '../../src/recordings/index.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
-import { proved } from './proved.js';
+import { proved } from '../support/proved.js';
 import { apply, harmless, invisiblyBreaking, visiblyBreaking, type SeededChange } from './seeded-changes.js';
 import { manifestText, read, recordFirstVersion, scriptText } from '../publish/seeded-project.js';
 

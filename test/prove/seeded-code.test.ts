@@ -11,7 +11,7 @@ import {
   type ReplayResult,
 } from '../../src/recordings/index.js';
 import { toRecorded } from '../../src/recordings/recorded-outcome.js';
-import { proved } from './proved.js';
+import { proved } from '../support/proved.js';
 import { recordingInputs } from './seeded-code-calls.js';
 import { breaking, harmless, type CodeChange } from './seeded-code-changes.js';
 import { manifestText, sources } from './seeded-code-project.js';

@@ -5,6 +5,7 @@ import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
 import { launchFirefox, type Firefox } from '../support/firefox.js';
 import { freePort } from '../support/free-port.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
+import { proved } from '../support/proved.js';
 import { serve } from '../support/serve.js';
 
 /** Marks the page in which it runs as the attacker's. */
@@ -113,7 +114,7 @@ describe.each(['Chromium', 'Firefox'])('%s', (name) => {
     await expectGenuine(browser, `isSecureContext && ${shown}`);
   });
 
-  describe.each<Planted>(['a service worker', 'a cached script', everything])('after %s', (what) => {
+  describe.each<Planted>(proved([everything, 'a service worker', 'a cached script']))('after %s', (what) => {
     test.each(pages)('opens the genuine %s on a fixed port', async (page, file, link, shown) => {
       const port = await freePort();
       await plant(browser, port, file, what);

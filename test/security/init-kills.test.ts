@@ -8,10 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../support/random.js';
+import { amount } from '../support/proved.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
-const kills = 50;
+const kills = amount(20, 50);
 
 const command = (folder: string): [string, string[]] => [
   process.execPath,
@@ -43,7 +44,7 @@ async function firstEntry(folder: string, ended: Promise<unknown>): Promise<void
   watcher.close();
 }
 
-test('init writes either all files or none if it is killed at any of 50 random moments', async () => {
+test('init writes either all files or none if it is killed at any random moment', async () => {
   const cwd = temporaryFolder();
   const random = seededRandom(20);
   const start = performance.now();
@@ -117,7 +118,7 @@ function initSlowly(cwd: string) {
 }
 
 test.skipIf(!hasStrace)(
-  'init fills the current folder completely or not at all if it is killed at any of 50 random moments',
+  'init fills the current folder completely or not at all if it is killed at any random moment',
   async () => {
     const cwd = temporaryFolder();
     const random = seededRandom(21);

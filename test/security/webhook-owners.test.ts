@@ -20,7 +20,6 @@ it("rejects a second dispatcher for the same store unless the first one's proces
   const hook = await startHook();
   const rounds = 5;
   let refused = 0;
-  let slowest = 0;
   for (let round = 0; round < rounds; round += 1) {
     const enqueue = { from: round, to: round + 1 };
     const life = await startLife({ file, url: hook.url, concurrency: 4, enqueue });
@@ -32,18 +31,13 @@ it("rejects a second dispatcher for the same store unless the first one's proces
     });
     life.child.kill('SIGKILL');
     await life.ended;
-    const killed = performance.now();
     const right = await store.deliveries.own(owner);
-    slowest = Math.max(slowest, performance.now() - killed);
     await right.release();
     await store.close();
   }
   hook.close();
-  console.log(
-    `owners: ${refused} of ${rounds} second dispatchers refused; a dead one was followed after at most ${slowest.toFixed(1)} ms`,
-  );
+  console.log(`owners: ${refused} of ${rounds} second dispatchers refused`);
   expect(refused).toBe(rounds);
-  expect(slowest).toBeLessThan(500);
 });
 
 it('does not call a store again after losing the delivery lock', async () => {

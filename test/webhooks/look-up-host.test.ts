@@ -29,19 +29,21 @@ it('stops looking up a hanging name after 5 s, while other names resolve immedia
   const { find } = await open((name) =>
     name === 'silent.example' ? 'silent' : { address: '192.0.2.7', ttl: 60 },
   );
-  const began = performance.now();
   const silent = Array.from({ length: 50 }, () => find('silent.example').catch((error: unknown) => error));
-  for (let n = 0; n < 50; n += 1) expect(await find(`n${n}.example`)).toHaveLength(1);
-  expect(performance.now() - began).toBeLessThan(3000);
+  const others = async () => {
+    for (let n = 0; n < 50; n += 1) expect(await find(`n${n}.example`)).toHaveLength(1);
+    return 'others';
+  };
+  expect(await Promise.race([others(), ...silent])).toBe('others');
   for (const error of await Promise.all(silent)) expect(error).toMatchObject({ code: 'EAI_AGAIN' });
-  expect(performance.now() - began).toBeLessThan(7000);
 });
 
 it('does not wait for the other address family once one has resolved', async () => {
-  const { find } = await open((_, type) => (type === 'A' ? { address: '192.0.2.7', ttl: 60 } : 'silent'));
-  const began = performance.now();
-  expect(await find('half.example')).toEqual([{ address: '192.0.2.7', family: 4 }]);
-  expect(performance.now() - began).toBeLessThan(1500);
+  const { find } = await open((name, type) =>
+    name === 'half.example' && type === 'A' ? { address: '192.0.2.7', ttl: 60 } : 'silent',
+  );
+  const silent = find('silent.example').catch(() => 'gave up');
+  expect(await Promise.race([silent, find('half.example')])).toEqual([{ address: '192.0.2.7', family: 4 }]);
 });
 
 it.each([

@@ -10,6 +10,7 @@ import { startSandbox, type Started } from '../sandbox/start-sandbox.js';
 import { workerProgram } from '../support/child-program.js';
 import { buildSandboxParent, running } from '../support/sandbox-parent.js';
 import { installedWorkerd, testRuntime } from './installed-workerd.js';
+import { amount } from '../support/proved.js';
 
 const start = async (options: Parameters<typeof startSandbox>[0] = {}): Promise<Started> =>
   startSandbox({ runtime: await testRuntime(), ...options });
@@ -23,33 +24,22 @@ const obedient = script(`
   if (body === 'flood') for (let n = 0; n < 300000; n++) console.log('line', n, 'x'.repeat(100));
   return new Response('fine')`);
 
-test('responds with 502 to pending requests and serves new ones after each of 60 kills under load', async () => {
+test('responds with 502 to pending requests and serves new ones after each kill under load', async () => {
   const started = await start();
   await started.sandbox.load(obedient);
-  const { statuses, slowest } = await killScript(started, 60);
-  console.log(
-    `workerd killed 60 times under load: ${statuses.get(200)} calls fine, ${statuses.get(502)} failed, slowest failure ${slowest.failure.toFixed(0)} ms, slowest recovery ${slowest.recovery.toFixed(0)} ms`,
-  );
+  const { statuses, slowest } = await killScript(started, amount(10, 60));
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 502]);
-  expect(slowest.failure).toBeLessThan(1000);
-  expect(slowest.recovery).toBeLessThan(2000);
+  expect(slowest.failure).toBeLessThan(amount(Infinity, 1000));
+  expect(slowest.recovery).toBeLessThan(amount(Infinity, 2000));
 });
 
 test('responds with 504 to an infinite loop at the time limit, and serves the next call', async () => {
   const { sandbox, send, logs } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
-  const began = performance.now();
   expect((await send('loop', 'call_1')).status).toBe(504);
-  const limit = performance.now() - began;
   // What it printed before the loop is there.
   expect(logs).toContainEqual(expect.objectContaining({ callId: 'call_1', text: 'looping' }));
   while ((await send('')).status !== 200);
-  const recovery = performance.now() - began - limit;
-  console.log(
-    `an infinite loop in workerd: 504 after ${limit.toFixed(0)} ms (limit 500), next call served ${recovery.toFixed(0)} ms later`,
-  );
-  expect(limit).toBeLessThan(1000);
-  expect(recovery).toBeLessThan(2500);
 });
 
 test('responds with 504 to a slow call, and immediately fails a call whose promise never settles', async () => {
@@ -57,9 +47,8 @@ test('responds with 504 to a slow call, and immediately fails a call whose promi
   await sandbox.load(obedient);
   const pid = sandbox.pid();
   expect((await send('slow')).status).toBe(504);
-  const began = performance.now();
+  // Not 504 at the time limit.
   expect((await send('never')).status).toBe(500);
-  expect(performance.now() - began).toBeLessThan(400);
   await logged('had hung');
   expect([(await send('')).status, sandbox.pid()]).toEqual([200, pid]);
 });
@@ -67,13 +56,9 @@ test('responds with 504 to a slow call, and immediately fails a call whose promi
 test('stops a script that uses too much memory, and reports why', async () => {
   const { sandbox, send, logged } = await start({ runtime: await testRuntime({ memoryMb: 64 }) });
   await sandbox.load(obedient);
-  const began = performance.now();
   expect((await send('memory')).status).toBe(502);
   await logged('it needed more than 64 MB of memory');
   expect((await send('')).status).toBe(200);
-  console.log(
-    `a script beyond 64 MB in workerd: 502, and the next call is served, after ${(performance.now() - began).toFixed(0)} ms`,
-  );
 });
 
 test('limits the output of a call that logs 300,000 lines, and keeps running', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorLineOf, foldStack, readThrownError } from '../../../src/base/text/thrown-error.js';
+import { processorMs } from '../../support/processor-time.js';
 
 const sdk = 'node_modules/integration-platform/dist/sdk/index.mjs';
 const stack = [
@@ -90,10 +91,8 @@ test.each([
   ['a position', ':1'],
 ])('parses an error with 50,000 repetitions of %s within a second', (_, text) => {
   const error = `Error: a\n    at ${text.repeat(50_000)}`;
-  const start = performance.now();
-  readThrownError(error);
-  foldStack(error);
-  expect(performance.now() - start).toBeLessThan(1000);
+  const read = (): unknown => [readThrownError(error), foldStack(error)];
+  expect(processorMs(read)).toBeLessThan(1000);
 });
 
 describe('finding the error of a call', () => {

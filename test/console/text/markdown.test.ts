@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseInline } from '../../../src/console/text/markdown/markdown-inline.js';
 import { parseMarkdown } from '../../../src/console/text/markdown/markdown.js';
+import { processorMs } from '../../support/processor-time.js';
 
 const text = (value: string) => ({ kind: 'text', text: value });
 const paragraph = (...children: unknown[]) => ({ kind: 'paragraph', children });
@@ -140,12 +141,10 @@ describe('parsing Markdown', () => {
   });
 
   it.each(['*a', '[', '![', '`', '](', '**', '> ', '- ', '~~x', '_a ', '|', 'http://'])(
-    'parses 50,000 repetitions of %j within a second',
+    'parses 50,000 repetitions of %j quickly',
     (piece) => {
-      const started = performance.now();
-      parseMarkdown(piece.repeat(50_000));
-      parseMarkdown(`${piece}\n`.repeat(2000));
-      expect(performance.now() - started).toBeLessThan(10_000);
+      const parse = () => [parseMarkdown(piece.repeat(50_000)), parseMarkdown(`${piece}\n`.repeat(2000))];
+      expect(processorMs(parse)).toBeLessThan(10_000);
     },
   );
 });

@@ -3,6 +3,7 @@ import { parseOptions } from '../../../src/emulator/index.js';
 import { configured } from '../http/controlled.js';
 import { systemClock } from '../../../src/base/clock.js';
 import { createSample } from '../emulator-under-test.js';
+import { processorMs } from '../../support/processor-time.js';
 
 describe('reading an endless response', () => {
   /** Counts what was read, and notes that the rest was cancelled. */
@@ -89,14 +90,13 @@ describe('reading an endless response', () => {
 });
 
 describe('reading a list of 100,000 options', () => {
-  it('parses a long list of options within two seconds, and drops duplicates', () => {
+  it('parses a long list of options quickly, and drops duplicates', () => {
     const list = Array.from({ length: 100_000 }, (_, at) => ({
       id: `${at % 99_999}`,
       label: `Option ${at}`,
     }));
-    const start = performance.now();
-    const options = parseOptions(JSON.stringify(list));
-    expect(performance.now() - start).toBeLessThan(2000);
+    let options: ReturnType<typeof parseOptions>;
+    expect(processorMs(() => (options = parseOptions(JSON.stringify(list))))).toBeLessThan(2000);
     expect(options).toHaveLength(99_999);
     expect(options?.[0]).toEqual({ id: '0', label: 'Option 0' });
   });

@@ -6,6 +6,7 @@ import { checkDocument } from '../../../src/manifest/check/check-document.js';
 import { manifestKind } from '../../../src/manifest/check/manifest-kind.js';
 import { parseManifest } from '../../../src/manifest/index.js';
 import { scopes } from '../../../src/protocol/scopes.js';
+import { processorMs } from '../../support/processor-time.js';
 
 const folder = new URL('../../../schemas/', import.meta.url);
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
@@ -52,10 +53,13 @@ describe.each([{ strict: true }, { strict: true, strictRequired: true }])(
 it('rejects 5,000 environments, but checks only 20 of them', () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `  e${index}: {}\n`);
   const text = `name: weather\nscopes: []\nenvs:\n${names.join('')}`;
-  const began = performance.now();
-  const { diagnostics } = checkDocument('platform-manifest.yaml', { text, problems: [] }, manifestKind);
-  expect(diagnostics.map(({ message }) => message)).toContain('envs must NOT have more than 20 properties.');
-  expect(performance.now() - began).toBeLessThan(5_000);
+  const messages: string[] = [];
+  const check = (): void => {
+    const { diagnostics } = checkDocument('platform-manifest.yaml', { text, problems: [] }, manifestKind);
+    messages.push(...diagnostics.map(({ message }) => message));
+  };
+  expect(processorMs(check)).toBeLessThan(5_000);
+  expect(messages).toContain('envs must NOT have more than 20 properties.');
 });
 
 describe('patterns in the schemas', () => {

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { amount } from '../../support/proved.js';
 import { readPlainTree } from '../../../src/manifest/yaml/read-plain-tree.js';
 import { expectFindings, expectFixesToEnd, expectSameTree } from '../laws.js';
 import { mutatedText, nudgedText, seeds } from './mutated-text.js';
 
-const numRuns = 500;
+const numRuns = amount(500, 100_000);
 
 describe('reading and fixing arbitrary text', () => {
   it('reads arbitrary text without throwing, and reports only valid positions', () => {
@@ -12,7 +13,7 @@ describe('reading and fixing arbitrary text', () => {
   });
 
   it('fixes arbitrary text in a few passes', () => {
-    fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: 300 });
+    fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: amount(300, 10_000) });
   });
 
   it('parses arbitrary text into the same tree with the fast reader and the YAML library', () => {

@@ -4,6 +4,7 @@ import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
 test("records each log line's level and call", async () => {
+  const began = Date.now();
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -38,7 +39,7 @@ test("records each log line's level and call", async () => {
     ['info', 'microtask of a'],
     ['info', 'timer of a'],
   ]);
-  expect(Math.abs(Date.now() - (ofA[0]?.time ?? 0))).toBeLessThan(10_000);
+  expect(ofA[0]?.time).toBeGreaterThanOrEqual(began);
 });
 
 test('records output that bypasses the console without assigning it to a call', async () => {

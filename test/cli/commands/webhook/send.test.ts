@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../../src/base/clock.js';
+import { createVirtualClock, systemClock } from '../../../../src/base/clock.js';
 import { eventFields } from '../../../support/event-fields.js';
 import { startOwnReceiver } from '../../../support/own-receiver.js';
 import { runCli, type CliOptions } from '../../../support/run-cli.js';
@@ -69,8 +69,8 @@ test('--set changes fields of the event', async () => {
 describe('a failing receiver', () => {
   it('retries a failing receiver immediately with --fast', async () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
-    const { code, stdout } = await send('site_view', url, ['--fast']);
-    expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
+    // Its clock stands still, so nothing that waits for a time would end.
+    const { code, stdout } = await send('site_view', url, ['--fast'], { clock: createVirtualClock() });
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^ {2}attempt 1 {2}500 {2}\d+ ms {2}retrying now instead of in [01]\.\d s\n {4}\S+\n {2}attempt 2 {2}503 {2}\d+ ms {2}retrying now instead of in [12]\.\d s\n {4}\S+\n {2}attempt 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
@@ -140,14 +140,12 @@ test('stops on Ctrl-C without waiting for an unresponsive receiver', async () =>
     silent.close();
     silent.closeAllConnections();
   });
-  const started = Date.now();
   const { port } = silent.address() as AddressInfo;
   const { code, stdout, stderr } = await send('site_view', `http://127.0.0.1:${port}/`, [], {
     signal: stop.signal,
   });
   expect([code, stderr]).toEqual([130, '']);
   expect(stdout).not.toContain('request');
-  expect(Date.now() - started).toBeLessThan(5000);
 });
 
 test.each([
