@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
-import { freePort } from '../support/free-port.js';
 import { hostileStrings } from '../support/hostile-strings.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
 import { serve } from '../support/serve.js';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
 import { createVirtualClock, systemClock } from '../../src/base/clock.js';
 import { createMemoryStore } from '../../src/store/store.js';
