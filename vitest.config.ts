@@ -99,7 +99,7 @@ export default defineConfig({
             'test/postgres/kills.test.ts',
             'test/security/{earlier-origins,init-kills}.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
-            'test/workerd/reliability.test.ts',
+            'test/workerd/{recorded-projects,reliability}.test.ts',
           ],
           globalSetup: ['browser-server', 'shared-postgres', '../workerd/install'].map(
             (file) => `test/support/${file}.ts`,
