@@ -32,7 +32,7 @@ test.each<[guide: string, file: string, name: string, text: (value: number) => s
     'testing',
     'sandbox/observe/disguise-request.ts',
     'LONGEST_DISGUISED',
-    (bytes) => `Bodies over ${kib(bytes)} KiB cannot be searched`,
+    (bytes) => `Bodies over ${kib(bytes)} KiB can't be searched`,
   ],
   [
     'oauth',

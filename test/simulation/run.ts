@@ -3,7 +3,7 @@ import { plotWaits } from './plot.js';
 import { quantile } from './quantile.js';
 import { simulate, type SimulationOptions, type SimulationResult } from './simulate.js';
 
-const page = 'docs/reference/webhook-delivery.md';
+const page = 'docs/benchmarks.md';
 const plot = 'docs/reference/webhook-delivery-simulation.svg';
 const seconds = 60;
 
