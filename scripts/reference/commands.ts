@@ -1,20 +1,37 @@
 import type { CommandSpec, OptionSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
 import { globalOptions } from '../../src/cli/help/program.js';
-import { blocks, code, entries, fence, sentence } from './markdown.js';
+import { blocks, code, entries, entry, fence, sentence } from './markdown.js';
 
-const optionList = (options: readonly OptionSpec[]): string =>
-  entries(
-    options.map(({ flags, description, choices = [], default: value, repeat }) => [
-      flags,
-      [
-        choices.map(code).join(', '),
-        value === undefined ? '' : `default: ${code(String(value))}`,
-        repeat ? 'repeatable' : '',
-      ],
-      sentence(description),
-    ]),
-  );
+const rowOf = ({ flags, description, choices = [], default: value, repeat }: OptionSpec): string =>
+  entry([
+    flags,
+    [
+      choices.map(code).join(', '),
+      value === undefined ? '' : `default: ${code(String(value))}`,
+      repeat ? 'repeatable' : '',
+    ],
+    sentence(description),
+  ]);
+
+const optionsIn = (specs: readonly CommandSpec[]): OptionSpec[] =>
+  specs.flatMap(({ options = [], subcommands = [] }) => [...options, ...optionsIn(subcommands)]);
+
+/** The options that many commands have in the same form. They are listed once. */
+const shared: ReadonlySet<string> = new Set(
+  optionsIn(commands)
+    .map(rowOf)
+    .filter((row, _, rows) => rows.filter((other) => other === row).length > 4),
+);
+
+function optionList(options: readonly OptionSpec[]): string {
+  const rows = options.map((option) => ({ row: rowOf(option), name: code(option.flags) }));
+  const common = rows.filter(({ row }) => shared.has(row)).map(({ name }) => name);
+  return [
+    ...rows.filter(({ row }) => !shared.has(row)).map(({ row }) => row),
+    ...(common.length > 0 ? [`- [Common options](#common-options): ${common.join(', ')}`] : []),
+  ].join('\n');
+}
 
 function section(spec: CommandSpec, parents: readonly string[]): string {
   const words = [...parents, spec.name];
@@ -29,7 +46,13 @@ function section(spec: CommandSpec, parents: readonly string[]): string {
       .join('\n'),
     spec.formats ? `Formats in addition to \`text\` and \`json\`: ${spec.formats.map(code).join(', ')}.` : '',
     spec.examples.length > 0
-      ? fence('sh', spec.examples.map(({ command, does }) => `${command}  # ${does}`).join('\n'))
+      ? fence(
+          'sh',
+          spec.examples
+            .slice(0, 2)
+            .map(({ command, does }) => `${command}  # ${does}`)
+            .join('\n'),
+        )
       : '',
   );
   return blocks(own, ...(spec.subcommands ?? []).map((child) => section(child, words)));
@@ -38,8 +61,11 @@ function section(spec: CommandSpec, parents: readonly string[]): string {
 export const commandsPage = (): string =>
   blocks(
     '# Commands',
-    'This page lists the arguments and options of each command, as in `platform <command> --help`. Arguments in square brackets are optional.',
+    'This page lists the arguments and options of each command. Arguments in square brackets are optional. `platform <command> --help` prints more examples.',
     '## Global options',
-    optionList(globalOptions),
+    globalOptions.map(rowOf).join('\n'),
+    '## Common options',
+    'Many commands also accept some of these options:',
+    [...shared].join('\n'),
     ...commands.map((spec) => section(spec, ['platform'])),
   );

@@ -31,6 +31,16 @@ const elsewhere: readonly [file: RegExp, where: string][] = [
   ],
 ];
 
+/** A comment of a few words only repeats the name of its type. */
+function typeLists(types: readonly ts.Symbol[], checker: ts.TypeChecker): string[] {
+  const described = types.filter((one) => commentOf(one, checker).split(' ').length > 7);
+  const others = types.filter((one) => !described.includes(one)).map(({ name }) => code(name));
+  return [
+    entries(described.map((one) => [one.name, [], commentOf(one, checker)])),
+    others.length > 0 ? `More types, which editors describe: ${others.join(', ')}.` : '',
+  ];
+}
+
 const isFrom = ({ declarations = [] }: ts.Symbol, file: RegExp): boolean =>
   declarations.some((one) => file.test(one.getSourceFile().fileName));
 
@@ -50,10 +60,9 @@ export function sdkPage(): string {
         const there = types.filter((one) => isFrom(one, file));
         return there.length === 0 ? '' : `${where}: ${there.map(({ name }) => code(name)).join(', ')}.`;
       }),
-      entries(
-        types
-          .filter((one) => !elsewhere.some(([file]) => isFrom(one, file)))
-          .map((one) => [one.name, [], commentOf(one, checker)]),
+      ...typeLists(
+        types.filter((one) => !elsewhere.some(([file]) => isFrom(one, file))),
+        checker,
       ),
       ...all.filter((one) => detailed.includes(one.name)).map((one) => memberSection(one, checker)),
     );
