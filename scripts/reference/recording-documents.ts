@@ -30,7 +30,7 @@ export const recordingDocuments: JsonDocument[] = [
       different: ['number', 'number of calls with a different result'],
       files: [
         'list of objects',
-        'the recordings: `file`, `updated`, and `calls` with `name`, `same`, `durationMs` and `differences`, each with `kind`, `before`, `after` and its position `at`',
+        'the recordings: `file`, `updated`, and `calls` with `name`, `same`, `durationMs` and `differences`, each with `kind`, `before`, `after` and its position: `at` if it comes from a stack, or `writes` if it is the only place that contains the new text',
       ],
     },
   },

@@ -44,7 +44,8 @@ export function explainDifference(
   project: Pick<ReplayedProject, 'sourceLines'>,
 ): string {
   const at = positionOfDifference(result, difference, project);
-  const title = titles[difference.kind] + (at ? `: ${visible(`${at.path}:${at.line}:${at.column}`)}` : '.');
+  const title =
+    titles[difference.kind] + (at ? `: ${at.basis} ${visible(`${at.path}:${at.line}:${at.column}`)}` : '.');
   return [
     title,
     ...reasons(result, difference).map((reason) => visible(reason.slice(0, LONGEST_REASON))),

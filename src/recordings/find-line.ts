@@ -4,132 +4,142 @@ import type { SourceLine } from './open-replayed-project.js';
 
 const MOST_TEXTS = 40;
 const LONGEST_LINE = 10_000;
+const LONGEST_STATEMENT = 40;
+
+/** Where the source is searched. `from` and `to` limit a line to a part of a statement. */
+type Part = SourceLine & { from?: number; to?: number };
 
 /**
- * Looks for text that is new in the replay and did not come from the call's inputs. If only one source line contains such
- * text, returns that line.
+ * Returns the only place where a text that differs is written, in the statements that sent the request or created the
+ * response, or else in all sources. If the old text is also written there, the script chose between the two, so the change is
+ * elsewhere.
  */
 export function findLine(
-  difference: ReplayDifference,
+  difference: Pick<ReplayDifference, 'before' | 'after'>,
   inputs: string,
+  frames: readonly StackFrame[],
   lines: readonly SourceLine[],
 ): StackFrame | undefined {
-  const onlyLine = (indexIn: (text: string) => number): StackFrame | undefined => {
-    const found = lines.flatMap(({ path, line, text }) => {
-      const at = indexIn(text);
-      return at === -1 ? [] : [{ path, line, column: at + 1 }];
-    });
-    return found.length === 1 ? found[0] : undefined;
-  };
-  for (const text of newTexts(difference, inputs)) {
-    const found = onlyLine((line) => indexOfWhole(line, text));
-    if (found) return found;
-  }
-  for (const value of newValues(difference, inputs)) {
-    const found = onlyLine((line) => indexOfAny(line, inQuotes(value)));
-    if (found) return found;
-  }
-  for (const spellings of textsBesideValues(difference)) {
-    const found = onlyLine((line) => indexOfAny(line, spellings));
-    if (found) return found;
+  const statements = frames.map((frame) => statementAt(frame, lines));
+  for (const [old, now] of changedTexts(difference).slice(0, MOST_TEXTS)) {
+    const isChoice = (scope: readonly Part[]): boolean =>
+      old !== '' && placesOf(old, /\W/.test(old) ? lines : scope).length > 0;
+    const scope = statements.find((statement) => placesOf(now, statement).length > 0);
+    if (!scope && [old, now].some((text) => /[\p{L}\p{N}]/u.test(text) && indexOfWhole(inputs, text) !== -1))
+      continue;
+    // One digit is written in many places.
+    if (!scope && /^\d?$/.test(now)) continue;
+    const [found, ...more] = placesOf(now, scope ?? lines);
+    if (!found) continue;
+    return more.length > 0 || isChoice(scope ?? lines) ? undefined : found;
   }
   return undefined;
 }
 
-/** Returns the strings found in neither the recorded result nor the inputs, longest first. */
-function newTexts({ kind, before, after }: ReplayDifference, inputs: string): string[] {
-  const old = new Set(before.split('\n'));
-  const lines = after.split('\n');
-  const known = new Set([...wordsIn(before), ...wordsIn(inputs)]);
-  const isNew = (text: string): boolean => {
-    const words = wordsIn(text);
-    if (words.some((word) => word.length > 1 && !known.has(word))) return true;
-    return words.length > 1 && !before.includes(text) && !inputs.includes(text);
+/** Pairs each changed line with the one that it replaces, and yields what differs: first whole strings, then parts of them. */
+function changedTexts({ before, after }: Pick<ReplayDifference, 'before' | 'after'>): [string, string][] {
+  const [old, now] = [before, after].map((text) => text.split('\n').map((line) => line.replace(/,$/, '')));
+  const [removed, added] = [linesOnlyIn(old, now), linesOnlyIn(now, old)];
+  if (removed.length === 0) return added.flatMap(stringsIn).map((text) => ['', text]);
+  if (removed.length !== added.length) return [];
+  return removed.flatMap((line, at) => differingTexts(line, added[at] ?? ''));
+}
+
+function linesOnlyIn(lines: readonly string[] = [], others: readonly string[] = []): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1 && line.length <= LONGEST_LINE;
+  });
+}
+
+const stringsIn = (line: string): string[] =>
+  [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
+    .map(([, text = '']) => unescaped(text))
+    .filter((text) => text !== '');
+
+/** What ends a string, a phrase, a part of a URL and a word. */
+const boundaries = [/"/, /[\s"'`<>,;{}()[\]]/, /[\s"'`<>,;{}()[\]/?&=:#]/, /[^\p{L}\p{N}_]/u];
+
+function differingTexts(before: string, after: string): [string, string][] {
+  const shortest = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shortest && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  const grown = (text: string, boundary: RegExp): string => {
+    let [from, to] = [head, text.length - tail];
+    while (from > 0 && !boundary.test(text[from - 1] ?? '')) from -= 1;
+    while (to < text.length && !boundary.test(text[to] ?? '')) to += 1;
+    return text.slice(from, to).trim();
   };
-  const changed = lines.filter((line) => !old.has(line));
-  const status = kind === 'response' ? /^status (\d+)$/.exec(changed[0] ?? '')?.[1] : undefined;
-  // A number in a body was probably calculated, so the sources are not searched for it.
-  const body = kind === 'response' ? lines.indexOf('') : -1;
-  const ofBody = new Set(body === -1 ? [] : lines.slice(body));
-  const texts = changed.flatMap((line) =>
-    [...pieces(line)].filter((text) => isNew(text) && !(ofBody.has(line) && /^\W*\d+\W*$/.test(text))),
+  const pairs = boundaries.map((boundary): [string, string] => [
+    grown(before, boundary),
+    grown(after, boundary),
+  ]);
+  const [old = [], now = []] = [before, after].map(
+    (text) => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]+/gu) ?? [],
   );
-  const unique = [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, MOST_TEXTS);
-  return [...unique, ...(status === undefined ? [] : [`status: ${status}`])];
+  if (old.length === now.length) now.forEach((text, at) => pairs.push([old[at] ?? '', text]));
+  return pairs
+    .filter(([from, to]) => to !== '' && from !== to)
+    .flatMap((pair) => [pair, pair.map(unescaped) as [string, string]]);
 }
 
-/**
- * Compares the changed lines value by value and returns whatever is new: values, such as `read` in `?scope=read`, and
- * separators, such as the `;` between columns. Only whole strings are searched for, because they may consist of known words
- * or contain no words at all.
- */
-function newValues(difference: ReplayDifference, inputs: string): string[] {
-  const known = new Set(difference.before.split('\n').flatMap(valuesIn));
-  const given = new Set(wordsIn(inputs));
-  const values = alignedLines(difference).flatMap(({ were, are }) =>
-    are.filter((value, index) => value !== were[index]),
-  );
-  const found = values.filter((value) => !known.has(value) && !given.has(value) && !/^\d+$/.test(value));
-  return [...new Set(found)].slice(0, MOST_TEXTS);
+/** Removes the escapes of JSON and of URLs. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent((JSON.parse(`"${text}"`) as string).replaceAll(/(?<=\w)\+(?=\w)/g, ' '));
+  } catch {
+    return text;
+  }
 }
 
-/** Returns each line's values before and after, if the lines and values can be paired. */
-function alignedLines({ before, after }: ReplayDifference): { were: string[]; are: string[] }[] {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  if (old.length !== now.length) return [];
-  return now.flatMap((line, at) => {
-    if (line.length > LONGEST_LINE) return [];
-    const [were, are] = [valuesIn(old[at] ?? ''), valuesIn(line)];
-    return were.length === are.length ? [{ were, are }] : [];
+/** Returns the rest of a statement: from the frame to the end of the brackets that open there. */
+function statementAt({ path, line, column }: StackFrame, lines: readonly SourceLine[]): Part[] {
+  const first = lines.findIndex((other) => other.path === path && other.line === line);
+  const parts: Part[] = [];
+  let depth = 0;
+  for (const part of first === -1 ? [] : lines.slice(first, first + LONGEST_STATEMENT)) {
+    if (part.path !== path) break;
+    const from = parts.length === 0 ? column - 1 : 0;
+    let to = from;
+    let opened = false;
+    for (; to < part.text.length && depth >= 0; to += 1) {
+      const change =
+        Number('([{'.includes(part.text[to] ?? '')) - Number(')]}'.includes(part.text[to] ?? ''));
+      depth += change;
+      opened ||= change > 0;
+    }
+    parts.push({ ...part, from, to });
+    if (depth < 0 || (depth === 0 && (opened || parts.length > 1))) break;
+  }
+  return parts;
+}
+
+function placesOf(text: string, lines: readonly Part[]): StackFrame[] {
+  // A separator is only searched as a whole string.
+  const spellings = /[\p{L}\p{N}]{2}|^\d$/u.test(text) ? [text] : [`'${text}'`, `"${text}"`, `\`${text}\``];
+  return lines.flatMap(({ path, line, text: whole, from = 0, to = whole.length }) => {
+    if (/^\s*(?:\/\/|\/?\*)/.test(whole)) return [];
+    const places: StackFrame[] = [];
+    for (const spelling of spellings)
+      for (
+        let at = indexOfWhole(whole, spelling, from);
+        at !== -1;
+        at = indexOfWhole(whole, spelling, at + 1)
+      )
+        if (at + spelling.length <= to) places.push({ path, line, column: at + 1 });
+    return places;
   });
-}
-
-/** Splits a line into values and the separators between them. */
-const valuesIn = (line: string): string[] => line.match(/[\p{L}\p{N}_.+%-]+|[^\p{L}\p{N}_.+%-]+/gu) ?? [];
-
-/**
- * Returns the constant text before and after each changed value, such as the ` %` in `50 %`, in the spellings that a source
- * may contain. The value itself may be calculated, but probably on the source line that contains the constant text.
- */
-function textsBesideValues(difference: ReplayDifference): string[][] {
-  const texts = alignedLines(difference).flatMap(({ were, are }) => {
-    const changed = are.flatMap((value, index) => (value === were[index] ? [] : [index]));
-    const [first, last] = [changed[0], changed.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const [left = ''] = /[^"<>]*$/.exec(are.slice(0, first).join('')) ?? [];
-    const [right = ''] = /^[^"<>]*/.exec(are.slice(last + 1).join('')) ?? [];
-    return [
-      { text: left, spellings: [...inQuotes(left), `\`${left}\${`, `}${left}\${`, `>${left}{`] },
-      { text: right, spellings: [...inQuotes(right), `}${right}\``, `}${right}\${`, `}${right}<`] },
-    ];
-  });
-  return texts
-    .filter(({ text }) => /[^\s:,]/.test(text))
-    .slice(0, MOST_TEXTS)
-    .map(({ spellings }) => spellings);
-}
-
-const inQuotes = (text: string): string[] => [`'${text}'`, `"${text}"`, `\`${text}\``];
-
-const indexOfAny = (line: string, spellings: readonly string[]): number =>
-  Math.max(...spellings.map((spelling) => line.indexOf(spelling)));
-
-const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
-
-/** Splits a line at quotes, brackets and other punctuation, and yields each part in the spellings that a source may contain. */
-function* pieces(line: string): Iterable<string> {
-  if (line.length > LONGEST_LINE) return;
-  for (const phrase of line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? []) yield phrase.trim();
-  for (const run of line.match(/\S{2,}/g) ?? []) yield run;
-  for (const word of line.match(/[^\p{L}\p{N}_\s"\\]?[\p{L}\p{N}_]+[^\p{L}\p{N}_\s"\\]?/gu) ?? []) yield word;
-  yield* line.match(/[\p{L}\p{N}_-]{2,}/gu) ?? [];
 }
 
 const inWord = /[\p{L}\p{N}_]/u;
 
 /** Like `indexOf`, but does not match in the middle of a word. */
-function indexOfWhole(line: string, text: string): number {
-  for (let at = line.indexOf(text); at !== -1; at = line.indexOf(text, at + 1)) {
+function indexOfWhole(line: string, text: string, from = 0): number {
+  for (let at = line.indexOf(text, from); at !== -1; at = line.indexOf(text, at + 1)) {
     const [before = '', after = ''] = [line[at - 1], line[at + text.length]];
     const starts = !inWord.test(text[0] ?? '') || !inWord.test(before);
     const ends = !inWord.test(text.at(-1) ?? '') || !inWord.test(after);

@@ -5,29 +5,52 @@ import type { ReplayResult } from './replay-calls.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { findLine } from './find-line.js';
 
-/**
- * Returns the author's line that probably caused a difference. It is the line of an error, the only line with the new text,
- * or the line that sent a different request.
- */
+/** The author's line for a difference, and what it is based on. */
+export interface DifferencePosition extends StackFrame {
+  /** `at`: a stack leads to the line. `writes`: only this line contains the text that differs. */
+  basis: 'at' | 'writes';
+}
+
+/** Returns the author's line that caused a difference, or undefined if that is not certain. */
 export function positionOfDifference(
   { outcome, call }: ReplayResult,
   difference: ReplayDifference,
   project: Pick<ReplayedProject, 'sourceLines'>,
-): StackFrame | undefined {
-  const status = Number(/^status (\d+)/.exec(difference.after)?.[1] ?? 0);
-  const error = thrownError(outcome);
-  if (difference.kind === 'rejected' || (difference.kind === 'response' && (status >= 500 || status === 0))) {
-    // If an error has no position, such as a timeout, its text does not come from the author's code.
-    if (error) return error.position;
+): DifferencePosition | undefined {
+  const at = (frame: StackFrame | undefined): DifferencePosition | undefined =>
+    frame && { ...frame, basis: 'at' };
+  const sent = firstDifferent(outcome.outbound);
+  if (difference.kind === 'outbound' && outcome.outbound.length > call.outbound.length)
+    return at(additional(outcome));
+  // A different response follows from a different request.
+  if (difference.kind !== 'outbound' && sent) return undefined;
+  const status = /^status (\d+)$/m;
+  const [before, after] = [difference.before, difference.after].map((text) => status.exec(text)?.[1]);
+  if (difference.kind === 'rejected' || (difference.kind === 'response' && Number(after ?? 500) >= 500)) {
+    const error = thrownError(outcome);
+    // An error without a position, such as a timeout, does not come from the author's code. The reason for one that the
+    // author's code throws itself is usually elsewhere.
+    if (error) return throwsItself(error.position, project) ? undefined : at(error.position);
   }
+  const frames = authorsFrames((difference.kind === 'outbound' ? sent : outcome.response)?.stack ?? '');
+  const [old, now] = [difference.before, difference.after].map((text) => text.slice(text.indexOf('\n\n')));
+  const isSameBody = difference.before.includes('\n\n') && old === now;
+  // With another status and another body, it is another response, from a branch that may be as old as the recorded one.
+  if (difference.kind === 'response' && before !== after && !isSameBody) return undefined;
   const { event, body, stored, outbound } = call;
-  if (difference.kind === 'outbound' && outcome.outbound.length > outbound.length) return additional(outcome);
   const inputs = JSON.stringify([event, body, stored, outbound.map(({ answer }) => answer)]);
-  const found = findLine(difference, inputs, project.sourceLines());
-  if (found || difference.kind !== 'outbound') return found;
-  // A request may be missing because an error occurred first.
-  return senderOf(outcome) ?? error?.position;
+  const found = findLine(difference, inputs, frames, project.sourceLines());
+  if (found) return { ...found, basis: 'writes' };
+  return difference.kind === 'response' && isSameBody ? at(frames[0]) : undefined;
 }
+
+const throwsItself = (
+  frame: StackFrame | undefined,
+  { sourceLines }: Pick<ReplayedProject, 'sourceLines'>,
+): boolean =>
+  sourceLines().some(
+    ({ path, line, text }) => path === frame?.path && line === frame.line && /\bthrow\b/.test(text),
+  );
 
 /** Returns the error that the script logged, or the error that ended the call. */
 export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {
@@ -35,22 +58,17 @@ export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownE
   return text === undefined ? undefined : readThrownError(text);
 }
 
-const senderOf = ({ outbound }: ReplayResult['outcome']): StackFrame | undefined => {
-  const sent = firstDifferent(outbound);
-  return sent && readThrownError(sent.stack).position;
-};
-
 /**
- * Returns the line that sends an additional request. It is the outermost line on the stack that sends no expected request.
+ * Returns the line that sends an additional request. It is the outermost line on the stack that sends no expected request, so
+ * there is none if the script only sends more requests of the same kind.
  */
 function additional({ outbound }: ReplayResult['outcome']): StackFrame | undefined {
-  const sent = firstDifferent(outbound);
-  if (!sent) return undefined;
-  const frames = authorsFrames(sent.stack);
   const usual = new Set(
     outbound
       .filter(({ match }) => match === 'same')
       .flatMap(({ stack }) => authorsFrames(stack).map((frame) => JSON.stringify(frame))),
   );
-  return frames.findLast((frame) => !usual.has(JSON.stringify(frame))) ?? frames.at(-1);
+  return authorsFrames(firstDifferent(outbound)?.stack ?? '').findLast(
+    (frame) => !usual.has(JSON.stringify(frame)),
+  );
 }

@@ -186,14 +186,14 @@ test('a replay shows the line of a change, and --update accepts the change', asy
   expect([code, json['different']]).toEqual([1, 2]);
   const text = (await runCli(['replay', 'recordings/all.json'], { cwd: folder })).stdout;
   expect(text).toContain('differs  ui_render counter');
-  expect(text).toMatch(/The response differs: src\/index\.tsx:15:\d+/);
+  expect(text).toMatch(/The response differs: writes src\/index\.tsx:15:\d+/);
   expect(text).toMatch(/-.*Pressed/);
   expect(text).toContain('accept it with: platform replay recordings/all.json --update');
   const junit = (await runCli(['replay', 'recordings/all.json', '--format', 'junit'], { cwd: folder }))
     .stdout;
   expect(junit).toContain('tests="12" failures="2"');
   expect(junit).toMatch(
-    /name="ui_render counter">\s+<failure type="error" message="The response differs: src\/index\.tsx:15:/,
+    /name="ui_render counter">\s+<failure type="error" message="The response differs: writes src\/index\.tsx:15:/,
   );
   expect((await cli('replay', 'recordings/all.json', '--update')).code).toBe(0);
   expect((await cli('replay', 'recordings/all.json')).code).toBe(0);

@@ -22,6 +22,31 @@ export function installRepeatableGlobals({ now, timerObjects }: Options): void {
   installTimers(timerObjects);
   installRandom();
   countWork();
+  noteStacks();
+}
+
+const stacks = new WeakMap<Response, string>();
+
+/** Returns the stack where the script created a response. */
+export const stackOf = (response: Response): string => stacks.get(response) ?? '';
+
+function noteStacks(): void {
+  const { Error } = globalThis;
+  const noted = (response: Response): Response => {
+    stacks.set(response, new Error().stack ?? '');
+    return response;
+  };
+  const { json, redirect } = Response;
+  Object.assign(Response, {
+    json: (...args: Parameters<typeof json>) => noted(json.apply(Response, args)),
+    redirect: (...args: Parameters<typeof redirect>) => noted(redirect.apply(Response, args)),
+  });
+  define(
+    'Response',
+    new Proxy(Response, {
+      construct: (target, args, newTarget) => noted(Reflect.construct(target, args, newTarget) as Response),
+    }),
+  );
 }
 
 const define = (name: string, value: unknown): void =>

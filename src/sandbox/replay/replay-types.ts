@@ -82,7 +82,13 @@ export interface ReplayLog {
 /** The outcome of a replayed call. */
 export interface ReplayOutcome {
   /** Absent if the script never responded. */
-  response?: { status: number; headers: [name: string, value: string][]; body: ReplayBody };
+  response?: {
+    status: number;
+    headers: [name: string, value: string][];
+    body: ReplayBody;
+    /** A stack that shows where the script created the response. */
+    stack?: string;
+  };
   /** The reason why the response is missing or incomplete. */
   failure?: string;
   /** Set if work passed to `waitUntil` would have waited forever. */

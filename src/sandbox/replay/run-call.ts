@@ -1,6 +1,7 @@
 import { callScript, createBackground, type ScriptModule } from '../script/call-script.js';
 import { createCallRun, inRun, type CallRun } from './call-run.js';
 import { bodyOf, bytesOf } from './find-answer.js';
+import { stackOf } from './repeatable-globals.js';
 import { LARGEST_RESPONSE, type ReplayCall, type ReplayOutcome } from './replay-types.js';
 
 /** The parts that differ between runtimes. */
@@ -95,6 +96,7 @@ async function respond(script: ScriptModule, run: CallRun, machine: ReplayMachin
       status: response.status,
       headers: [...response.headers],
       body: bodyOf(bytes),
+      stack: stackOf(response),
     };
   } catch (error) {
     machine.reportError('The response body failed:', error);

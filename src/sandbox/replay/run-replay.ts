@@ -31,5 +31,8 @@ export const atSources = (outcome: ReplayOutcome, toSource: (text: string) => st
   ...outcome,
   ...(outcome.failure !== undefined && { failure: toSource(outcome.failure) }),
   logs: outcome.logs.map((line) => ({ ...line, text: toSource(line.text) })),
+  ...(outcome.response && {
+    response: { ...outcome.response, stack: toSource(outcome.response.stack ?? '') },
+  }),
   outbound: outcome.outbound.map((sent) => ({ ...sent, stack: toSource(sent.stack) })),
 });

@@ -65,7 +65,10 @@ function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: s
         durationMs: result.outcome.durationMs,
         differences: result.differences.map((difference) => {
           const at = positionOfDifference(result, difference, project);
-          return { ...difference, ...(at && { at: { file: at.path, line: at.line, column: at.column } }) };
+          return {
+            ...difference,
+            ...(at && { [at.basis]: { file: at.path, line: at.line, column: at.column } }),
+          };
         }),
       })),
     })),
