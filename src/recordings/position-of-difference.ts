@@ -28,9 +28,8 @@ export function positionOfDifference(
   const [before, after] = [difference.before, difference.after].map((text) => status.exec(text)?.[1]);
   if (difference.kind === 'rejected' || (difference.kind === 'response' && Number(after ?? 500) >= 500)) {
     const error = thrownError(outcome);
-    // An error without a position, such as a timeout, does not come from the author's code. The reason for one that the
-    // author's code throws itself is usually elsewhere.
-    if (error) return throwsItself(error.position, project) ? undefined : at(error.position);
+    // If an error has no position, such as a timeout, its text does not come from the author's code.
+    if (error) return at(error.position);
   }
   const frames = authorsFrames((difference.kind === 'outbound' ? sent : outcome.response)?.stack ?? '');
   const [old, now] = [difference.before, difference.after].map((text) => text.slice(text.indexOf('\n\n')));
@@ -43,14 +42,6 @@ export function positionOfDifference(
   if (found) return { ...found, basis: 'writes' };
   return difference.kind === 'response' && isSameBody ? at(frames[0]) : undefined;
 }
-
-const throwsItself = (
-  frame: StackFrame | undefined,
-  { sourceLines }: Pick<ReplayedProject, 'sourceLines'>,
-): boolean =>
-  sourceLines().some(
-    ({ path, line, text }) => path === frame?.path && line === frame.line && /\bthrow\b/.test(text),
-  );
 
 /** Returns the error that the script logged, or the error that ended the call. */
 export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {

@@ -208,17 +208,22 @@ test('a replay shows a changed request and the error that a handler throws', asy
   change("case '/late':", "case '/late':\n        throw new Error('broken');");
   const { json } = await cli('replay', 'recordings/all.json');
   const { files } = json as unknown as {
-    files: { calls: { name: string; differences: { kind: string; at: { line: number } }[] }[] }[];
+    files: {
+      calls: {
+        name: string;
+        differences: { kind: string; at?: { line: number }; writes?: { line: number } }[];
+      }[];
+    }[];
   };
   const found = files[0]?.calls.flatMap(({ name, differences }) =>
-    differences.map(({ kind, at }) => [name, kind, at?.line]),
+    differences.map(({ kind, at, writes }) => [name, kind, at && 'at', (at ?? writes)?.line]),
   );
   const lines = readFileSync(sourceFile(), 'utf8').split('\n');
   const lineOf = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
   expect(found).toEqual([
-    ['GET /late', 'response', lineOf("Error('broken')")],
-    ['GET /late', 'outbound', lineOf("Error('broken')")],
-    ['space_content_updated', 'outbound', lineOf('extra: 1')],
+    ['GET /late', 'response', 'at', lineOf("Error('broken')")],
+    ['GET /late', 'outbound', undefined, undefined],
+    ['space_content_updated', 'outbound', undefined, lineOf('extra: 1')],
   ]);
   change('revision: event.revisionId, extra: 1,', 'revision: event.revisionId,');
   change("\n        throw new Error('broken');", '');

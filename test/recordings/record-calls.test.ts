@@ -1,6 +1,62 @@
 import { expect, test } from 'vitest';
 import { privateNumbersIn } from '../../src/recordings/record/possible-secrets.js';
-import { countPersonalData } from '../../src/recordings/record/record-calls.js';
+import { countPersonalData, recordCalls } from '../../src/recordings/record/record-calls.js';
+import type { LoggedCall } from '../../src/emulator/index.js';
+import type { ReplayOutcome } from '../../src/sandbox/index.js';
+import { environment } from '../sandbox/sample-call.js';
+import { integration } from './sample-recording.js';
+
+/** Records a call whose replay ends with the given response. */
+const record = (
+  logged: Partial<LoggedCall>,
+  response: NonNullable<ReplayOutcome['response']>,
+): ReturnType<typeof recordCalls> =>
+  recordCalls(
+    [
+      {
+        id: 'call_1',
+        time: 0,
+        event: { type: 'space_view', eventId: 'evt_1', installationId: 'ins_1' } as never,
+        environment,
+        outbound: [],
+        ...logged,
+      },
+    ],
+    {
+      project: {
+        integration,
+        declared: [],
+        script: { code: '', map: '' },
+        run: (_, { calls }) =>
+          Promise.resolve(
+            calls.map(() => ({
+              outbound: [],
+              response,
+              logs: [],
+              rejected: [],
+              unrepeatable: [],
+              durationMs: 0,
+            })),
+          ),
+      },
+      platformVersion: '0',
+      schema: '',
+      redact: [],
+      keep: [],
+      keepHeaders: [],
+      withBinary: false,
+    },
+  );
+
+test('records a redirect to a URL with a masked secret', async () => {
+  const to = (state: string): [string, string][] => [['location', `https://login.example/?state=${state}`]];
+  const { recording, report } = await record(
+    { response: { status: 302, headers: to('•••') } },
+    { status: 302, headers: to('example-1'), body: { text: '' } },
+  );
+  expect(recording.calls[0]?.response?.headers).toEqual(Object.fromEntries(to('example-1')));
+  expect(report.changed).toEqual([]);
+});
 
 test('counts each email address and IP address once', () => {
   const text =
