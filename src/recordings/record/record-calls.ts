@@ -98,7 +98,7 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
     addresses: 0,
   };
   // The logged responses are not inputs, and may contain masks, which are not allowed in headers.
-  const problem = checkRecording({ ...inputs, calls: calls.map(({ response: _, ...call }) => call) });
+  const problem = checkRecording({ ...inputs, calls: calls.map(({ response: _response, ...call }) => call) });
   if (problem !== undefined)
     throw new UserError(
       'unrecordable',
