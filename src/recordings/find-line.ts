@@ -22,23 +22,45 @@ export function findLine(
 ): StackFrame | undefined {
   const statements = frames.map((frame) => statementAt(frame, lines));
   for (const [old, now] of changedTexts(difference).slice(0, MOST_TEXTS)) {
-    const isChoice = (scope: readonly Part[]): boolean =>
-      old !== '' && placesOf(old, /\W/.test(old) ? lines : scope).length > 0;
-    const scope = statements.find((statement) => placesOf(now, statement).length > 0);
-    if (!scope && [old, now].some((text) => /[\p{L}\p{N}]/u.test(text) && indexOfWhole(inputs, text) !== -1))
-      continue;
-    // One digit is written in many places.
-    if (!scope && /^\d?$/.test(now)) continue;
-    const [found, ...more] = placesOf(now, scope ?? lines);
-    if (!found) continue;
-    return more.length > 0 || isChoice(scope ?? lines) ? undefined : found;
+    for (const spelled of [quoted, (text: string): string[] => (isWord.test(text) ? [text] : [])]) {
+      const places = (text: string, scope: readonly Part[]): StackFrame[] =>
+        text === '' ? [] : placesOf(spelled(text), scope);
+      const statement = statements.find((each) => places(now, each).length > 0);
+      if (!statement && [old, now].some((text) => hasLetter.test(text) && indexOfWhole(inputs, text) !== -1))
+        continue;
+      // One digit is written in many places.
+      if (!statement && /^\d?$/.test(now)) continue;
+      const [found, ...more] = places(now, statement ?? lines);
+      if (!found) continue;
+      const isChoice = places(old, statement && !/\W/.test(old) ? statement : lines).length > 0;
+      return more.length > 0 || isChoice || (old === '' && isOption(found, lines)) ? undefined : found;
+    }
   }
   return undefined;
 }
 
+const quoted = (text: string): string[] =>
+  ["'", '"', '`'].map((mark) => mark + text + mark).concat(`>${text}<`);
+const isWord = /[\p{L}\p{N}]{2}|^\d$/u;
+const hasLetter = /[\p{L}\p{N}]/u;
+
+/** Whether the line is in an alternative that an earlier line chooses. */
+function isOption({ path, line }: StackFrame, lines: readonly SourceLine[]): boolean {
+  const indent = (text = ''): number => text.search(/\S/);
+  const above = lines.filter((other) => other.path === path && other.line <= line).reverse();
+  let margin = indent(above[0]?.text);
+  return above.some(({ text }) => {
+    if (indent(text) === -1 || indent(text) >= margin) return false;
+    margin = indent(text);
+    return /(?:\?|:|&&|\|\|)\s*\(?\s*$/.test(text);
+  });
+}
+
 /** Pairs each changed line with the one that it replaces, and yields what differs: first whole strings, then parts of them. */
 function changedTexts({ before, after }: Pick<ReplayDifference, 'before' | 'after'>): [string, string][] {
-  const [old, now] = [before, after].map((text) => text.split('\n').map((line) => line.replace(/,$/, '')));
+  const [old, now] = [before, after].map((text) =>
+    text.split('\n').map((line) => withoutPercents(line.replace(/,$/, ''))),
+  );
   const [removed, added] = [linesOnlyIn(old, now), linesOnlyIn(now, old)];
   if (removed.length === 0) return added.flatMap(stringsIn).map((text) => ['', text]);
   if (removed.length !== added.length) return [];
@@ -55,9 +77,9 @@ function linesOnlyIn(lines: readonly string[] = [], others: readonly string[] = 
 }
 
 const stringsIn = (line: string): string[] =>
-  [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
-    .map(([, text = '']) => unescaped(text))
-    .filter((text) => text !== '');
+  [...line.matchAll(/"((?:[^"\\]|\\.)*)"(:?)/g)].flatMap(([, text = '', colon = '']) =>
+    text === '' ? [] : [...(colon === '' ? [] : [`${text}:`]), unescaped(text)],
+  );
 
 /** What ends a string, a phrase, a part of a URL and a word. */
 const boundaries = [/"/, /[\s"'`<>,;{}()[\]]/, /[\s"'`<>,;{}()[\]/?&=:#]/, /[^\p{L}\p{N}_]/u];
@@ -74,10 +96,13 @@ function differingTexts(before: string, after: string): [string, string][] {
     while (to < text.length && !boundary.test(text[to] ?? '')) to += 1;
     return text.slice(from, to).trim();
   };
-  const pairs = boundaries.map((boundary): [string, string] => [
-    grown(before, boundary),
-    grown(after, boundary),
-  ]);
+  // A field is written as a property of an object or of an element.
+  const fields = [': $2', '={$2}'].map((form) =>
+    [before, after].map((line) => line.replace(/^\s*"([\w$]+)": (true|false|\d+)$/, `$1${form}`)),
+  );
+  const names = [before, after].map((line) => /^\s*"([\w$]+":)/.exec(line)?.[1]?.replace('"', '') ?? '');
+  const pairs = [names, ...fields] as [string, string][];
+  for (const boundary of boundaries) pairs.push([grown(before, boundary), grown(after, boundary)]);
   const [old = [], now = []] = [before, after].map(
     (text) => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]+/gu) ?? [],
   );
@@ -87,12 +112,19 @@ function differingTexts(before: string, after: string): [string, string][] {
     .flatMap((pair) => [pair, pair.map(unescaped) as [string, string]]);
 }
 
-/** Removes the escapes of JSON and of URLs. */
 function unescaped(text: string): string {
   try {
-    return decodeURIComponent((JSON.parse(`"${text}"`) as string).replaceAll(/(?<=\w)\+(?=\w)/g, ' '));
+    return JSON.parse(`"${text}"`) as string;
   } catch {
     return text;
+  }
+}
+
+function withoutPercents(line: string): string {
+  try {
+    return line.includes('%') ? decodeURIComponent(line) : line;
+  } catch {
+    return line;
   }
 }
 
@@ -118,18 +150,12 @@ function statementAt({ path, line, column }: StackFrame, lines: readonly SourceL
   return parts;
 }
 
-function placesOf(text: string, lines: readonly Part[]): StackFrame[] {
-  // A separator is only searched as a whole string.
-  const spellings = /[\p{L}\p{N}]{2}|^\d$/u.test(text) ? [text] : [`'${text}'`, `"${text}"`, `\`${text}\``];
-  return lines.flatMap(({ path, line, text: whole, from = 0, to = whole.length }) => {
-    if (/^\s*(?:\/\/|\/?\*)/.test(whole)) return [];
+function placesOf(spellings: readonly string[], lines: readonly Part[]): StackFrame[] {
+  return lines.flatMap(({ path, line, text, from = 0, to = text.length }) => {
+    if (/^\s*(?:\/\/|\/?\*)/.test(text)) return [];
     const places: StackFrame[] = [];
     for (const spelling of spellings)
-      for (
-        let at = indexOfWhole(whole, spelling, from);
-        at !== -1;
-        at = indexOfWhole(whole, spelling, at + 1)
-      )
+      for (let at = indexOfWhole(text, spelling, from); at !== -1; at = indexOfWhole(text, spelling, at + 1))
         if (at + spelling.length <= to) places.push({ path, line, column: at + 1 });
     return places;
   });

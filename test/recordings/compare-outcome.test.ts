@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareOutcome, compareWithLog } from '../../src/recordings/compare-outcome.js';
+import { positionOfDifference } from '../../src/recordings/position-of-difference.js';
 import { toRecorded } from '../../src/recordings/recorded-outcome.js';
 import { recordedEnvironment } from '../../src/recordings/recorded-environment.js';
 import type { ReplayOutcome, SentRequest } from '../../src/sandbox/index.js';
@@ -180,4 +181,72 @@ test("gives a request to the integration's own URL that URL as the installation'
   expect(endpointAt('http://127.0.0.1:4100/v1/integrations/sample-2/oauth')).toBe(
     `${own}/installations/ins_1`,
   );
+});
+
+const source = `const send = (path, init) =>
+  fetch('https://api.example/' + path, init);
+export async function create(title) {
+  if (!title) return new Response('The title is missing', { status: 422 });
+  await send('items', { method: 'PUT', body: JSON.stringify({ text: title, icon: 'star', size: 40 }) });
+  const image = wide ? (
+    <image size="large" />
+  ) : undefined;
+  // Not found, or gone
+  return new Response(title === 'x' ? 'Old' : 'New');
+}`;
+const at = (line: number): string => `Error\n    at create (src/index.ts:${line}:3)`;
+const requestAt = (line: number, url: string, text?: string): ReplayOutcome =>
+  outcome([
+    sent('PUT', url, { match: 'similar', stack: at(line), ...(text !== undefined && { body: { text } }) }),
+  ]);
+const responseAt = (line: number, status: number, text: string): ReplayOutcome =>
+  outcome([], { status, body: { text }, stack: at(line) });
+
+test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place: string | undefined]>([
+  [
+    'a text',
+    outcome([], { body: { text: 'No title' } }),
+    outcome([], { body: { text: 'The title is missing' } }),
+    'writes 4',
+  ],
+  [
+    'a status, in the statement that created the response',
+    responseAt(4, 400, 'a'),
+    responseAt(4, 422, 'a'),
+    'writes 4',
+  ],
+  ['a status that is not written', responseAt(10, 201, 'a'), responseAt(10, 200, 'a'), 'at 10'],
+  ['another response', responseAt(4, 200, 'a'), responseAt(4, 422, 'The title is missing'), undefined],
+  [
+    'the name of a field',
+    requestAt(5, 'items', '{"label":"a"}'),
+    requestAt(5, 'items', '{"text":"a"}'),
+    'writes 5',
+  ],
+  ['a number', requestAt(5, 'items', '{"size":50}'), requestAt(5, 'items', '{"size":40}'), 'writes 5'],
+  ['a choice between two texts', responseAt(10, 200, 'Old'), responseAt(10, 200, 'New'), undefined],
+  [
+    'an element that another line chooses',
+    responseAt(10, 200, '{}'),
+    responseAt(10, 200, '{"size":"large"}'),
+    undefined,
+  ],
+  ['a calculated value', requestAt(5, 'items/1'), requestAt(5, 'items/2'), undefined],
+  [
+    'an additional request',
+    outcome([]),
+    outcome([sent('PUT', 'items', { match: 'none', stack: at(5) })]),
+    'at 5',
+  ],
+  ['a comment', responseAt(10, 200, 'a'), responseAt(10, 200, 'Not found, or gone'), undefined],
+])('finds the line of %s', (_, before, after, place) => {
+  const [call] = sampleRecording({ ...toRecorded(before) }).calls;
+  if (!call) throw new Error('The recording is empty.');
+  const lines = source.split('\n').map((text, index) => ({ path: 'src/index.ts', line: index + 1, text }));
+  const found = compareOutcome(call, after).map((difference) =>
+    positionOfDifference({ index: 0, variant: 0, call, outcome: after, differences: [] }, difference, {
+      sourceLines: () => lines,
+    }),
+  );
+  expect(found.map((one) => one && `${one.basis} ${one.line}`)).toEqual([place]);
 });
