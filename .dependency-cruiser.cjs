@@ -11,6 +11,7 @@ const rooms = {
   webhooks: ['protocol'],
   store: ['protocol', 'webhooks'],
   sandbox: ['protocol'],
+  deliveries: ['cli', 'contract', 'store', 'terminal', 'webhooks', 'protocol'],
   contract: ['protocol'],
   content: ['manifest', 'protocol', 'diagnostics'],
   emulator: ['content', 'contract', 'protocol', 'store', 'webhooks', 'sandbox'],

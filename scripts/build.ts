@@ -70,24 +70,8 @@ const built = await Promise.all([
     format: 'esm',
     platform: 'neutral',
   }),
-  build({
-    ...shared,
-    entryPoints: [source('cli/main.ts')],
-    outfile: 'dist/cli/main.cjs',
-    bundle: true,
-    minify: true,
-    format: 'cjs',
-    // The code cache runs the file as a script, in which `import()` does not work.
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'importMetaUrl' },
-    // `bin/platform.js` runs the text as it is: a megabyte that is put together there takes a millisecond.
-    banner: {
-      js: "(function (require, module, __filename) {const importMetaUrl = require('node:url').pathToFileURL(__filename).href;",
-    },
-    footer: { js: '})' },
-    external: ['esbuild', 'libsql', 'fsevents'],
-    plugins: [leaveLazyPackages(), leaveLazyRooms(), leaveOutUnused()],
-  }),
+  buildCommand('cli/main.ts', 'cli'),
+  buildCommand('deliveries/command/main.ts', 'deliveries'),
   // Loaded on demand.
   build({
     ...shared,
@@ -167,13 +151,35 @@ const built = await Promise.all([
 ]);
 const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(`${root}dist/THIRD-PARTY-NOTICES.txt`, renderNotices(root, bundled));
-requireAscii(`${root}dist/cli/main.cjs`);
+for (const room of ['cli', 'deliveries']) requireAscii(`${root}dist/${room}/main.cjs`);
 copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
 for (const file of ['app.js', 'chunk.js', 'later.js', 'app.css']) compress(`${root}dist/console/${file}`);
 compress(`${root}dist/site/app.js`);
 compress(`${root}dist/site/app.css`);
 
 writeDeclarations(`${root}tsconfig.build.json`);
+
+/** A command in one file, which the code cache runs. */
+function buildCommand(main: string, room: string) {
+  return build({
+    ...shared,
+    entryPoints: [source(main)],
+    outfile: `dist/${room}/main.cjs`,
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    // The code cache runs the file as a script, in which `import()` does not work.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'importMetaUrl' },
+    // `bin/start.js` runs the text as it is: a megabyte that is put together there takes a millisecond.
+    banner: {
+      js: "(function (require, module, __filename) {const importMetaUrl = require('node:url').pathToFileURL(__filename).href;",
+    },
+    footer: { js: '})' },
+    external: ['esbuild', 'libsql', 'fsevents'],
+    plugins: [leaveLazyPackages(), leaveLazyRooms(), leaveOutUnused()],
+  });
+}
 
 /** The script and the styles of a room whose pages are shown in a browser. */
 function buildPageFiles(room: string, main: string) {
@@ -210,7 +216,7 @@ async function withImports(modules: string[]): Promise<string[]> {
   return Object.keys(metafile.inputs);
 }
 
-/** `bin/platform.js` reads this file as Latin-1. esbuild escapes other characters, but not those of regular expressions. */
+/** `bin/start.js` reads this file as Latin-1. esbuild escapes other characters, but not those of regular expressions. */
 function requireAscii(file: string): void {
   const [, character] = /([^\0-\x7f].{0,40})/.exec(readFileSync(file, 'utf8')) ?? [];
   if (character !== undefined)
@@ -224,17 +230,17 @@ function compress(file: string): void {
   writeFileSync(`${file}.br`, brotliCompressSync(bytes));
 }
 
-/** Turns `import('../../dev/index.js')` in the command into a load of `dist/dev/index.js`. */
+/** Turns `import('../../dev/index.js')` in a command into a load of `dist/dev/index.js`. */
 function leaveLazyRooms(): Plugin {
   return {
     name: 'lazy-rooms',
     setup({ onResolve }) {
-      onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, importer }) => {
-        const room = /([a-z]+(?:\/[a-z]+)?)\/index\.js$/.exec(path)?.[1];
-        if (kind !== 'dynamic-import' || !room || !path.startsWith('../') || coldRooms.includes(room))
-          return undefined;
-        if (!importer.startsWith(source('cli/'))) return undefined;
-        return { path: `../${room}/index.js`, external: true };
+      onResolve({ filter: /^\.\.\/.*\bindex\.js$/ }, ({ path, kind, importer, resolveDir }) => {
+        const file = relative(source(''), resolve(resolveDir, path)).replaceAll('\\', '/');
+        const [room = ''] = file.split('/');
+        if (kind !== 'dynamic-import' || coldRooms.includes(room)) return undefined;
+        if (!/src[\\/](cli|deliveries[\\/]command)[\\/]/.test(importer)) return undefined;
+        return { path: `../${file}`, external: true };
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { CommandSpec, OptionSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
+import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { globalOptions } from '../../src/cli/help/program.js';
 import { blocks, code, entries, entry, fence, sentence } from './markdown.js';
 
@@ -68,4 +69,12 @@ export const commandsPage = (): string =>
     'Many commands also accept some of these options:',
     [...shared].join('\n'),
     ...commands.map((spec) => section(spec, ['platform'])),
+  );
+
+export const platformWebhooksPage = (): string =>
+  blocks(
+    '# Commands for operators',
+    'This page lists each command of `platform-webhooks`, which delivers webhooks in production from a Postgres database. See [Scaling webhooks](../guides/scaling.md).',
+    'The [global options](commands.md#global-options) are the same as those of `platform`.',
+    ...platformWebhooks.commands.map((spec) => section(spec, ['platform-webhooks'])),
   );

@@ -3,7 +3,7 @@ import type { JsonDocument } from './json-documents.js';
 /** What the commands for a Postgres database print. */
 export const databaseDocuments: JsonDocument[] = [
   {
-    command: 'webhook migrate',
+    command: 'platform-webhooks migrate',
     notRun: 'it requires a Postgres database.',
     fields: {
       schema: ['string', 'the name of the schema'],
@@ -13,12 +13,12 @@ export const databaseDocuments: JsonDocument[] = [
     },
   },
   {
-    command: 'webhook encrypt-secrets',
+    command: 'platform-webhooks encrypt-secrets',
     notRun: 'it requires a Postgres database.',
     fields: { changed: ['number', 'number of endpoints whose secrets were encrypted'] },
   },
   {
-    command: 'webhook status',
+    command: 'platform-webhooks status',
     notRun: 'it requires a Postgres database.',
     fields: {
       workers: [

@@ -25,7 +25,7 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
   ['TERM', 'If `dumb`, `platform` does not use colors or show progress.'],
   ['GITHUB_WORKSPACE', 'With `--format github`, paths are relative to this folder.'],
   ['PLATFORM_EDITOR', 'Editor that opens files from the console. Overrides `editor` in platform.dev.yaml.'],
-  ['PLATFORM_DATABASE_URL', 'URL of the database for `platform webhook worker` and `--database`.'],
+  ['PLATFORM_DATABASE_URL', 'URL of the database for `platform-webhooks`.'],
   [
     'PLATFORM_SECRET_KEY',
     'Keys that encrypt the signing secrets in that database, unless `--secret-key` specifies another variable.',

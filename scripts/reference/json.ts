@@ -26,7 +26,8 @@ export function valueAt(sample: unknown, path: string): unknown {
 /** The command's words without its arguments, plus the option that makes it print a different document. */
 function titleOf(command: string): string {
   const [first = '', second = ''] = command.split(' ');
-  const nested = commands.find(({ name }) => name === first)?.subcommands;
+  const nested =
+    first === 'platform-webhooks' || commands.find(({ name }) => name === first)?.subcommands !== undefined;
   const option = /^(?:init|replay).* (--(?:from|list|faults))/.exec(command)?.[1];
   const subject =
     /^(?:inspect|replay) {(.*)}/.exec(command)?.[1] ?? /^replay (recording)s[/]/.exec(command)?.[1];
@@ -80,7 +81,7 @@ const streams: readonly [string, string][] = [
     '`ready`: `url` and `secret`; `request`: `number`, `method`, `status`, and for a webhook also `event`, `bytes`, `valid`, `ageSeconds` if the signature header has a timestamp, `duplicate`, and `explanation` if the signature is invalid; `dropped` is set if the connection was closed; `rejected`: a request for another host, with `status` and `reason`',
   ],
   [
-    'platform webhook worker --json',
+    'platform-webhooks worker --json',
     '`ready`: `name`, `database`, `schema`, `metrics`; `trouble`, `lost` and `still-lost` (cannot reconnect): the `reason`; `recovered`: the outage in `seconds`; `stopping`; `stopped`: the number of `requests`',
   ],
 ];

@@ -1,5 +1,5 @@
 import { blocks } from './markdown.js';
-import { commandsPage } from './commands.js';
+import { commandsPage, platformWebhooksPage } from './commands.js';
 import { elementsPage } from './elements.js';
 import { eventsPage, webhookPayloadsPage } from './events.js';
 import { jsonPage } from './json.js';
@@ -14,6 +14,7 @@ const keysPage = (title: string, schema: string, note = ''): string => {
 /** All pages of the reference, by their file in `docs/reference/`. */
 export const referencePages: Readonly<Record<string, () => string>> = {
   'commands.md': commandsPage,
+  'platform-webhooks.md': platformWebhooksPage,
   'manifest.md': () =>
     keysPage(
       'platform-manifest.yaml',

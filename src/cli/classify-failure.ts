@@ -71,6 +71,8 @@ function describeUsage(
   const [first = '', ...rest] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   const [, given = ''] = /'([^']*)'/.exec(first) ?? [];
+  const moved =
+    given === '--database' ? '--help' : argv[0] === 'webhook' && ofOperators.includes(given) && given;
   const meant = ownProperty(synonyms, given)?.find((name) => namesAt(argv, specs).includes(name));
   const suggestion =
     meant === undefined ? rest.join(' ').replace(/^\((.*)\)$/, '$1') : `Did you mean ${meant}?`;
@@ -79,12 +81,16 @@ function describeUsage(
     code: code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     message: /[.?!]$/.test(sentence) ? sentence : `${sentence}.`,
     hint:
+      (moved && `For webhooks in a Postgres database, use: platform-webhooks ${moved}`) ||
       suggestion ||
       (code === 'commander.unknownCommand'
         ? listCommands(argv, specs)
         : 'For usage, run the command with --help.'),
   };
 }
+
+/** Commands that `platform webhook` had before `platform-webhooks` existed. */
+const ofOperators = ['worker', 'status', 'migrate', 'encrypt-secrets'];
 
 /** Words that users might try, and the commands and options they probably mean. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {

@@ -3,8 +3,7 @@ import { jsonText } from '../terminal/printable-json.js';
 import { createStyle, wantsColor, type Style } from '../terminal/style.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { visible, visibleLines } from '../base/escape-control-characters.js';
-import type { CommandContext, CommandSpec, Outcome } from './context/command.js';
-import { commands } from './commands/index.js';
+import type { CommandContext, CommandSpec, Outcome, ProgramSpec } from './context/command.js';
 import { exitCode } from './exit-code.js';
 import { classifyFailure, type Failure } from './classify-failure.js';
 import type { Interruption } from './context/interruption.js';
@@ -16,7 +15,7 @@ import { readStats } from '../base/node/read-stats.js';
 import { platformVersion } from './context/version.js';
 
 /** Runs the whole command as a function of its arguments and environment. Returns the exit code. */
-export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {
+export async function runCli(argv: readonly string[], world: Io, program: ProgramSpec): Promise<number> {
   const output = createSafeOutput();
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const github = /(^| )--format[= ]github( |$)/.test(words.join(' '));
@@ -28,40 +27,40 @@ export async function runCli(argv: readonly string[], world: Io, specs = command
 
   let end: Outcome | undefined;
   let help = '';
-  const program = createProgram({
-    specs,
+  const parser = createProgram({
+    program,
     style,
     color,
     width: Math.min(io.stdout.columns, 100),
     write: (text) => (help += text),
     run: async (spec, args, options, globals) => {
       if (!spec.run) return;
-      const context = createContext({ io, output, specs, spec, globals, json, color });
+      const context = createContext({ io, output, program, spec, globals, json, color });
       end = await spec.run(context, args, options as never);
     },
   });
 
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await parser.parseAsync(argv, { from: 'user' });
     const signal = io.takeInterrupts();
-    if (signal.aborted) return interrupted(signal, io);
+    if (signal.aborted) return interrupted(signal, io, program);
     return exitCode(end ?? { kind: 'fine' });
   } catch (thrown) {
     const signal = io.takeInterrupts();
-    if (signal.aborted && thrown === signal.reason) return interrupted(signal, io);
-    const failure = classifyFailure(thrown, words, specs);
+    if (signal.aborted && thrown === signal.reason) return interrupted(signal, io, program);
+    const failure = classifyFailure(thrown, words, program.commands);
     if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
       const about = failure.code === 'version' ? { platformVersion } : { help };
       world.stdout.write(json ? toLine(about) : help);
       return 0;
     }
-    return report(failure, { io, output, json, flag });
+    return report(failure, program, { io, output, json, flag });
   }
 }
 
-function interrupted(signal: AbortSignal, { stderr }: Io): number {
+function interrupted(signal: AbortSignal, { stderr }: Io, { name }: ProgramSpec): number {
   const by = signal.reason as Interruption;
-  if (by === 'SIGPIPE') stderr.write('Standard output was closed, so platform stopped.\n');
+  if (by === 'SIGPIPE') stderr.write(`Standard output was closed, so ${name} stopped.\n`);
   return exitCode({ kind: 'interrupted', by });
 }
 
@@ -69,11 +68,12 @@ const toLine = (value: object): string => `${jsonText({ version: 1, ...value })}
 
 function report(
   failure: Failure,
+  { name }: ProgramSpec,
   { io, output, json, flag }: { io: Io; output: SafeOutput; json: boolean; flag: boolean | undefined },
 ): number {
   const style = createStyle(wantsColor({ flag, env: io.env, isTTY: io.stderr.isTTY }), output.escape);
   const width = io.stderr.isTTY ? io.stderr.columns : Infinity;
-  const { text, error } = failureText(failure, { style, width });
+  const { text, error } = failureText(failure, { name, style, width });
   if (json) io.stdout.write(toLine({ error }));
   if (!json || failure.kind === 'bug') io.stderr.write(text);
   return exitCode(failure);
@@ -84,7 +84,10 @@ interface RenderedFailure {
   error: { code: string; message: string; hint: string };
 }
 
-function failureText(failure: Failure, { style, width }: { style: Style; width: number }): RenderedFailure {
+function failureText(
+  failure: Failure,
+  { name, style, width }: { name: string; style: Style; width: number },
+): RenderedFailure {
   if (failure.kind === 'usage') {
     // A message is a single paragraph, so any line break in it is part of a name.
     const { code, message, hint = '' } = failure;
@@ -101,7 +104,7 @@ function failureText(failure: Failure, { style, width }: { style: Style; width: 
     'This is a bug in platform. Please report it, with the lines above, to the person who gave you this package.';
   const stack = visibleLines(error.stack ?? error.message).join('\n');
   return {
-    text: `${style.bold(style.red('bug'))} platform ${platformVersion} stopped unexpectedly.\n\n${stack}\n\n${hint}\n`,
+    text: `${style.bold(style.red('bug'))} ${name} ${platformVersion} stopped unexpectedly.\n\n${stack}\n\n${hint}\n`,
     error: { code: 'bug', message: error.message, hint },
   };
 }
@@ -109,20 +112,20 @@ function failureText(failure: Failure, { style, width }: { style: Style; width: 
 interface ContextParts {
   io: Io;
   output: SafeOutput;
-  specs: readonly CommandSpec[];
+  program: ProgramSpec;
   spec: CommandSpec;
   globals: GlobalOptions;
   json: boolean;
   color: boolean;
 }
 
-function createContext({ io, output, specs, spec, globals, json, color }: ContextParts): CommandContext {
+function createContext({ io, output, program, spec, globals, json, color }: ContextParts): CommandContext {
   const format = globals.json ? 'json' : (globals.format ?? 'text');
   const formats = ['text', 'json', ...(spec.formats ?? [])];
   if (!formats.includes(format)) {
     throw new UserError(
       'unknown-format',
-      `platform ${spec.name} does not support the format "${format}".`,
+      `${program.name} ${spec.name} does not support the format "${format}".`,
       `Choose ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`,
     );
   }
@@ -133,7 +136,7 @@ function createContext({ io, output, specs, spec, globals, json, color }: Contex
   const quiet = globals.quiet === true;
   return {
     io,
-    commands: specs,
+    program,
     format,
     json,
     quiet,

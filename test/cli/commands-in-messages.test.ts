@@ -20,7 +20,7 @@ function stringsIn(file: string): string[] {
 }
 
 /** Matches the beginning of a command, such as in `Save one with: platform state save <name>`. */
-const command = /(?:^|[:`"'(] ?|\b(?:npx|run|with|or|and|use|see|to) )(?=platform [a-z-])/gi;
+const command = /(?:^|[:`"'(] ?|\b(?:npx|run|with|or|and|use|see|to) )(?=platform(?:-webhooks)? [a-z-])/gi;
 /** Matches a sentence about the platform, such as `platform is stopping`. */
 const sentence = /^platform (?:is|has|was|could|stopped|requests|cannot|needs) /;
 /** Matches a command whose name is computed, and the id of a running process. */

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CommandSpec } from '../../src/cli/context/command.js';
-import { commands } from '../../src/cli/commands/index.js';
+import { platform } from '../../src/cli/commands/index.js';
+import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { runCli } from '../support/run-cli.js';
+
+const programs = [platform, platformWebhooks];
 
 interface Named {
   words: string[];
@@ -15,18 +18,27 @@ const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
   });
 
 test.each([80, 60, 40])('wraps help text, but not command lines, at %i columns', async (columns) => {
-  for (const { words, examples } of [{ words: [], examples: [] }, ...named(commands)]) {
-    const { stdout } = await runCli([...words, '--help'], { columns });
-    const tooWide = stdout.split('\n').filter((line) => line.length > columns);
-    expect(tooWide.filter((line) => !examples.includes(line) && !line.startsWith('Usage:'))).toEqual([]);
+  for (const program of programs) {
+    for (const { words, examples } of [{ words: [], examples: [] }, ...named(program.commands)]) {
+      const { stdout } = await runCli([...words, '--help'], { columns, program });
+      const tooWide = stdout.split('\n').filter((line) => line.length > columns);
+      expect(tooWide.filter((line) => !examples.includes(line) && !line.startsWith('Usage:'))).toEqual([]);
+    }
   }
 });
 
 test('shows the command name in each of its help examples', () => {
-  for (const { words, examples } of named(commands)) {
-    const strange = examples.filter((line) => !line.includes(`platform ${words.join(' ')}`));
-    expect(strange).toEqual([]);
-  }
+  const strange = programs.flatMap(({ name, commands }) =>
+    named(commands).flatMap(({ words, examples }) =>
+      examples.filter((line) => !line.includes(`${name} ${words.join(' ')}`)),
+    ),
+  );
+  expect(strange).toEqual([]);
+});
+
+test('the help of `platform webhook` fits a screen of 24 lines', async () => {
+  const { stdout } = await runCli(['webhook', '--help']);
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
 });
 
 test('puts help descriptions next to their terms, or below them if they do not fit', async () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { platform } from '../../src/cli/commands/index.js';
+import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { runCli } from '../support/run-cli.js';
 import { replay } from '../support/transcript.js';
 
@@ -15,8 +17,8 @@ cpSync(fileURLToPath(new URL('../fixtures/transcripts/', import.meta.url)), proj
 /** Runs a command in the copy of `test/fixtures/transcripts`. A nonzero exit code is on a separate line. */
 async function run(command: string): Promise<string> {
   const [program, ...argv] = command.split(' ');
-  expect(program).toBe('platform');
-  const { code, stdout, stderr } = await runCli(argv, { cwd: projects });
+  const specs = [platform, platformWebhooks].find(({ name }) => name === program);
+  const { code, stdout, stderr } = await runCli(argv, { cwd: projects, program: specs! });
   return `${stdout}${stderr}${code === 0 ? '' : `[exit ${code}]\n`}`;
 }
 

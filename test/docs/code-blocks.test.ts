@@ -116,8 +116,9 @@ test('every platform command in a code block or sentence exists and accepts its 
   const inSentences = pages
     .filter((page) => page !== 'CHANGELOG.md')
     .flatMap((page) =>
-      [...readPage(page).matchAll(/(?<!`)`((?:npx )?platform [^`]+)`(?!`)/g)].flatMap(([, text = '']) =>
-        platformCommands(text.replaceAll('\n', ' ')).map((words) => ({ where: page, words })),
+      [...readPage(page).matchAll(/(?<!`)`((?:npx )?platform(?:-webhooks)? [^`]+)`(?!`)/g)].flatMap(
+        ([, text = '']) =>
+          platformCommands(text.replaceAll('\n', ' ')).map((words) => ({ where: page, words })),
       ),
     );
   const all = [...inBlocks, ...inSentences];

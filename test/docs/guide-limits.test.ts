@@ -91,7 +91,7 @@ test.each<[guide: string, file: string, name: string, text: (value: number) => s
   ],
   [
     'scaling',
-    'cli/commands/webhook/worker/readiness.ts',
+    'deliveries/command/metrics-server.ts',
     'longestMs',
     (ms) => `more than ${seconds(ms)} seconds)`,
   ],
@@ -104,7 +104,7 @@ test.each<[guide: string, file: string, name: string, text: (value: number) => s
   ],
   [
     'scaling',
-    'cli/commands/webhook/worker/units.ts',
+    'deliveries/command/parse-values.ts',
     'largestBytes',
     (bytes) => `up to ${mib(bytes)} MB if you raise`,
   ],

@@ -66,12 +66,12 @@ const started = [
   'bin/move-in.js',
 ];
 
-/** The command and what it loads. It has a `require` of its own, which esbuild would not follow. */
-function loadedByCommand(): string[] {
-  const command = 'dist/cli/main.cjs';
-  const loaded = readFileSync(`${root}${command}`, 'utf8').matchAll(/\brequire\("\.\.\/([^"]+)"\)/g);
-  return [command, ...[...loaded].map(([, path = '']) => `dist/${path}`)];
-}
+/** The commands and what they load. They have a `require` of their own, which esbuild would not follow. */
+const loadedByCommands = (): string[] =>
+  ['dist/cli/main.cjs', 'dist/deliveries/main.cjs'].flatMap((command) => {
+    const loaded = readFileSync(`${root}${command}`, 'utf8').matchAll(/\brequire\("\.\.\/([^"]+)"\)/g);
+    return [command, ...[...loaded].map(([, path = '']) => `dist/${path}`)];
+  });
 
 /** The files, and all that they import, as esbuild reads them. It fails if one is missing. */
 async function importsOf(files: string[]): Promise<string[]> {
@@ -107,7 +107,7 @@ function importedTypes(): string[] {
 
 test('the package contains only the built files that its command and exports use', async () => {
   const entries = exported.flatMap((entry) => Object.values(entry).filter((file) => !file.endsWith('.d.ts')));
-  const code = await importsOf([...Object.values(bin), ...started, ...loadedByCommand(), ...entries]);
+  const code = await importsOf([...Object.values(bin), ...started, ...loadedByCommands(), ...entries]);
   const reached = new Set([...code, ...importedTypes(), ...opened]);
   const built = packed.filter((file) => /^(bin|dist)\//.test(file));
   console.log(`package: ${built.length} built files`);

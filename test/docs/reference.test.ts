@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { environmentVariables, execVariables } from '../../scripts/reference/exit-codes.js';
 import { referencePages } from '../../scripts/reference/pages.js';
 import { commands } from '../../src/cli/commands/index.js';
+import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import type { CommandSpec } from '../../src/cli/context/command.js';
 import { eventTypes } from '../../src/protocol/sample-events.js';
 import { markupElements } from '../../src/protocol/generated/markup-elements.js';
@@ -46,6 +47,18 @@ test.each<
 >([
   ['commands', 'commands.md', commandNames(commands, 'platform'), (name) => `# ${name}\n`],
   ['options', 'commands.md', optionsOf(commands), (flags) => [`- \`${flags}\`:`, `- \`${flags}\` (`]],
+  [
+    'commands of platform-webhooks',
+    'platform-webhooks.md',
+    commandNames(platformWebhooks.commands, 'platform-webhooks'),
+    (name) => `# ${name}\n`,
+  ],
+  [
+    'options of platform-webhooks',
+    'platform-webhooks.md',
+    optionsOf(platformWebhooks.commands),
+    (flags) => [`- \`${flags}\`:`, `- \`${flags}\` (`],
+  ],
   ['keys of the manifest', 'manifest.md', keysOf('platform-manifest'), (key) => `## ${key}\n`],
   ['keys of platform.dev.yaml', 'dev-settings.md', keysOf('platform-dev'), (key) => `## ${key}\n`],
   ['events', 'events.md', eventTypes, (type) => `## ${type}\n`],

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { jsonDocuments, type JsonDocument } from '../../scripts/reference/json-documents.js';
 import { typeOfValue, typesOf, valueAt } from '../../scripts/reference/json.js';
 import { commands } from '../../src/cli/commands/index.js';
+import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { systemClock } from '../../src/base/clock.js';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
@@ -131,10 +132,16 @@ test('the JSON documents have the fields described in the reference', async () =
 });
 
 test('every command either has a documented JSON format or prints a stream', () => {
-  const streams = ['dev', 'mcp', 'webhook listen', 'webhook worker'];
-  const names = commands.flatMap(({ name, subcommands }) =>
-    subcommands ? subcommands.map((child) => `${name} ${child.name}`) : [name],
-  );
+  const streams = ['dev', 'mcp', 'webhook listen', 'platform-webhooks worker'];
+  const names = [
+    ...commands.flatMap(({ name, subcommands }) =>
+      subcommands ? subcommands.map((child) => `${name} ${child.name}`) : [name],
+    ),
+    // The commands for endpoints and deliveries print the same as those of `platform`.
+    ...platformWebhooks.commands
+      .filter(({ group }) => group === 'Deliver')
+      .map(({ name }) => `platform-webhooks ${name}`),
+  ];
   const described = (name: string): boolean =>
     jsonDocuments.some(({ command, about = '' }) => command.startsWith(name) || about.includes(`\`${name}`));
   const alike = [

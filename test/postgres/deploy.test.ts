@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { linkPackage } from '../support/linked-package.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
 import { until } from './fleet.js';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
-const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+const platform = fileURLToPath(new URL('../../bin/platform-webhooks.js', import.meta.url));
 
 interface Service {
   entrypoint?: string[];
@@ -30,7 +30,7 @@ test('the services in the Compose file work together', async () => {
   for (const name of ['receiver.js', 'producer.js']) copyFileSync(join(deploy, name), join(folder, name));
   const printed = new Map<string, string>();
 
-  const { code } = await runPlatform(services['migrate']?.command ?? [], {
+  const { code } = await runWebhooks(services['migrate']?.command ?? [], {
     env: { PLATFORM_DATABASE_URL: inject('postgres') },
   });
   expect(code).toBe(0);
@@ -91,7 +91,7 @@ test('the commands and probes in the Kubernetes manifests work', async () => {
   });
   expect(manifests.map(({ kind }) => kind)).toEqual(['Job', 'Deployment', 'PodDisruptionBudget']);
   const [job, deployment] = manifests.map(({ spec }) => spec.template?.spec);
-  const migrated = await runPlatform([...(job?.containers[0]?.args ?? []), '--schema', 'kubernetes'], {
+  const migrated = await runWebhooks([...(job?.containers[0]?.args ?? []), '--schema', 'kubernetes'], {
     env: { PLATFORM_DATABASE_URL: inject('postgres') },
   });
   expect([migrated.code, migrated.stderr]).toEqual([0, '']);

@@ -129,7 +129,7 @@ it('reports which database permission is missing', async () => {
   const needs = (right: string, reason: string) => ({
     code: 'store/rights',
     message: `The database user "${role}" needs ${right}: permission denied for ${reason}.`,
-    hint: 'Print the privileges that each role needs: platform webhook migrate --grants',
+    hint: 'Print the privileges that each role needs: platform-webhooks migrate --grants',
   });
   expect(await errorOf(limited())).toMatchObject(
     needs(`USAGE on the schema "${schema}"`, `schema ${schema}`),
@@ -182,7 +182,7 @@ it('explains missing tables, a read-only server, a lock and other database error
     message: expect.stringMatching(
       /^The delivery tables at \S+ are incomplete: function .* does not exist \(SQLSTATE 42883\)\.$/,
     ),
-    hint: 'Run `platform webhook migrate`.',
+    hint: 'Run `platform-webhooks migrate`.',
   });
 
   await sql('begin');

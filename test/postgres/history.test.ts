@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createWebhookFetch } from '../../src/webhooks/node/webhook-fetch.js';
 import { fresh } from '../store/owned-store.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 import { createFleet, endpointOf, until } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
@@ -18,10 +18,9 @@ const states = (found: readonly { state: string }[]): string[] => found.map(({ s
 const commandOn =
   (schema: string) =>
   async (...args: string[]): Promise<Record<string, unknown>> => {
-    const { stdout, stderr } = await runPlatform(
-      [...(args[0] === 'inspect' ? [] : ['webhook']), ...args, '--database', '--schema', schema, '--json'],
-      { env: { PLATFORM_DATABASE_URL: inject('postgres') } },
-    );
+    const { stdout, stderr } = await runWebhooks([...args, '--schema', schema, '--json'], {
+      env: { PLATFORM_DATABASE_URL: inject('postgres') },
+    });
     return { ...(stdout === '' ? {} : (JSON.parse(stdout) as object)), stderr };
   };
 
@@ -224,20 +223,18 @@ it('retries on a custom schedule and respects Retry-After', async () => {
   for (const gap of gaps.slice(1, 3)) expect([gap >= 999, gap < 2500]).toEqual([true, true]);
 });
 
-it('suggests only commands that include --database', async () => {
+it('suggests only commands of platform-webhooks', async () => {
   const { store, schema, url } = await openPostgres();
   const printed = async (...args: string[]): Promise<string> => {
-    const { stdout, stderr } = await runPlatform([...args, '--database', '--schema', schema], {
+    const { stdout, stderr } = await runWebhooks([...args, '--schema', schema], {
       env: { PLATFORM_DATABASE_URL: url },
     });
     return stdout + stderr;
   };
-  expect(await printed('webhook', 'deliveries')).toContain('--installation <id> --site <id> --database\n');
-  expect(await printed('webhook', 'deliveries', '--endpoint', 'whe_x')).toContain(
-    'platform webhook list --database\n',
-  );
-  expect(await printed('webhook', 'resend', 'dlv_x')).toContain('platform webhook deliveries --database\n');
-  expect(await printed('inspect', 'dlv_x')).toContain('platform webhook deliveries --database\n');
+  expect(await printed('deliveries')).toContain('--installation <id> --site <id>\n');
+  expect(await printed('deliveries', '--endpoint', 'whe_x')).toContain('platform-webhooks list\n');
+  expect(await printed('resend', 'dlv_x')).toContain('platform-webhooks deliveries\n');
+  expect(await printed('inspect', 'dlv_x')).toContain('platform-webhooks deliveries\n');
   await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
-  expect(await printed('webhook', 'deliveries')).toBe('No deliveries yet.\n');
+  expect(await printed('deliveries')).toBe('No deliveries yet.\n');
 });

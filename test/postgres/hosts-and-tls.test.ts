@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createPostgresDeliveryStore } from '../../src/store/postgres/index.js';
 import { fresh } from '../store/owned-store.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.js';
 import { openPostgres, type OpenPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
@@ -51,8 +51,8 @@ it('connects to the first host in a list that accepts connections', async () => 
     `postgres:///postgres?user=postgres&host=127.0.0.1,127.0.0.1&port=1,${port}`,
   );
   // The command uses it too.
-  const status = ['webhook', 'status', '--schema', postgres.schema];
-  const byUrl = await runPlatform(status, {
+  const status = ['status', '--schema', postgres.schema];
+  const byUrl = await runWebhooks(status, {
     env: { PLATFORM_DATABASE_URL: withHosts(`127.0.0.1:1,127.0.0.1:${port}`) },
   });
   expect(byUrl).toMatchObject({ code: 0, stderr: '' });
@@ -62,7 +62,7 @@ it('connects to the first host in a list that accepts connections', async () => 
     hint: 'Use a connection URL: postgres://user@host-1,host-2/database.',
   });
   vi.unstubAllEnvs();
-  const nowhere = await runPlatform(status, {
+  const nowhere = await runWebhooks(status, {
     env: { PLATFORM_DATABASE_URL: withHosts('127.0.0.1:1,127.0.0.1:2') },
   });
   expect(nowhere).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { fresh } from '../store/owned-store.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 import { endpointOf } from './fleet.js';
 import { openPostgres, polled } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
@@ -55,19 +55,8 @@ it("keeps all deliveries during a receiver's one-hour outage and resends them wi
   expect(span?.['minutes']).toBeGreaterThan(minutes - 2);
 
   isDown = false;
-  const args = [
-    'webhook',
-    'resend',
-    '--endpoint',
-    'whe_1',
-    '--since',
-    '2h',
-    '--database',
-    '--schema',
-    schema,
-    '--json',
-  ];
-  const { code, stdout } = await runPlatform(args, { env: { PLATFORM_DATABASE_URL: inject('postgres') } });
+  const args = ['resend', '--endpoint', 'whe_1', '--since', '2h', '--schema', schema, '--json'];
+  const { code, stdout } = await runWebhooks(args, { env: { PLATFORM_DATABASE_URL: inject('postgres') } });
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
     expect.objectContaining({ resent: events.length, skipped: 0 }),

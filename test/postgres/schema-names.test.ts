@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import { Client } from 'pg';
 import { migratePostgres } from '../../src/store/postgres/index.js';
 import { startDeliveryLog } from '../support/delivery-log.js';
-import { runPlatform, type PlatformRun } from '../support/run-platform.js';
+import { runWebhooks, type PlatformRun } from '../support/run-platform.js';
 import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
 import { until } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';
@@ -15,7 +15,7 @@ it.each(['UPPER', 'with.dot', `quo"te'd`, longest, 'select'])(
   async (schema) => {
     const url = inject('postgres');
     const run = (...args: string[]): Promise<PlatformRun> =>
-      runPlatform([...args, '--schema', schema], { env: { PLATFORM_DATABASE_URL: url } });
+      runWebhooks([...args, '--schema', schema], { env: { PLATFORM_DATABASE_URL: url } });
     const json = async (...args: string[]): Promise<Record<string, unknown>> => {
       const { stdout, stderr } = await run(...args, '--json');
       expect(stderr).toBe('');
@@ -26,10 +26,10 @@ it.each(['UPPER', 'with.dot', `quo"te'd`, longest, 'select'])(
     await admin.connect();
     try {
       // The printed SQL is what `migrate` would run.
-      await admin.query((await run('webhook', 'migrate', '--print')).stdout);
+      await admin.query((await run('migrate', '--print')).stdout);
       const { to } = await migratePostgres({ url, schema });
-      expect(await json('webhook', 'migrate')).toMatchObject({ schema, from: to, to });
-      const grants = (await run('webhook', 'migrate', '--grants')).stdout;
+      expect(await json('migrate')).toMatchObject({ schema, from: to, to });
+      const grants = (await run('migrate', '--grants')).stdout;
       await admin.query('begin');
       await admin.query(grants);
       await admin.query('rollback');
@@ -46,9 +46,9 @@ it.each(['UPPER', 'with.dot', `quo"te'd`, longest, 'select'])(
       await worker.event('ready');
       const database = ['--database', url];
       const target = ['--installation', 'ins_1', '--site', 'site_1', '--event', 'site_view'];
-      const added = await json('webhook', 'add', '--url', `${log.url}/bad`, ...target, ...database);
+      const added = await json('add', '--url', `${log.url}/bad`, ...target, ...database);
       const [{ id = '' } = {}] = added['endpoints'] as { id?: string }[];
-      expect(await json('webhook', 'list', ...database)).toMatchObject({ endpoints: [{ id }] });
+      expect(await json('list', ...database)).toMatchObject({ endpoints: [{ id }] });
 
       const { store } = await openPostgres({ schema }, url);
       await store.insert([
@@ -62,25 +62,25 @@ it.each(['UPPER', 'with.dot', `quo"te'd`, longest, 'select'])(
         },
       ]);
       await until(20_000, 'failed', async () => (await store.list({ state: 'failed' })).length === 1);
-      const { items } = await json('webhook', 'deliveries', '--failed', ...database);
+      const { items } = await json('deliveries', '--failed', ...database);
       const [{ id: delivery = '' } = {}] = items as { id?: string }[];
       expect(await json('inspect', delivery, ...database)).toMatchObject({ delivery: { state: 'failed' } });
-      expect(await json('webhook', 'resend', delivery, ...database)).toMatchObject({
+      expect(await json('resend', delivery, ...database)).toMatchObject({
         delivery: { resentFrom: delivery },
       });
       await until(20_000, 'sent again', async () => log.received.length === 2);
       await until(20_000, 'written', async () => (await store.list({ state: 'failed' })).length === 2);
       // Only the newer delivery: the first one has already been sent again.
-      expect(await json('webhook', 'resend', '--endpoint', id, ...database)).toMatchObject({ resent: 1 });
-      expect(await json('webhook', 'rotate', id, ...database)).toMatchObject({
+      expect(await json('resend', '--endpoint', id, ...database)).toMatchObject({ resent: 1 });
+      expect(await json('rotate', id, ...database)).toMatchObject({
         endpoints: [{ id, rotatesUntil: expect.any(Number) }],
       });
       for (const enabled of [false, true]) {
         const command = enabled ? 'enable' : 'disable';
-        expect(await json('webhook', command, id, ...database)).toMatchObject({ endpoints: [{ enabled }] });
+        expect(await json(command, id, ...database)).toMatchObject({ endpoints: [{ enabled }] });
       }
-      expect(await json('webhook', 'status')).toMatchObject({ workers: [{ name: 'worker' }] });
-      expect(await json('webhook', 'remove', id, ...database)).toMatchObject({ endpoints: [] });
+      expect(await json('status')).toMatchObject({ workers: [{ name: 'worker' }] });
+      expect(await json('remove', id, ...database)).toMatchObject({ endpoints: [] });
       worker.child.kill('SIGTERM');
       expect([await worker.ended, worker.stderr()]).toEqual([143, '']);
     } finally {

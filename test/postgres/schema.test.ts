@@ -5,7 +5,7 @@ import { createPostgresDeliveryStore, migratePostgres } from '../../src/store/po
 import { neededVersion } from '../../src/store/postgres/schema/migrate.js';
 import { migrations } from '../../src/store/postgres/schema/migrations.js';
 import { fresh } from '../store/owned-store.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 import { endpointOf } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
@@ -76,11 +76,11 @@ it('creates database tables only when asked to migrate', async () => {
   const { url } = await createDatabase();
   const env = { PLATFORM_DATABASE_URL: url.href };
   for (const command of [['status'], ['worker']]) {
-    const { code, stderr } = await runPlatform(['webhook', ...command, '--schema', 'mistyped'], { env });
+    const { code, stderr } = await runWebhooks([...command, '--schema', 'mistyped'], { env });
     expect([code, stderr]).toEqual([
       2,
       'error The database has no delivery tables in the schema "mistyped".\n' +
-        '  Run `platform webhook migrate`, or start a worker with --migrate.\n',
+        '  Run `platform-webhooks migrate`, or start a worker with --migrate.\n',
     ]);
   }
   await expect(createPostgresDeliveryStore({ url: url.href })).rejects.toMatchObject({
@@ -99,18 +99,18 @@ it('prints the migration for an administrator, and then runs without permission 
   await admin.query(`create role owner_${name} login`);
   const owner = as(url, `owner_${name}`);
   const args = ['--schema', "o'brien"];
-  const migrate = ['webhook', 'migrate', ...args];
-  const printed = await runPlatform([...migrate, '--print'], { env: { PLATFORM_DATABASE_URL: owner } });
-  const refused = await runPlatform(migrate, { env: { PLATFORM_DATABASE_URL: owner } });
+  const migrate = ['migrate', ...args];
+  const printed = await runWebhooks([...migrate, '--print'], { env: { PLATFORM_DATABASE_URL: owner } });
+  const refused = await runWebhooks(migrate, { env: { PLATFORM_DATABASE_URL: owner } });
   expect([refused.code, refused.stderr]).toEqual([
     2,
     expect.stringContaining('This database user is not allowed to change the schema'),
   ]);
 
   await admin.query(printed.stdout);
-  const upToDate = await runPlatform([...migrate, '--json'], { env: { PLATFORM_DATABASE_URL: url.href } });
+  const upToDate = await runWebhooks([...migrate, '--json'], { env: { PLATFORM_DATABASE_URL: url.href } });
   expect(JSON.parse(upToDate.stdout)).toMatchObject({ schema: "o'brien", from: current, to: current });
-  const nothing = await runPlatform([...migrate, '--print'], { env: { PLATFORM_DATABASE_URL: url.href } });
+  const nothing = await runWebhooks([...migrate, '--print'], { env: { PLATFORM_DATABASE_URL: url.href } });
   expect([nothing.stdout, nothing.stderr]).toEqual(['', 'The schema is up to date.\n']);
 
   // Its own schema is enough.
@@ -124,7 +124,7 @@ it('gives each database role only the privileges that it needs', async () => {
   const { url } = await createDatabase();
   const admin = await connect(url.href);
   await migratePostgres({ url: url.href });
-  const { stdout: grants } = await runPlatform(['webhook', 'migrate', '--grants'], {});
+  const { stdout: grants } = await runWebhooks(['migrate', '--grants'], {});
   await admin.query(grants);
   // The state after an upgrade, or for a second schema.
   await admin.query(grants);
@@ -165,15 +165,15 @@ it('gives each database role only the privileges that it needs', async () => {
   await expect(producer.endpoints()).rejects.toMatchObject(denied);
   // Its commands read no secrets. If a secret is needed, they explain which right is missing.
   const command = (role: string, ...args: string[]) =>
-    runPlatform([...args, '--database'], { env: { PLATFORM_DATABASE_URL: as(url, `platform_${role}`) } });
-  const deliveries = await command('reader', 'webhook', 'deliveries');
+    runWebhooks(args, { env: { PLATFORM_DATABASE_URL: as(url, `platform_${role}`) } });
+  const deliveries = await command('reader', 'deliveries');
   expect(deliveries).toMatchObject({ code: 0, stdout: expect.stringContaining('evt_1') });
-  const none = await command('reader', 'webhook', 'deliveries', '--endpoint', 'whe_1', '--failed');
+  const none = await command('reader', 'deliveries', '--endpoint', 'whe_1', '--failed');
   expect(none).toMatchObject({ code: 0, stdout: 'No failed deliveries.\n' });
   const [delivery] = await reader.list();
   const inspected = await command('reader', 'inspect', delivery?.id ?? '');
   expect(inspected).toMatchObject({ code: 0, stdout: expect.stringContaining('evt_1') });
-  const listed = await command('reader', 'webhook', 'list');
+  const listed = await command('reader', 'list');
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('whe_1') });
   expect(listed.stdout).not.toContain('whsec');
   const secretRight = 'SELECT on the table "endpoints": permission denied for table endpoints.';
@@ -182,14 +182,14 @@ it('gives each database role only the privileges that it needs', async () => {
     [['rotate', 'whe_1'], secretRight],
     [['resend', delivery?.id ?? ''], 'UPDATE on the table "done": permission denied for table done.'],
   ] as const) {
-    expect(await command('reader', 'webhook', ...args)).toMatchObject({
+    expect(await command('reader', ...args)).toMatchObject({
       code: 2,
       stderr:
         `error The database user "platform_reader" needs ${needed}\n` +
-        '  Print the privileges that each role needs: platform webhook migrate --grants\n',
+        '  Print the privileges that each role needs: platform-webhooks migrate --grants\n',
     });
   }
-  expect(await command('worker', 'webhook', 'rotate', 'whe_1')).toMatchObject({ code: 0 });
+  expect(await command('worker', 'rotate', 'whe_1')).toMatchObject({ code: 0 });
   const [rotated] = await worker.listEndpoints();
   expect(rotated).toMatchObject({ id: 'whe_1', rotatesUntil: expect.any(Number) });
   const readerClient = await connect(as(url, 'platform_reader'));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { verifySignature } from '../../src/protocol/signature.js';
 import { createPostgresDeliveryStore } from '../../src/store/postgres/index.js';
 import { fresh } from '../store/owned-store.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 import { endpointOf } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
@@ -24,7 +24,7 @@ it('encrypts signing secrets, and rotates the encryption key while workers run',
   expect(await stored()).toContain('whsec_1');
 
   const encrypt = async (keys: string): Promise<unknown> => {
-    const { stdout } = await runPlatform(['webhook', 'encrypt-secrets', '--schema', schema, '--json'], {
+    const { stdout } = await runWebhooks(['encrypt-secrets', '--schema', schema, '--json'], {
       env: { PLATFORM_DATABASE_URL: url, PLATFORM_SECRET_KEY: keys },
     });
     return (JSON.parse(stdout) as { changed?: number }).changed;
@@ -91,7 +91,7 @@ it('requires the encryption key only in commands that read a secret', async () =
   await store.insert([fresh({ endpointId: 'whe_1', eventId: 'evt_1', body })]);
   const [queued] = await store.list();
   const run = async (...args: string[]): Promise<unknown> => {
-    const { stdout } = await runPlatform(['webhook', ...args, '--database', '--schema', schema, '--json'], {
+    const { stdout } = await runWebhooks([...args, '--schema', schema, '--json'], {
       env: { PLATFORM_DATABASE_URL: url, PLATFORM_SECRET_KEY: '' },
     });
     return JSON.parse(stdout);

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { createPostgresDeliveryStore } from '../../src/store/postgres/index.js';
 import { startDeliveryLog } from '../support/delivery-log.js';
 import { checkOutOldVersion } from '../support/old-version.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 import {
   startWorkerProcess,
   stopWorkers,
@@ -67,7 +67,7 @@ test(
 
     const migrated = Promise.all([
       queueByOld('during', 1000),
-      runPlatform(['webhook', 'migrate', '--schema', schema], { env: { PLATFORM_DATABASE_URL: url } }),
+      runWebhooks(['migrate', '--schema', schema], { env: { PLATFORM_DATABASE_URL: url } }),
     ]);
     expect((await migrated)[1]).toMatchObject({
       code: 0,

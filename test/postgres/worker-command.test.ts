@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFleet, endpointOf, pause, until } from './fleet.js';
-import { runPlatform } from '../support/run-platform.js';
+import { runWebhooks } from '../support/run-platform.js';
 
 test('reports metrics, health and status for two workers', async () => {
   const { store, log, databaseUrl, schema, queue, delivered, startAll, workers } = await createFleet(20);
@@ -26,7 +26,7 @@ test('reports metrics, health and status for two workers', async () => {
   await store.putEndpoint(endpointOf('whe_bad', 'http://127.0.0.1:1/'));
   await queue(1, { endpoints: ['whe_bad'] });
   await until(10_000, 'a retry', async () => (await store.status()).backlog.retrying === 1);
-  const { stdout, code } = await runPlatform(['webhook', 'status', '--schema', schema], {
+  const { stdout, code } = await runWebhooks(['status', '--schema', schema], {
     env: { PLATFORM_DATABASE_URL: databaseUrl },
   });
   expect(code).toBe(0);
@@ -124,9 +124,9 @@ test('takes over hanging endpoints with a new worker', async () => {
 test('never prints a password, and warns if one is passed on the command line', async () => {
   const secret = 'pw_S3cret';
   const url = `postgres://someone:${secret}@127.0.0.1:1/app`;
-  const onCommandLine = await runPlatform(['webhook', 'status', '--database', url], {});
-  const inEnvironment = await runPlatform(['webhook', 'worker'], { env: { PLATFORM_DATABASE_URL: url } });
-  const broken = await runPlatform(['webhook', 'status', '--database', `//${secret}`], {});
+  const onCommandLine = await runWebhooks(['status', '--database', url], {});
+  const inEnvironment = await runWebhooks(['worker'], { env: { PLATFORM_DATABASE_URL: url } });
+  const broken = await runWebhooks(['status', '--database', `//${secret}`], {});
   for (const { code, stdout, stderr } of [onCommandLine, inEnvironment, broken]) {
     expect(code).toBe(2);
     expect(stdout + stderr).not.toContain(secret);

@@ -1,6 +1,7 @@
 import { createVirtualClock, type Clock } from '../../src/base/clock.js';
 import type { Io, Question } from '../../src/cli/context/io.js';
-import type { CommandSpec } from '../../src/cli/context/command.js';
+import { platform } from '../../src/cli/commands/index.js';
+import type { CommandSpec, ProgramSpec } from '../../src/cli/context/command.js';
 import { runCli as run } from '../../src/cli/run-cli.js';
 
 export interface CliOptions {
@@ -18,6 +19,8 @@ export interface CliOptions {
   isRunning?(pid: number): boolean;
   signal?: AbortSignal;
   clock?: Clock;
+  /** Default: `platform`. */
+  program?: ProgramSpec;
   /** Commands that replace the real ones. */
   commands?: readonly CommandSpec[];
   /** Called with each piece of standard output as it arrives. */
@@ -59,7 +62,7 @@ const pick = (answers: Record<string, unknown>, questions: Question[]): Record<s
 
 /** Runs the whole command in this process, isolated from the real environment. */
 export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
-  const { terminal = false, columns = 80, answers } = options;
+  const { terminal = false, columns = 80, answers, program = platform } = options;
   const result: CliResult = { code: -1, stdout: '', stderr: '', asked: [] };
   const io: Io = {
     cwd: options.cwd ?? process.cwd(),
@@ -97,6 +100,6 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     },
     clock: options.clock ?? createVirtualClock(1_700_000_000_000),
   };
-  result.code = await run(argv, io, options.commands);
+  result.code = await run(argv, io, { ...program, commands: options.commands ?? program.commands });
   return result;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../bin/', import.meta.url));
 
 export interface PlatformRun {
   /** The exit code, or the name of the signal that ended the process. */
@@ -16,15 +16,16 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Ends a command that hangs. */
   limitMs?: number;
+  program?: 'platform' | 'platform-webhooks';
   /** A file for its standard output instead of a pipe. */
   stdout?: number;
 }
 
 /** Runs the built command once as a separate process. */
 export function runPlatform(argv: readonly string[], options: RunOptions = {}): Promise<PlatformRun> {
-  const { cwd, env, limitMs = 20_000, stdout = 'pipe' } = options;
+  const { cwd, env, limitMs = 20_000, stdout = 'pipe', program = 'platform' } = options;
   const began = performance.now();
-  const child = spawn(process.execPath, [platform, ...argv], {
+  const child = spawn(process.execPath, [`${bin}${program}.js`, ...argv], {
     cwd,
     stdio: ['ignore', stdout, 'pipe'],
     env: { ...process.env, CI: '1', ...env },
@@ -41,3 +42,6 @@ export function runPlatform(argv: readonly string[], options: RunOptions = {}): 
     );
   });
 }
+
+export const runWebhooks = (argv: readonly string[], options: RunOptions = {}): Promise<PlatformRun> =>
+  runPlatform(argv, { ...options, program: 'platform-webhooks' });

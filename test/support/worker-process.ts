@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+const program = fileURLToPath(new URL('../../bin/platform-webhooks.js', import.meta.url));
 
 export interface WorkerEvent {
   type: string;
@@ -21,7 +21,7 @@ export interface WorkerProcess {
   stderr(): string;
 }
 
-/** Runs `platform webhook worker` as a separate process. `wrap` is a command that runs its remaining arguments. */
+/** Runs `platform-webhooks worker` as a separate process. `wrap` is a command that runs its remaining arguments. */
 export function startWorkerProcess(
   where: { url: string; schema: string; name?: string },
   args: readonly string[] = [],
@@ -34,7 +34,6 @@ export function startWorkerProcess(
     [
       ...before,
       program,
-      'webhook',
       'worker',
       '--json',
       '--migrate',

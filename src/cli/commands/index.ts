@@ -1,7 +1,7 @@
-import type { CommandSpec } from '../context/command.js';
+import { inGroups, type ProgramSpec } from '../context/command.js';
 import { add } from './add.js';
 import { agent } from './agent/agent.js';
-import { completion } from './completion/completion.js';
+import { completionOf } from './completion/completion.js';
 import { config } from './config/config.js';
 import { dev } from './dev/dev.js';
 import { docs } from './docs/docs.js';
@@ -26,7 +26,7 @@ import { types } from './types.js';
 import { validate } from './validate/validate.js';
 import { webhook } from './webhook/webhook.js';
 
-const groups: Record<string, readonly CommandSpec[]> = {
+export const commands = inGroups({
   Create: [init, add, types],
   Check: [validate, publishCheck, explain, rules, schema, docs],
   Run: [dev, open],
@@ -48,10 +48,16 @@ const groups: Record<string, readonly CommandSpec[]> = {
   ],
   Webhooks: [webhook],
   Agents: [agent, mcp],
-  Setup: [completion],
-};
+  Setup: [completionOf('platform')],
+});
 
-/** In the order shown by `--help`. */
-export const commands: readonly CommandSpec[] = Object.entries(groups).flatMap(([group, specs]) =>
-  specs.map((spec) => ({ ...spec, group })),
-);
+export const platform: ProgramSpec = {
+  name: 'platform',
+  description: 'Build, run and check integrations, offline.',
+  examples: [
+    { command: 'platform init', does: 'create an integration step by step' },
+    { command: 'platform dev', does: 'run the integration in this folder' },
+    { command: 'platform <command> --help', does: 'show examples and options for a command' },
+  ],
+  commands,
+};

@@ -13,8 +13,7 @@ export const fine: Outcome = { kind: 'fine' };
 
 export interface CommandContext {
   io: Io;
-  /** All commands, for commands that list others. */
-  commands: readonly CommandSpec[];
+  program: ProgramSpec;
   cwd: string;
   format: string;
   json: boolean;
@@ -64,6 +63,19 @@ export interface CommandSpec<Options = never> {
   subcommands?: readonly CommandSpec[];
   run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
 }
+
+/** What a user starts: a name and its commands. */
+export interface ProgramSpec {
+  name: 'platform' | 'platform-webhooks';
+  description: string;
+  examples: CommandSpec['examples'];
+  /** In the order shown by `--help`. */
+  commands: readonly CommandSpec[];
+}
+
+/** Lists each command under the heading of its group. */
+export const inGroups = (groups: Record<string, readonly CommandSpec[]>): CommandSpec[] =>
+  Object.entries(groups).flatMap(([group, specs]) => specs.map((spec) => ({ ...spec, group })));
 
 /** Types a command's options where they are declared. */
 export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../../base/user-error.js';
 import type { Style } from '../../terminal/style.js';
 import { createHelpLayout, type HelpParts } from './help-layout.js';
-import { InvalidValue, type CommandSpec, type OptionSpec } from '../context/command.js';
+import { InvalidValue, type CommandSpec, type OptionSpec, type ProgramSpec } from '../context/command.js';
 import { platformVersion } from '../context/version.js';
 
 export interface GlobalOptions {
@@ -26,7 +26,7 @@ export const globalOptions: readonly OptionSpec[] = [
 ];
 
 interface ProgramOptions {
-  specs: readonly CommandSpec[];
+  program: ProgramSpec;
   style: Style;
   width: number;
   color: boolean;
@@ -36,10 +36,10 @@ interface ProgramOptions {
 }
 
 export function createProgram(options: ProgramOptions): Command {
-  const { specs, style, width, color, write } = options;
+  const { program: spec, style, width, color, write } = options;
   const parts = new Map<Command, HelpParts>();
-  const program = new Command('platform')
-    .description('Build, run and check integrations, offline.')
+  const program = new Command(spec.name)
+    .description(spec.description)
     .version(platformVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
@@ -60,9 +60,9 @@ export function createProgram(options: ProgramOptions): Command {
       styleOptionText: style.cyan,
       styleSubcommandText: style.cyan,
     });
-  parts.set(program, { examples: firstSteps });
-  for (const spec of globalOptions) program.addOption(createOption(spec));
-  for (const spec of specs) program.addCommand(createCommand(program, spec, { ...options, parts }));
+  parts.set(program, { examples: spec.examples });
+  for (const option of globalOptions) program.addOption(createOption(option));
+  for (const child of spec.commands) program.addCommand(createCommand(program, child, { ...options, parts }));
   program.addCommand(createHelp(program), { hidden: true });
   program.addHelpText('beforeAll', ({ command }) => {
     const word = command.args.find((one) => !one.startsWith('-'));
@@ -72,15 +72,11 @@ export function createProgram(options: ProgramOptions): Command {
   return program;
 }
 
-const firstSteps = [
-  { command: 'platform init', does: 'create an integration step by step' },
-  { command: 'platform dev', does: 'run the integration in this folder' },
-  { command: 'platform <command> --help', does: 'show examples and options for a command' },
-];
-
-const globalsOf = ({ formats = [] }: CommandSpec): string =>
-  `Global options: --format (${['text', 'json', ...formats].join(', ')}), --json, --cwd, --quiet, --color, ` +
-  '--no-color, --help (see platform --help)';
+const globalsOf = ({ formats = [], subcommands }: CommandSpec, program: string): string =>
+  subcommands
+    ? `Global options: see ${program} --help`
+    : `Global options: --format (${['text', 'json', ...formats].join(', ')}), --json, --cwd, --quiet, --color, ` +
+      `--no-color, --help (see ${program} --help)`;
 
 function createCommand(
   parent: Command,
@@ -89,7 +85,7 @@ function createCommand(
 ): Command {
   const command = new Command(spec.name).copyInheritedSettings(parent).summary(spec.summary);
   if (spec.group !== undefined) command.helpGroup(`${spec.group}:`);
-  options.parts.set(command, { examples: spec.examples, globals: globalsOf(spec) });
+  options.parts.set(command, { examples: spec.examples, globals: globalsOf(spec, options.program.name) });
   command.description(spec.description ?? sentence(spec.summary));
   for (const { syntax, description } of spec.arguments ?? []) command.argument(syntax, description);
   for (const option of spec.options ?? []) command.addOption(createOption(option));

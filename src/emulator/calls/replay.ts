@@ -1,7 +1,7 @@
+import { readBody } from '../../base/text/read-body.js';
 import type { Timers } from '../../base/clock.js';
 import { sameResponse } from '../../base/text/compare-responses.js';
 import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
-import type { BodyResource } from '../../contract/basics/resources.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
@@ -102,15 +102,6 @@ export function targetOf(environment: Environment | undefined): InstallTarget {
     ...(siteInstallation && { site: siteInstallation.site }),
     ...(spaceInstallation && { space: spaceInstallation.space }),
   };
-}
-
-export function readBody(bytes: Uint8Array): BodyResource {
-  try {
-    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { encoding: 'utf-8', content };
-  } catch {
-    return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
-  }
 }
 
 function wasMasked(call: CallRecord, body: Uint8Array | undefined): boolean {

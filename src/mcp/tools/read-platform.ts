@@ -1,3 +1,4 @@
+import { readBody } from '../../base/text/read-body.js';
 import { isUserError } from '../../base/user-error.js';
 import type { Value } from '../answer/split-facts.js';
 import { linesOf } from '../../protocol/page/page-text.js';
@@ -326,14 +327,6 @@ function redacted(body: { encoding: string; content: string }): string {
     return eventText(JSON.parse(body.content));
   } catch {
     return bodyText(body);
-  }
-}
-
-function readBody(bytes: Uint8Array): { encoding: string; content: string } {
-  try {
-    return { encoding: 'utf-8', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
   }
 }
 

@@ -1,4 +1,5 @@
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
+import { readBody } from '../../base/text/read-body.js';
 import { setPath, type PathProblem } from '../../base/set-path.js';
 import type { PlatformEvent } from '../events.js';
 import type { RequestBody } from './request-problems.js';
@@ -74,7 +75,7 @@ export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array)
     path,
     query: [...new URLSearchParams(query)],
     headers: headers.filter(([name]) => !ownHeaders.has(name.toLowerCase())),
-    ...(body && body.length > 0 && { body: bodyOf(body) }),
+    ...(body && body.length > 0 && { body: readBody(body) }),
   };
 }
 
@@ -114,18 +115,6 @@ export function setAddress(draft: Pick<RequestDraft, 'path' | 'query'>, address:
   const [path, query] = splitOnce(address, '?');
   draft.path = path;
   if (query !== undefined) draft.query = [...new URLSearchParams(query)];
-}
-
-/** Returns bytes as text, or as base64 if they are not UTF-8. */
-function bodyOf(bytes: Uint8Array): RequestBody {
-  try {
-    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { encoding: 'utf-8', content };
-  } catch {
-    let binary = '';
-    for (const byte of bytes) binary += String.fromCodePoint(byte);
-    return { encoding: 'base64', content: btoa(binary) };
-  }
 }
 
 function setBody(draft: RequestDraft, value: unknown): void {

@@ -36,7 +36,7 @@ export interface PostgresDeliveryStoreOptions {
   connection?: PostgresConnection;
   /** The schema that contains the tables (default: `platform_webhooks`). */
   schema?: string;
-  /** Whether to create or update the tables. If not set, run `platform webhook migrate` first. */
+  /** Whether to create or update the tables. If not set, run `platform-webhooks migrate` first. */
   migrate?: boolean;
   /** This process's name in `status()`. */
   name?: string;

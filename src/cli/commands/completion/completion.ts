@@ -1,32 +1,33 @@
 import { UserError } from '../../../base/user-error.js';
-import { defineCommand, fine } from '../../context/command.js';
+import { defineCommand, fine, type CommandSpec, type ProgramSpec } from '../../context/command.js';
 import { renderCompletion, shells, type Shell } from './shell-scripts.js';
 
-export const completion = defineCommand({
-  name: 'completion',
-  summary: 'print a completion script for your shell',
-  arguments: [{ syntax: '<shell>', description: `one of ${shells.join(', ')}` }],
-  examples: [
-    { command: 'platform completion bash >> ~/.bashrc', does: 'set up completion for bash' },
-    { command: 'platform completion zsh >> ~/.zshrc', does: 'set up completion for zsh' },
-    {
-      command: 'platform completion fish > ~/.config/fish/completions/platform.fish',
-      does: 'set up completion for fish',
+export const completionOf = (program: ProgramSpec['name']): CommandSpec =>
+  defineCommand({
+    name: 'completion',
+    summary: 'print a completion script for your shell',
+    arguments: [{ syntax: '<shell>', description: `one of ${shells.join(', ')}` }],
+    examples: [
+      { command: `${program} completion bash >> ~/.bashrc`, does: 'set up completion for bash' },
+      { command: `${program} completion zsh >> ~/.zshrc`, does: 'set up completion for zsh' },
+      {
+        command: `${program} completion fish > ~/.config/fish/completions/${program}.fish`,
+        does: 'set up completion for fish',
+      },
+    ],
+    async run(context, [shell = '']) {
+      if (!isShell(shell)) {
+        throw new UserError(
+          'unknown-shell',
+          `Unknown shell: "${shell}".`,
+          `Choose one of ${shells.join(', ')}.`,
+        );
+      }
+      const script = renderCompletion(shell, context.program);
+      if (context.json) context.emit({ shell, script });
+      else context.print(script);
+      return fine;
     },
-  ],
-  async run(context, [shell = '']) {
-    if (!isShell(shell)) {
-      throw new UserError(
-        'unknown-shell',
-        `Unknown shell: "${shell}".`,
-        `Choose one of ${shells.join(', ')}.`,
-      );
-    }
-    const script = renderCompletion(shell, context.commands);
-    if (context.json) context.emit({ shell, script });
-    else context.print(script);
-    return fine;
-  },
-});
+  });
 
 const isShell = (text: string): text is Shell => (shells as readonly string[]).includes(text);

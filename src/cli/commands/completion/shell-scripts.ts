@@ -1,4 +1,4 @@
-import type { CommandSpec, OptionSpec } from '../../context/command.js';
+import type { CommandSpec, OptionSpec, ProgramSpec } from '../../context/command.js';
 import { globalOptions } from '../../help/program.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -16,9 +16,8 @@ interface WordList {
   flags: Word[];
 }
 
-export function renderCompletion(shell: Shell, specs: readonly CommandSpec[]): string {
-  const lists = collectWordLists(specs);
-  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](lists);
+export function renderCompletion(shell: Shell, { name, commands }: ProgramSpec): string {
+  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](name, collectWordLists(commands));
 }
 
 function collectWordLists(
@@ -53,7 +52,7 @@ const shellPath = (lists: WordList[]): string =>
     .map(({ path }) => `' ${path}'`)
     .join('|')}) path="$path $word" ;; esac`;
 
-const renderBash = (lists: WordList[]): string => `_platform() {
+const renderBash = (name: string, lists: WordList[]): string => `_${name}() {
   local path='' word words=''
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     ${shellPath(lists)}
@@ -63,10 +62,10 @@ ${shellCases(lists)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _platform platform
+complete -o default -F _${name} ${name}
 `;
 
-const renderZsh = (lists: WordList[]): string => `_platform() {
+const renderZsh = (name: string, lists: WordList[]): string => `_${name}() {
   local path='' word words_here=''
   for word in \${words[2,CURRENT-1]}; do
     ${shellPath(lists)}
@@ -77,10 +76,10 @@ ${shellCases(lists).replaceAll("words='", "words_here='")}
   compadd -- \${=words_here}
   _files
 }
-compdef _platform platform
+compdef _${name} ${name}
 `;
 
-function renderFish(lists: WordList[]): string {
+function renderFish(name: string, lists: WordList[]): string {
   const lines = lists.flatMap(({ path, subcommands, flags }) => {
     const condition = path
       ? path
@@ -89,10 +88,10 @@ function renderFish(lists: WordList[]): string {
           .join('; and ')
       : '__fish_use_subcommand';
     const commands = subcommands.map(
-      ({ word, does }) => `complete -c platform -n '${condition}' -a ${word} -d '${quote(does)}'`,
+      ({ word, does }) => `complete -c ${name} -n '${condition}' -a ${word} -d '${quote(does)}'`,
     );
     const options = flags.map(
-      ({ word, does }) => `complete -c platform -n '${condition}' -l ${word.slice(2)} -d '${quote(does)}'`,
+      ({ word, does }) => `complete -c ${name} -n '${condition}' -l ${word.slice(2)} -d '${quote(does)}'`,
     );
     return [...commands, ...options];
   });

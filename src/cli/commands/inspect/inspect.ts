@@ -1,12 +1,12 @@
 import { webhookCurl } from '../../../base/text/curl-command.js';
+import { readBody } from '../../../base/text/read-body.js';
 import { UserError } from '../../../base/user-error.js';
-import { defineCommand, fine, type CommandContext, type Outcome } from '../../context/command.js';
-import type { Call } from '../../../contract/call.js';
+import { defineCommand, fine } from '../../context/command.js';
 import { connect } from '../../session/connect.js';
-import { databaseFlags, withWebhooks, type DatabaseFlags } from '../webhook/database/webhook-client.js';
+import { showDelivery } from '../webhook/delivery-commands.js';
 import { readOutbound, undefinedIfMissing } from '../../session/read-outbound.js';
 
-interface InspectOptions extends DatabaseFlags {
+interface InspectOptions {
   asCurl?: boolean;
   full?: boolean;
 }
@@ -21,7 +21,6 @@ export const inspect = defineCommand<InspectOptions>({
       description: 'print a curl command that sends a webhook delivery again (valid for five minutes)',
     },
     { flags: '--full', description: "also show the script's environment during the call" },
-    ...databaseFlags,
   ],
   examples: [
     {
@@ -31,18 +30,7 @@ export const inspect = defineCommand<InspectOptions>({
     { command: 'platform inspect dlv_1', does: 'show why a delivery is waiting or has failed' },
     { command: 'platform inspect dlv_1 --as-curl', does: 'print a command that sends it again' },
   ],
-  async run(context, [id = ''], options) {
-    const { asCurl, full } = options;
-    if (options.database !== undefined) {
-      if (asCurl || !isDelivery(id)) {
-        throw new UserError(
-          'not-a-delivery',
-          'With --database, only webhook deliveries can be shown.',
-          'List them with: platform webhook deliveries --database',
-        );
-      }
-      return withWebhooks(context, options, async (call) => showDelivery(context, call, id));
-    }
+  async run(context, [id = ''], { asCurl, full }) {
     const { call } = await connect(context);
     if (asCurl) {
       if (!isDelivery(id))
@@ -56,7 +44,7 @@ export const inspect = defineCommand<InspectOptions>({
       else context.print(webhookCurl(request));
       return fine;
     }
-    if (isDelivery(id)) return showDelivery(context, call, id);
+    if (isDelivery(id)) return showDelivery(context, call, id, 'platform webhook');
     const entry = await call('GET /calls/{call}', { call: id });
     const [request, response] = await Promise.all([
       call('GET /calls/{call}/request-body', { call: id }).catch(undefinedIfMissing),
@@ -69,7 +57,10 @@ export const inspect = defineCommand<InspectOptions>({
     const next = entry.severity !== 'none' && isReplayable ? `platform replay ${id}` : undefined;
     const whole = { ...entry, outbound: await readOutbound(call, entry) };
     if (context.json) {
-      const bodies = { requestBody: toJson(request), responseBody: toJson(response) };
+      const bodies = {
+        requestBody: request && readBody(request),
+        responseBody: response && readBody(response),
+      };
       context.emit({
         call: whole,
         ...bodies,
@@ -90,20 +81,3 @@ export const inspect = defineCommand<InspectOptions>({
 });
 
 const isDelivery = (id: string): boolean => id.startsWith('dlv_');
-
-const toJson = (bytes: Uint8Array | undefined): object | undefined => {
-  if (!bytes) return undefined;
-  try {
-    return { encoding: 'utf-8', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
-  }
-};
-
-async function showDelivery(context: CommandContext, call: Call, id: string): Promise<Outcome> {
-  const delivery = await call('GET /deliveries/{delivery}', { delivery: id });
-  const { renderDelivery } = await import('./render-delivery.js');
-  if (context.json) context.emit(delivery);
-  else context.print(renderDelivery(delivery, context.style, context.io.clock.now()));
-  return fine;
-}

@@ -9,103 +9,105 @@ import { UserError } from '../../../base/user-error.js';
 import type { Call } from '../../../contract/call.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { checkAddress, targetTypeOf, readType } from './basics/webhook-types.js';
-import { databaseFlags, withWebhooks, type DatabaseFlags } from './database/webhook-client.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
+import type { WebhookHost } from './webhook-host.js';
 
-interface AddOptions extends TargetOptions, DatabaseFlags {
+interface AddOptions extends TargetOptions {
   url?: string;
   event?: string[];
   secret?: string;
 }
 
-const add = defineCommand<AddOptions>({
-  name: 'add',
-  summary: 'add an endpoint that receives events from a space or a site',
-  options: [
-    { flags: '--url <url>', description: 'endpoint URL' },
-    {
-      flags: '--event <type>',
-      description: 'event type (space_content_updated for spaces, site_view or page_feedback for sites)',
-      repeat: true,
-    },
-    ...targetOptions,
-    { flags: '--secret <secret>', description: 'signing secret (default: a new one)' },
-    ...databaseFlags,
-  ],
-  examples: [
-    {
-      command: 'platform webhook add --url http://127.0.0.1:4200/ --event space_content_updated',
-      does: 'add an endpoint for the first space',
-    },
-    {
-      command:
-        'platform webhook add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local',
-      does: 'add an endpoint for a site',
-    },
-  ],
-  async run(context, _, options) {
-    const { url, event: events = [], secret } = options;
-    const missing = [...(url ? [] : ['--url']), ...(events.length > 0 ? [] : ['--event'])];
-    if (missing.length > 0) {
-      throw new UserError(
-        'missing-input',
-        `A webhook endpoint needs ${missing.join(' and ')}.`,
-        'platform webhook add --url <url> --event <type>',
-      );
-    }
-    checkAddress(url ?? '');
-    const types = events.map(readType);
-    return withWebhooks(context, options, async (call) => {
-      const target = targetOf(options);
-      if (target.site === undefined && target.space === undefined && options.database === undefined) {
-        const kind = types.every((type) => targetTypeOf(type) === 'space') ? 'space' : 'site';
-        const [first] = await call(`GET /${kind}s`);
-        if (first) target[kind] = first.id;
+const add = (host: WebhookHost): CommandSpec =>
+  defineCommand<AddOptions>({
+    name: 'add',
+    summary: 'add an endpoint for the events of a space or a site',
+    options: [
+      { flags: '--url <url>', description: 'endpoint URL' },
+      {
+        flags: '--event <type>',
+        description: 'event type (space_content_updated for spaces, site_view or page_feedback for sites)',
+        repeat: true,
+      },
+      ...targetOptions,
+      { flags: '--secret <secret>', description: 'signing secret (default: a new one)' },
+      ...host.options,
+    ],
+    examples: [
+      {
+        command: `${host.command} add --url http://127.0.0.1:4200/ --event space_content_updated`,
+        does: 'add an endpoint for the first space',
+      },
+      {
+        command: `${host.command} add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local`,
+        does: 'add an endpoint for a site',
+      },
+    ],
+    async run(context, _, options) {
+      const { url, event: events = [], secret } = options;
+      const missing = [...(url ? [] : ['--url']), ...(events.length > 0 ? [] : ['--event'])];
+      if (missing.length > 0) {
+        throw new UserError(
+          'missing-input',
+          `A webhook endpoint needs ${missing.join(' and ')}.`,
+          `${host.command} add --url <url> --event <type>`,
+        );
       }
-      const endpoint = { ...target, url, events: types, ...(secret && { secret }) };
-      return show(context, [await call('POST /webhooks', endpoint)], options);
-    });
-  },
-});
+      checkAddress(url ?? '');
+      const types = events.map(readType);
+      return host.use(context, options, async (call) => {
+        const target = targetOf(options);
+        if (target.site === undefined && target.space === undefined && host.command === 'platform webhook') {
+          const kind = types.every((type) => targetTypeOf(type) === 'space') ? 'space' : 'site';
+          const [first] = await call(`GET /${kind}s`);
+          if (first) target[kind] = first.id;
+        }
+        const endpoint = { ...target, url, events: types, ...(secret && { secret }) };
+        return show(context, [await call('POST /webhooks', endpoint)], host);
+      });
+    },
+  });
 
-const list = defineCommand<DatabaseFlags>({
-  name: 'list',
-  summary: 'list webhook endpoints and their pending deliveries',
-  arguments: [{ syntax: '[endpoint]', description: 'endpoint id (also shows the secret)' }],
-  options: databaseFlags,
-  examples: [
-    { command: 'platform webhook list', does: 'list all endpoints' },
-    { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'show one endpoint and its secret' },
-  ],
-  run: (context, [id], options) =>
-    withWebhooks(context, options, async (call) =>
-      show(
-        context,
-        id === undefined
-          ? await call('GET /webhooks')
-          : [await call('GET /webhooks/{endpoint}', { endpoint: id })],
-        options,
+const list = (host: WebhookHost): CommandSpec =>
+  defineCommand<object>({
+    name: 'list',
+    summary: 'list webhook endpoints and their pending deliveries',
+    arguments: [{ syntax: '[endpoint]', description: 'endpoint id (also shows the secret)' }],
+    options: host.options,
+    examples: [
+      { command: `${host.command} list`, does: 'list all endpoints' },
+      { command: `${host.command} list whe_4f1d9a7c20b3`, does: 'show one endpoint and its secret' },
+    ],
+    run: (context, [id], options) =>
+      host.use(context, options, async (call) =>
+        show(
+          context,
+          id === undefined
+            ? await call('GET /webhooks')
+            : [await call('GET /webhooks/{endpoint}', { endpoint: id })],
+          host,
+        ),
       ),
-    ),
-});
+  });
 
-const remove = defineCommand<DatabaseFlags>({
-  name: 'remove',
-  summary: 'remove an endpoint (its pending deliveries fail)',
-  arguments: [{ syntax: '<endpoint>', description: 'endpoint id' }],
-  options: databaseFlags,
-  examples: [
-    { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'remove an endpoint' },
-    { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'print the result as JSON' },
-  ],
-  run: (context, [endpoint = ''], options) =>
-    withWebhooks(context, options, async (call) => {
-      const removed = (await call('GET /webhooks')).find(({ id }) => id === endpoint);
-      await call('DELETE /webhooks/{endpoint}', { endpoint });
-      if (removed && !context.json) context.print(describeRemoval(removed));
-      return show(context, await call('GET /webhooks'), options);
-    }),
-});
+const remove = (host: WebhookHost): CommandSpec =>
+  defineCommand<object>({
+    name: 'remove',
+    summary: 'remove an endpoint (its pending deliveries fail)',
+    arguments: [{ syntax: '<endpoint>', description: 'endpoint id' }],
+    options: host.options,
+    examples: [
+      { command: `${host.command} remove whe_4f1d9a7c20b3`, does: 'remove an endpoint' },
+      { command: `${host.command} remove whe_4f1d9a7c20b3 --json`, does: 'print the result as JSON' },
+    ],
+    run: (context, [endpoint = ''], options) =>
+      host.use(context, options, async (call) => {
+        const removed = (await call('GET /webhooks')).find(({ id }) => id === endpoint);
+        await call('DELETE /webhooks/{endpoint}', { endpoint });
+        if (removed && !context.json) context.print(describeRemoval(removed));
+        return show(context, await call('GET /webhooks'), host);
+      }),
+  });
 
 function describeRemoval({ id, url, backlog }: EndpointView): string {
   const { pending, retrying } = backlog ?? { pending: 0, retrying: 0 };
@@ -115,40 +117,44 @@ function describeRemoval({ id, url, backlog }: EndpointView): string {
 }
 
 const changeCommand = (
+  host: WebhookHost,
   name: string,
   summary: string,
   change: (call: Call, endpoint: string) => Promise<EndpointView>,
 ): CommandSpec =>
-  defineCommand<DatabaseFlags>({
+  defineCommand<object>({
     name,
     summary,
     arguments: [{ syntax: '<endpoint>', description: 'endpoint id' }],
-    options: databaseFlags,
+    options: host.options,
     examples: [
-      { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: `${name} one endpoint` },
-      { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'print the result as JSON' },
+      { command: `${host.command} ${name} whe_4f1d9a7c20b3`, does: `${name} one endpoint` },
+      { command: `${host.command} ${name} whe_4f1d9a7c20b3 --json`, does: 'print the result as JSON' },
     ],
     run: (context, [id = ''], options) =>
-      withWebhooks(context, options, async (call) => show(context, [await change(call, id)], options)),
+      host.use(context, options, async (call) => show(context, [await change(call, id)], host)),
   });
 
-export const endpointCommands: readonly CommandSpec[] = [
-  add,
-  list,
-  remove,
-  changeCommand('enable', 're-enable an endpoint', (call, endpoint) =>
+export const endpointCommands = (host: WebhookHost): CommandSpec[] => [
+  add(host),
+  list(host),
+  remove(host),
+  changeCommand(host, 'enable', 're-enable an endpoint', (call, endpoint) =>
     call('PATCH /webhooks/{endpoint}', { endpoint, enabled: true }),
   ),
-  changeCommand('disable', 'disable an endpoint, but keep its pending deliveries', (call, endpoint) =>
+  changeCommand(host, 'disable', 'disable an endpoint, but keep its pending deliveries', (call, endpoint) =>
     call('PATCH /webhooks/{endpoint}', { endpoint, enabled: false }),
   ),
-  changeCommand('rotate', 'generate a new secret (the old one stays valid for a day)', (call, endpoint) =>
-    call('POST /webhooks/{endpoint}/rotate', { endpoint }),
+  changeCommand(
+    host,
+    'rotate',
+    'generate a new secret (the old one stays valid for a day)',
+    (call, endpoint) => call('POST /webhooks/{endpoint}/rotate', { endpoint }),
   ),
 ];
 
-function show(context: CommandContext, endpoints: EndpointView[], options: DatabaseFlags): Outcome {
+function show(context: CommandContext, endpoints: EndpointView[], { command }: WebhookHost): Outcome {
   if (context.json) context.emit({ endpoints });
-  else context.print(renderEndpoints(endpoints, context.style, options));
+  else context.print(renderEndpoints(endpoints, context.style, command));
   return fine;
 }

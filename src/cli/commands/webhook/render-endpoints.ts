@@ -2,6 +2,7 @@ import type { Style } from '../../../terminal/style.js';
 import { describeHealth } from '../../../base/text/delivery-reason.js';
 import type { EndpointHealth, EndpointResource } from '../../../contract/routes/webhooks.js';
 import { clockTime } from '../../session/call-words.js';
+import type { WebhookHost } from './webhook-host.js';
 
 export type EndpointView = EndpointResource & {
   secret?: string;
@@ -12,11 +13,11 @@ export type EndpointView = EndpointResource & {
 export function renderEndpoints(
   endpoints: readonly EndpointView[],
   style: Style,
-  { database }: { database?: unknown },
+  command: WebhookHost['command'],
 ): string {
   if (endpoints.length === 0) {
-    const more = database === undefined ? '' : ' --installation <id> --site <id> --database';
-    return `No webhook endpoints yet. Add one with:\n  platform webhook add --url <url> --event <type>${more}`;
+    const more = command === 'platform webhook' ? '' : ' --installation <id> --site <id>';
+    return `No webhook endpoints yet. Add one with:\n  ${command} add --url <url> --event <type>${more}`;
   }
   return endpoints
     .flatMap(({ id, url, target, events, enabled, secret, rotatesUntil, backlog, health }) => [

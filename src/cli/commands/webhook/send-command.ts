@@ -22,7 +22,7 @@ interface SendOptions {
 
 export const send = defineCommand<SendOptions>({
   name: 'send',
-  summary: 'send a signed event with retries, without a running platform',
+  summary: 'send a signed event with retries',
   arguments: [{ syntax: '<type>', description: `event type: one of ${webhookTypes.join(', ')}` }],
   options: [
     { flags: '--to <url>', description: 'URL to send the event to' },
@@ -55,7 +55,7 @@ export const send = defineCommand<SendOptions>({
       fast: options.fast === true,
     });
     if (context.json) {
-      const { attemptView } = await import('../../../emulator/api/console/views/response-views.js');
+      const { attemptView } = await import('../../../webhooks/views.js');
       context.emit({ event, delivery, attempts: attempts.map(attemptView) });
     } else
       context.print(

@@ -131,7 +131,7 @@ export function explainStatement(
     return explain(
       'store/missing',
       `The delivery tables at ${where} are incomplete: ${shown}.`,
-      'Run `platform webhook migrate`.',
+      'Run `platform-webhooks migrate`.',
     );
   }
   if (state === '57014' || state === '55P03') {
@@ -199,7 +199,7 @@ const explainer =
   (code: StoreErrorCode, message: string, hint: string): StoreError =>
     new StoreError(code, message, { hint, cause });
 
-const grantsHint = 'Print the privileges that each role needs: platform webhook migrate --grants';
+const grantsHint = 'Print the privileges that each role needs: platform-webhooks migrate --grants';
 
 const verbs: Readonly<Record<string, string>> = {
   SELECT: '(?:from|join)',

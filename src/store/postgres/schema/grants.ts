@@ -17,7 +17,7 @@ export function grantsSql(name: string): string {
   const schema = quoteName(name);
   const functions = producerFunctions(schema).join(',\n  ');
   const { worker, producer, reader } = roles;
-  return `-- Run this as the owner of the schema, after each \`platform webhook migrate\`.
+  return `-- Run this as the owner of the schema, after each \`platform-webhooks migrate\`.
 -- Workers, and people who change endpoints or send deliveries again.
 ${createRole(worker)}
 grant usage on schema ${schema} to ${worker};
@@ -36,7 +36,7 @@ grant execute on function
   ${functions}
   to ${producer};
 
--- \`webhook status\`, \`deliveries\` and \`inspect\`. The signing secrets are not visible.
+-- \`platform-webhooks status\`, \`deliveries\` and \`inspect\`. The signing secrets are not visible.
 ${createRole(reader)}
 grant usage on schema ${schema} to ${reader};
 grant select on ${schema}.version, ${endpointList}, ${installations}, ${lanes}, ${pending}, ${done}, ${failing} to ${reader};

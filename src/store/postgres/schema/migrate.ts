@@ -64,7 +64,7 @@ export const migrationSql = (name: string, from: SchemaVersion): string[] => {
 export async function requireSchema({ query }: Pick<Transactions, 'query'>, name: string): Promise<void> {
   const found = await readVersion(query, name);
   if (isEnough(found, name)) return;
-  const hint = 'Run `platform webhook migrate`, or start a worker with --migrate.';
+  const hint = 'Run `platform-webhooks migrate`, or start a worker with --migrate.';
   if (found.minor === 0) {
     throw new StoreError('store/missing', `The database has no delivery tables in the schema "${name}".`, {
       hint,
@@ -120,7 +120,7 @@ function explainMigration(error: unknown, name: string): unknown {
       'store/rights',
       `This database user is not allowed to change the schema "${name}": ${message}.`,
       {
-        hint: 'Run `platform webhook migrate` as the owner of the schema. `--print` prints the SQL instead.',
+        hint: 'Run `platform-webhooks migrate` as the owner of the schema. `--print` prints the SQL instead.',
         cause: error,
       },
     );

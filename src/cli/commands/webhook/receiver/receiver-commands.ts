@@ -1,3 +1,4 @@
+import { readBody } from '../../../../base/text/read-body.js';
 import { wrapText } from '../../../../terminal/wrap-text.js';
 import { UserError } from '../../../../base/user-error.js';
 import {
@@ -15,7 +16,7 @@ import type { ReceiverOptions } from './run-receiver.js';
 
 const listen = defineCommand<ReceiverOptions>({
   name: 'listen',
-  summary: 'run a receiver that verifies and prints webhooks, and can simulate failures',
+  summary: 'run a receiver that prints webhooks or simulates failures',
   options: [
     { flags: '-p, --port <port>', description: 'port to listen on', parse: parsePort, default: 4200 },
     { flags: '--secret <secret>', description: 'signing secret (default: a new one, which is printed)' },
@@ -59,7 +60,7 @@ interface TestOptions {
 
 const test = defineCommand<TestOptions>({
   name: 'test',
-  summary: 'test your receiver with valid, invalid, old and duplicate requests',
+  summary: 'test your receiver with valid and invalid requests',
   options: [
     { flags: '--to <url>', description: 'URL of your receiver' },
     { flags: '--secret <secret>', description: 'signing secret of your receiver' },
@@ -103,7 +104,6 @@ const test = defineCommand<TestOptions>({
     const failed = results.filter(({ verdict }) => verdict === 'fail').length;
     const conclusion = concludeTest(results);
     if (context.json) {
-      const { readBody } = await import('../../../../emulator/calls/replay.js');
       const shown = results.map(({ response, ...rest }) => ({
         ...rest,
         ...(response && { response: readBody(response) }),

@@ -22,7 +22,7 @@ interface VerifyOptions {
 
 const verify = defineCommand<VerifyOptions>({
   name: 'verify',
-  summary: 'verify the signature of a webhook request, and explain any mismatch',
+  summary: 'verify the signature of a request, and explain a mismatch',
   arguments: [
     {
       syntax: '[file]',

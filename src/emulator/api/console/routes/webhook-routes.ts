@@ -6,12 +6,12 @@ import type { Delivery } from '../../../../webhooks/model/delivery.js';
 import { HttpError, invalid, notFound } from '../../../http/http-error.js';
 import { requireInstallation } from '../../../state/require-installation.js';
 import type { InstallTarget } from '../../../state/script-environments.js';
-import { readBody } from '../../../calls/replay.js';
+import { readBody } from '../../../../base/text/read-body.js';
 import type { Registry } from '../../../state/registry.js';
 import { callOfEvent } from '../../../calls/event-sender.js';
 import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
-import { attemptView, endpointView, healthView, listedDelivery } from '../views/response-views.js';
+import { attemptView, endpointView, healthView, listedDelivery } from '../../../../webhooks/views.js';
 
 type WebhookRoutes = Handlers<keyof typeof contract>;
 

@@ -1,12 +1,8 @@
-import { withMessage } from '../../../../base/text/response-message.js';
 import { locationOf } from '../../../../base/text/redirect-location.js';
 import type { CallLine, CallProblemGroup } from '../../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../../contract/routes/live.js';
 import type { FiredResource } from '../../../../contract/basics/resources.js';
 import { callType, type CallRecord, type ProblemGroup } from '../../../../store/calls/call-log.js';
-import type { EndpointHealth } from '../../../../webhooks/endpoint-health.js';
-import type { Attempt, AttemptResult, Delivery } from '../../../../webhooks/model/delivery.js';
-import type { Endpoint } from '../../../../webhooks/model/endpoint.js';
 import type { Addresses } from '../../../http/addresses.js';
 import { checkConfiguration } from '../../../state/check-configuration.js';
 import type { ConsoleEvent, EmulatorEvent } from '../../../live/emulator-event.js';
@@ -17,7 +13,8 @@ import { failureOf, type Failures } from '../../../calls/call-failure.js';
 import { judgeCall } from '../../../calls/judge-call.js';
 import { mainReason, severityOf } from '../../../../store/calls/match-call.js';
 import type { Registry } from '../../../state/registry.js';
-import { readBody } from '../../../calls/replay.js';
+import { readBody } from '../../../../base/text/read-body.js';
+import { attemptView } from '../../../../webhooks/views.js';
 import type { PlatformEvent } from '../../../../protocol/events.js';
 
 const longestLine = 500;
@@ -129,35 +126,6 @@ export function firedView(fired: FiredEvent, failures: Failures): FiredResource 
   const { body, headers: _, ...rest } = fired;
   const failure = fired.outcome === 'failed' ? failures.of(fired.call) : undefined;
   return { ...rest, body: readBody(body), ...(failure && { failure }) };
-}
-
-/** An endpoint, without its secrets. */
-export function endpointView(endpoint: Endpoint) {
-  const { secret: _, previousSecret, ...rest } = endpoint;
-  return { ...rest, ...(previousSecret && { rotatesUntil: previousSecret.until }) };
-}
-
-export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
-  ...attempt,
-  ...(request && { request: { url: request.url, headers: Object.entries(request.headers) } }),
-  result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
-});
-
-/** The result of a request, with only the error description from the response body. */
-const outcomeView = (result: AttemptResult) =>
-  result.kind === 'answer' ? withMessage(result.status, () => new TextDecoder().decode(result.body)) : result;
-
-/** A delivery with the result of its last attempt. */
-export const listedDelivery = (delivery: Delivery, last: Attempt | undefined) => ({
-  ...delivery,
-  ...(last && { lastResult: outcomeView(last.result), lastDurationMs: last.durationMs }),
-});
-
-export function healthView({ lastFailure, ...health }: EndpointHealth) {
-  if (!lastFailure) return health;
-  const { delivery, attempt } = lastFailure;
-  const { startedAt, result } = attempt;
-  return { ...health, lastFailure: { delivery, startedAt, result: outcomeView(result) } };
 }
 
 /** A summary of an event for the console, without bodies. */

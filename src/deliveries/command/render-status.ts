@@ -1,5 +1,5 @@
-import type { PostgresStatus } from '../../../../store/postgres/index.js';
-import type { Style } from '../../../../terminal/style.js';
+import type { PostgresStatus } from '../../store/postgres/index.js';
+import type { Style } from '../../terminal/style.js';
 
 const laneCount = 256;
 
@@ -10,7 +10,7 @@ export function renderStatus(status: PostgresStatus, style: Style, now: number):
   const column = Math.max(0, ...workers.map(({ name }) => name.length));
   return [
     workers.length === 0
-      ? style.yellow('No worker is running. Start one with: platform webhook worker')
+      ? style.yellow('No worker is running. Start one with: platform-webhooks worker')
       : style.bold(`${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}`),
     ...workers.map(
       ({ name, lanes, since }) =>

@@ -1,6 +1,6 @@
-import { errorMessage } from '../../../../base/text/error-message.js';
-import type { KeptDeliveryChange } from '../../../../webhooks/keep-delivering.js';
-import type { CommandContext } from '../../../context/command.js';
+import { errorMessage } from '../../base/text/error-message.js';
+import type { KeptDeliveryChange } from '../../webhooks/keep-delivering.js';
+import type { CommandContext } from '../../cli/context/command.js';
 
 export interface WorkerReport {
   ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
@@ -46,7 +46,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
         write(
           { type: 'endpoint-disabled', endpoint: id, url, failingSince },
           style.yellow(
-            `Disabled endpoint ${id} (${url}): every delivery has failed since ${failingSince}. To re-enable it, run: platform webhook enable ${id} --database`,
+            `Disabled endpoint ${id} (${url}): every delivery has failed since ${failingSince}. To re-enable it, run: platform-webhooks enable ${id}`,
           ),
         );
       } else if (change.type === 'lost') {

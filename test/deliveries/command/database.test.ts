@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDatabaseAddress } from '../../../../src/cli/commands/webhook/worker/database-address.js';
+import { readDatabaseAddress } from '../../../src/deliveries/command/database.js';
 
 test.each([
   {

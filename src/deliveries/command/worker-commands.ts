@@ -1,5 +1,5 @@
-import { UserError } from '../../../../base/user-error.js';
-import { retryDelaysAsOption } from '../../../../protocol/retry-delays.js';
+import { UserError } from '../../base/user-error.js';
+import { retryDelaysAsOption } from '../../protocol/retry-delays.js';
 import {
   defineCommand,
   fine,
@@ -7,23 +7,23 @@ import {
   type CommandContext,
   type CommandSpec,
   type Outcome,
-} from '../../../context/command.js';
+} from '../../cli/context/command.js';
 import {
   databaseOf,
   databaseOptions,
-  secretKeyOption,
   secretKeysOf,
+  secretOptions,
+  withDatabase,
   type DatabaseOptions,
-} from './database-options.js';
-import { parseMetricsAddress } from './metrics-address.js';
+} from './database.js';
 import type { WorkerOptions } from './run-worker.js';
-import { parseBytes, parseDelays, parseDuration } from './units.js';
+import { parseBytes, parseDelays, parseDuration, parseMetricsAddress } from './parse-values.js';
 
-const worker = defineCommand<DatabaseOptions & WorkerOptions>({
+const worker = defineCommand<WorkerOptions>({
   name: 'worker',
-  summary: 'deliver webhooks from a Postgres database, together with other workers',
+  summary: 'deliver webhooks, together with other workers',
   options: [
-    ...databaseOptions,
+    ...secretOptions,
     {
       flags: '--concurrency <n>',
       description: 'maximum number of simultaneous requests',
@@ -56,11 +56,10 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
       description: 'largest event to load, such as 512kb or 4mb (default: 1mb)',
       parse: parseBytes,
     },
-    secretKeyOption,
     { flags: '--migrate', description: 'create or update the delivery tables' },
     {
       flags: '--name <name>',
-      description: 'name shown in `webhook status` (default: host name and process id)',
+      description: 'name shown in `platform-webhooks status` (default: host name and process id)',
     },
     {
       flags: '--targets <targets>',
@@ -76,47 +75,37 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
   ],
   examples: [
     {
-      command: 'platform webhook worker --metrics 127.0.0.1:9464',
+      command: 'platform-webhooks worker --metrics 127.0.0.1:9464',
       does: 'use the database that PLATFORM_DATABASE_URL points to',
     },
     {
-      command: 'platform webhook worker --database postgres://app@db.internal/app --concurrency 100',
+      command: 'platform-webhooks worker --database postgres://app@db.internal/app --concurrency 100',
       does: 'use the password from PGPASSWORD or ~/.pgpass',
     },
   ],
   async run(context, _, options) {
-    const database = databaseOf(context, options);
     const { runWorker } = await import('./run-worker.js');
-    await runWorker(context, database, options);
+    await runWorker(context, options);
     return fine;
   },
 });
 
 const status = defineCommand<DatabaseOptions>({
   name: 'status',
-  summary: 'show the workers, backlog and failing endpoints of a Postgres database',
+  summary: 'show the workers, the backlog and failing endpoints',
   options: databaseOptions,
   examples: [
-    { command: 'platform webhook status', does: 'use the database that PLATFORM_DATABASE_URL points to' },
-    { command: 'platform webhook status --json', does: 'print the result as JSON' },
+    { command: 'platform-webhooks status', does: 'use the database that PLATFORM_DATABASE_URL points to' },
+    { command: 'platform-webhooks status --json', does: 'print the result as JSON' },
   ],
-  async run(context, _, options) {
-    const database = databaseOf(context, options);
-    const [{ createPostgresDeliveryStore }, { renderStatus }] = await Promise.all([
-      import('../../../../store/postgres/index.js'),
-      import('./render-status.js'),
-    ]);
-    const { schema } = options;
-    const store = await createPostgresDeliveryStore({ ...(database.url && { url: database.url }), schema });
-    try {
+  run: (context, _, options) =>
+    withDatabase(context, options, async (store) => {
       const found = await store.status();
+      const { renderStatus } = await import('./render-status.js');
       if (context.json) context.emit(found);
       else context.print(renderStatus(found, context.style, context.io.clock.now()));
-    } finally {
-      await store.close();
-    }
-    return fine;
-  },
+      return fine;
+    }),
 });
 
 interface MigrateOptions extends DatabaseOptions {
@@ -126,23 +115,23 @@ interface MigrateOptions extends DatabaseOptions {
 
 const migrate = defineCommand<MigrateOptions>({
   name: 'migrate',
-  summary: 'create or update the delivery tables in a Postgres database',
+  summary: 'create or update the delivery tables',
   options: [
     ...databaseOptions,
     { flags: '--print', description: 'print the SQL instead of running it' },
     { flags: '--grants', description: 'print SQL that creates roles for workers, producers and readers' },
   ],
   examples: [
-    { command: 'platform webhook migrate', does: 'use the database that PLATFORM_DATABASE_URL points to' },
+    { command: 'platform-webhooks migrate', does: 'use the database that PLATFORM_DATABASE_URL points to' },
     {
-      command: 'platform webhook migrate --print > migrate.sql',
+      command: 'platform-webhooks migrate --print > migrate.sql',
       does: 'print the SQL for someone else to run',
     },
-    { command: 'platform webhook migrate --grants', does: 'print the permissions that each role needs' },
+    { command: 'platform-webhooks migrate --grants', does: 'print the permissions that each role needs' },
   ],
   async run(context, _, options) {
     const { schema } = options;
-    const postgres = await import('../../../../store/postgres/index.js');
+    const postgres = await import('../../store/postgres/index.js');
     if (options.grants) return printSql(context, postgres.grantsSql(schema));
     const { url } = databaseOf(context, options);
     const database = { ...(url !== undefined && { url }), schema };
@@ -163,42 +152,32 @@ function printSql({ json, emit, print, note }: CommandContext, sql: string): Out
   return fine;
 }
 
-const sealSecrets = defineCommand<DatabaseOptions & { secretKey: string }>({
+const sealSecrets = defineCommand<DatabaseOptions>({
   name: 'encrypt-secrets',
-  summary: 'encrypt the signing secrets in a Postgres database with the first secret key',
-  options: [...databaseOptions, secretKeyOption],
+  summary: 'encrypt the signing secrets with the first secret key',
+  options: secretOptions,
   examples: [
     {
-      command: 'platform webhook encrypt-secrets',
+      command: 'platform-webhooks encrypt-secrets',
       does: 'encrypt with the first key in PLATFORM_SECRET_KEY',
     },
-    { command: 'platform webhook encrypt-secrets --secret-key NEW_AND_OLD_KEY', does: 'replace an old key' },
+    { command: 'platform-webhooks encrypt-secrets --secret-key NEW_AND_OLD_KEY', does: 'replace an old key' },
   ],
   async run(context, _, options) {
-    const { schema, secretKey } = options;
-    const secretKeys = secretKeysOf(context, secretKey);
-    if (secretKeys.length === 0) {
+    const { secretKey = '' } = options;
+    if (secretKeysOf(context, secretKey).length === 0) {
       throw new UserError(
         'missing-input',
         `The environment variable ${secretKey} contains no key.`,
         'Create a key with: openssl rand -base64 32',
       );
     }
-    const { url } = databaseOf(context, options);
-    const { createPostgresDeliveryStore } = await import('../../../../store/postgres/index.js');
-    const store = await createPostgresDeliveryStore({
-      ...(url !== undefined && { url }),
-      schema,
-      secretKeys,
-    });
-    try {
+    return withDatabase(context, options, async (store) => {
       const changed = await store.sealSecrets();
       if (context.json) context.emit({ changed });
       else context.print(`Encrypted the secrets of ${changed} ${changed === 1 ? 'endpoint' : 'endpoints'}.`);
-    } finally {
-      await store.close();
-    }
-    return fine;
+      return fine;
+    });
   },
 });
 

@@ -6,6 +6,7 @@ import type { AttemptResource } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
 import { signatureHeader } from '../../../protocol/signature.js';
 import { clockTime } from '../../session/call-words.js';
+import type { WebhookHost } from './webhook-host.js';
 import { deliveryReason, describeResult } from '../../../base/text/delivery-reason.js';
 
 /** Renders why a delivery is waiting or failed, its attempts with the receiver's responses, and its body. */
@@ -13,6 +14,7 @@ export function renderDelivery(
   { delivery, attempts, body }: Output<'GET /deliveries/{delivery}'>,
   style: Style,
   now: number,
+  command: WebhookHost['command'],
 ): string {
   const { id, state, eventType, eventId, endpointId, url = endpointId } = delivery;
   const why = deliveryReason({ delivery, attempt: attempts.at(-1) }, now);
@@ -20,7 +22,7 @@ export function renderDelivery(
     `${style.bold(visible(eventType))}  ${state}`,
     style.dim(`${id}  ${visible(eventId)} to ${visible(url)}`),
     ...(why === undefined ? [] : [`  ${why}`]),
-    ...secretAdvice(delivery, attempts.at(-1), body),
+    ...secretAdvice(delivery, attempts.at(-1), body, command),
     '',
     style.bold('Attempts'),
     ...(attempts.length > 0 ? attempts.flatMap((attempt) => renderAttempt(attempt, style)) : ['  None yet.']),
@@ -35,11 +37,12 @@ function secretAdvice(
   { state, endpointId }: Output<'GET /deliveries/{delivery}'>['delivery'],
   last: AttemptResource | undefined,
   body: BodyResource,
+  command: WebhookHost['command'],
 ): string[] {
   const status = last?.result.kind === 'answer' ? last.result.status : 0;
   if (state !== 'failed' || (status !== 401 && status !== 403)) return [];
   return [
-    `  The receiver may have a different secret. To see this endpoint's, run: platform webhook list ${endpointId}`,
+    `  The receiver may have a different secret. To see this endpoint's, run: ${command} list ${endpointId}`,
     ...verifyCommand(last, body),
   ];
 }

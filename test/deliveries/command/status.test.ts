@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderStatus } from '../../../../src/cli/commands/webhook/worker/render-status.js';
-import { createStyle } from '../../../../src/terminal/style.js';
+import { renderStatus } from '../../../src/deliveries/command/render-status.js';
+import { createStyle } from '../../../src/terminal/style.js';
 
 const now = 1_700_000_000_000;
 const style = createStyle(false);
@@ -54,7 +54,7 @@ test('shows how to start a worker if none are running', () => {
     style,
     now,
   );
-  expect(text).toBe('No worker is running. Start one with: platform webhook worker\n\nNothing is waiting.');
+  expect(text).toBe('No worker is running. Start one with: platform-webhooks worker\n\nNothing is waiting.');
 });
 
 test('shows "unknown" instead of 0 for values that the database user is not allowed to read', () => {

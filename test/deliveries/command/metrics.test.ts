@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createVirtualClock } from '../../../../src/base/clock.js';
-import { createWorkerMetrics } from '../../../../src/cli/commands/webhook/worker/metrics.js';
-import { serveMetrics } from '../../../../src/cli/commands/webhook/worker/metrics-server.js';
-import { readinessOf } from '../../../../src/cli/commands/webhook/worker/readiness.js';
-import { parseMetricsAddress } from '../../../../src/cli/commands/webhook/worker/metrics-address.js';
-import type { Backlog } from '../../../../src/webhooks/model/delivery-store.js';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { createWorkerMetrics } from '../../../src/deliveries/command/metrics.js';
+import { serveMetrics } from '../../../src/deliveries/command/metrics-server.js';
+import { readinessOf } from '../../../src/deliveries/command/metrics-server.js';
+import { parseMetricsAddress } from '../../../src/deliveries/command/parse-values.js';
+import type { Backlog } from '../../../src/webhooks/model/delivery-store.js';
 
 const figures = () => ({
   lanes: 128,

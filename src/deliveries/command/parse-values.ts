@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../../context/command.js';
+import { InvalidValue } from '../../cli/context/command.js';
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -26,4 +26,18 @@ export function parseBytes(text: string): number {
   if (count === '' || bytes === 0 || bytes > largestBytes)
     throw new InvalidValue('It must be a size in bytes, kb or mb, such as 512kb, and at most 255mb.');
   return bytes;
+}
+
+export interface MetricsAddress {
+  host: string;
+  port: number;
+}
+
+/** Parses `127.0.0.1:9464`, `[::1]:9464`, or just a port on 127.0.0.1. */
+export function parseMetricsAddress(text: string): MetricsAddress {
+  const [, host = '', digits = ''] = /^(?:(\[[\da-f:.]+\]|[^\s:[\]]*):)?(\d{1,5})$/i.exec(text) ?? [];
+  if (digits === '' || Number(digits) > 65_535) {
+    throw new InvalidValue('It must be a host and a port, such as 127.0.0.1:9464.');
+  }
+  return { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(digits) };
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../../base/clock.js';
-import type { WorkerStatus } from '../../../../store/postgres/index.js';
-import type { KeptDeliveryChange } from '../../../../webhooks/keep-delivering.js';
-import type { Backlog } from '../../../../webhooks/model/delivery-store.js';
+import type { Clock } from '../../base/clock.js';
+import type { WorkerStatus } from '../../store/postgres/index.js';
+import type { KeptDeliveryChange } from '../../webhooks/keep-delivering.js';
+import type { Backlog } from '../../webhooks/model/delivery-store.js';
 
 export interface WorkerMetrics {
   note(change: KeptDeliveryChange): void;

@@ -1,20 +1,15 @@
-import type { Clock } from '../../../../base/clock.js';
-import { UserError } from '../../../../base/user-error.js';
-import type { Call } from '../../../../contract/call.js';
-import type { Handlers, RouteName } from '../../../../contract/console-api.js';
-import {
-  attemptView,
-  endpointView,
-  healthView,
-  listedDelivery,
-} from '../../../../emulator/api/console/views/response-views.js';
-import { readBody } from '../../../../emulator/calls/replay.js';
-import type { ListedEndpoint, PostgresDeliveryStore } from '../../../../store/postgres/index.js';
-import { healthOf } from '../../../../webhooks/endpoint-health.js';
-import { createEndpointRegistry, unknownEndpoint } from '../../../../webhooks/endpoint-registry.js';
-import type { Endpoint } from '../../../../webhooks/model/endpoint.js';
-import { createIntake } from '../../../../webhooks/intake.js';
-import type { Delivery } from '../../../../webhooks/model/delivery.js';
+import type { Clock } from '../../base/clock.js';
+import { UserError } from '../../base/user-error.js';
+import type { Call } from '../../contract/call.js';
+import type { Handlers, RouteName } from '../../contract/console-api.js';
+import { attemptView, endpointView, healthView, listedDelivery } from '../../webhooks/views.js';
+import { readBody } from '../../base/text/read-body.js';
+import type { ListedEndpoint, PostgresDeliveryStore } from '../../store/postgres/index.js';
+import { healthOf } from '../../webhooks/endpoint-health.js';
+import { createEndpointRegistry, unknownEndpoint } from '../../webhooks/endpoint-registry.js';
+import type { Endpoint } from '../../webhooks/model/endpoint.js';
+import { createIntake } from '../../webhooks/intake.js';
+import type { Delivery } from '../../webhooks/model/delivery.js';
 
 /** Enough to show a trend. */
 const newest = 50;
@@ -89,7 +84,7 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
         throw new UserError(
           'not-found',
           `Unknown delivery: ${id}.`,
-          'List the deliveries with: platform webhook deliveries',
+          'List the deliveries with: platform-webhooks deliveries',
         );
       return { delivery, attempts: (await store.attempts(id)).map(attemptView), body: readBody(body) };
     },

@@ -1,23 +1,19 @@
 import { hostname } from 'node:os';
-import { createWebhookFetch } from '../../../../webhooks/node/webhook-fetch.js';
-import type { Targets } from '../../../../webhooks/send/target-address.js';
-import { keepDelivering, type KeptDelivery } from '../../../../webhooks/keep-delivering.js';
-import type { CommandContext } from '../../../context/command.js';
-import { platformVersion } from '../../../context/version.js';
-import type { DatabaseAddress } from './database-address.js';
-import { secretKeysOf } from './database-options.js';
+import { createWebhookFetch } from '../../webhooks/node/webhook-fetch.js';
+import type { Targets } from '../../webhooks/send/target-address.js';
+import { keepDelivering, type KeptDelivery } from '../../webhooks/keep-delivering.js';
+import type { CommandContext } from '../../cli/context/command.js';
+import { platformVersion } from '../../cli/context/version.js';
+import { databaseOf, secretKeysOf, type DatabaseOptions } from './database.js';
 import { createWorkerMetrics } from './metrics.js';
-import type { MetricsAddress } from './metrics-address.js';
-import { serveMetrics, type MetricsServer } from './metrics-server.js';
-import { readinessOf } from './readiness.js';
+import { readinessOf, serveMetrics, type MetricsServer } from './metrics-server.js';
+import type { MetricsAddress } from './parse-values.js';
 import { createWorkerReport } from './report-worker.js';
 
-export interface WorkerOptions {
-  schema: string;
+export interface WorkerOptions extends DatabaseOptions {
   concurrency: number;
   perEndpoint: number;
   migrate?: boolean;
-  secretKey: string;
   retry?: readonly number[];
   keepDelivered?: number;
   keepFailed?: number;
@@ -34,11 +30,8 @@ export interface WorkerOptions {
 const drainMs = 15_000;
 
 /** Delivers until interrupted, then waits for requests in flight to finish. */
-export async function runWorker(
-  context: CommandContext,
-  database: DatabaseAddress,
-  options: WorkerOptions,
-): Promise<void> {
+export async function runWorker(context: CommandContext, options: WorkerOptions): Promise<void> {
+  const database = databaseOf(context, options);
   const { io } = context;
   const { clock } = io;
   const { retry, keepDelivered, keepFailed, maxBody } = options;
@@ -46,7 +39,7 @@ export async function runWorker(
   const interrupted = io.takeInterrupts();
   const report = createWorkerReport(context);
 
-  const { createPostgresDeliveryStore } = await import('../../../../store/postgres/index.js');
+  const { createPostgresDeliveryStore } = await import('../../store/postgres/index.js');
   const store = await createPostgresDeliveryStore({
     ...(database.url && { url: database.url }),
     schema,

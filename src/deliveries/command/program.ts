@@ -1,0 +1,20 @@
+import { completionOf } from '../../cli/commands/completion/completion.js';
+import { inGroups, type ProgramSpec } from '../../cli/context/command.js';
+import { databaseEndpointCommands, deliveryCommands } from './delivery-commands.js';
+import { workerCommands } from './worker-commands.js';
+
+export const platformWebhooks: ProgramSpec = {
+  name: 'platform-webhooks',
+  description: 'Deliver webhooks in production, from a Postgres database.',
+  examples: [
+    { command: 'platform-webhooks migrate', does: 'create the tables' },
+    { command: 'platform-webhooks worker', does: 'deliver webhooks' },
+    { command: 'platform-webhooks <command> --help', does: 'show examples and options for a command' },
+  ],
+  commands: inGroups({
+    Deliver: workerCommands,
+    Endpoints: databaseEndpointCommands,
+    Deliveries: deliveryCommands,
+    Setup: [completionOf('platform-webhooks')],
+  }),
+};
