@@ -1,10 +1,11 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { createMount } from '../../src/dev/mount-content.js';
 import type { SessionOptions } from '../../src/dev/session-options.js';
-import { findOwnFolder } from '../../src/dev/settings/own-folder.js';
+import { findOwnFolder, homeFolders } from '../../src/dev/settings/own-folder.js';
 import { parseDevSettings } from '../../src/manifest/index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -25,7 +26,7 @@ beforeEach(() => {
     mkdirSync(join(home, path), { recursive: true });
 });
 
-const own = (path: string): string | undefined => findOwnFolder(project, join(project, path), home);
+const own = (path: string): string | undefined => findOwnFolder(project, join(project, path), [home]);
 const link = (target: string, path: string): void => symlinkSync(target, join(project, path));
 
 async function mount(content?: string, contentFolder?: string): Promise<readonly string[]> {
@@ -76,9 +77,14 @@ test('rejects folders outside the repository, and hidden ones', () => {
 test('does not count a repository at or above the home folder', () => {
   mkdirSync(join(home, '.git'));
   const loose = join(home, 'other');
-  expect(findOwnFolder(loose, join(home, 'repository/guide'), home)).toBeUndefined();
-  expect(findOwnFolder(loose, join(home, 'repository/guide'), join(home, 'other'))).toBeUndefined();
-  expect(findOwnFolder(loose, join(home, 'repository/guide'), '/nowhere')).toBeDefined();
+  expect(findOwnFolder(loose, join(home, 'repository/guide'), [home])).toBeUndefined();
+  expect(
+    findOwnFolder(loose, join(home, 'repository/guide'), ['/nowhere', join(home, 'other')]),
+  ).toBeUndefined();
+  expect(findOwnFolder(loose, join(home, 'repository/guide'), ['/nowhere'])).toBeDefined();
+  vi.stubEnv('HOME', '/nowhere');
+  expect(homeFolders()).toEqual(['/nowhere', userInfo().homedir]);
+  vi.unstubAllEnvs();
 });
 
 test('rejects a folder of a settings file or a linked docs folder, unless --content specifies it', async () => {

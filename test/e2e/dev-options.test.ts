@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,6 +75,7 @@ test('--ready-file atomically writes the content of the first NDJSON line to a f
     pid: process.pid,
     urls: { publicEndpoint: address('Public'), console: address('Console') },
     installation: 'installation_1',
+    pages: [join(realpathSync(author.folder), 'docs')],
   });
 });
 

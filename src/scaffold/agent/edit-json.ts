@@ -49,11 +49,16 @@ export function addMember(
   );
   const last = membersOf(text, open).at(-1);
   if (last) return `${text.slice(0, last.end)},${lineEnd}${indent}${member}${text.slice(last.end)}`;
+  // Without a line break, so that `wasEmpty` recognizes the author's own empty object.
+  if (level > 1) return text.slice(0, open + 1) + member + text.slice(open + 1);
   const rest = text.slice(open + 1).trimStart();
   return `${text.slice(0, open + 1)}${lineEnd}${indent}${member}${lineEnd}${unit.repeat(level - 1)}${rest}`;
 }
 
-/** Removes a member from an object that has several. */
+/** Whether an object was empty before `addMember` added its first member. */
+export const wasEmpty = (text: string, open: number): boolean => text[open + 1] === '"';
+
+/** Removes a member from an object. */
 export function removeMember(text: string, open: number, key: string): string {
   const members = membersOf(text, open);
   const at = members.findLastIndex((member) => member.key === key);

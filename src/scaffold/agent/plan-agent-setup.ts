@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../base/user-error.js';
 import { parseObject } from '../tools/parse-object.js';
-import { addMember, removeMember, valueOf } from './edit-json.js';
+import { addMember, removeMember, valueOf, wasEmpty } from './edit-json.js';
 import { agentsSection, sectionEnd, sectionStart, server, serverName, skillPointer } from './agent-texts.js';
 
 /** A file to write, or to remove if `after` is undefined. */
@@ -107,8 +107,9 @@ function editServers(
   const at = Object.hasOwn(whole, list) ? whole[list] : undefined;
   const root = own.indexOf('{');
   if (remove) {
-    if (Object.keys(servers).length > 1)
-      return mark + removeMember(own, valueOf(own, root, list), serverName);
+    const open = valueOf(own, root, list);
+    if (Object.keys(servers).length > 1 || wasEmpty(own, open))
+      return mark + removeMember(own, open, serverName);
     return Object.keys(whole).length > 1 ? mark + removeMember(own, root, list) : undefined;
   }
   return (

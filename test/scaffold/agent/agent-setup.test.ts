@@ -125,6 +125,8 @@ test.each([
     'a byte order mark and CRLF',
     '\uFEFF{\r\n\t"mcpServers": { "x": { "args": ["{,", "}"] } },\r\n\t"b": [1,\r\n2]\r\n}',
   ],
+  ['an own empty list', '{\n  "mcpServers": {},\n  "b": 1\n}\n'],
+  ['only an empty list', '{"mcpServers": {\n}}'],
   ['one line', '{"b":1e400,"mcpServers":{"x":{}}}'],
 ])('keeps every other byte and the mode of a file with %s', async (_, text) => {
   write('.mcp.json', text);

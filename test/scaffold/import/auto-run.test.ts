@@ -92,7 +92,7 @@ describe('code that runs automatically', () => {
   );
 });
 
-test('lists every dot folder and dot file that is not known to be harmless', async () => {
+test('lists files of assistants, and every dot folder and dot file that is not known to be harmless', async () => {
   const unknown = [
     '.aider.conf.yml',
     '.clinerules',
@@ -106,6 +106,18 @@ test('lists every dot folder and dot file that is not known to be harmless', asy
     '.\u200Bhelix/config',
     '.claude/skills/a.md',
     '.yarn/cache/a.zip',
+    'opencode.json',
+    'opencode.jsonc',
+    'crush.json',
+    'mcp.json',
+    '.mcp.json',
+    'QWEN.md',
+    'WARP.md',
+    'CRUSH.md',
+    'AGENT.md',
+    'AGENTS.md',
+    'CLAUDE.md',
+    'GEMINI.md',
   ];
   const plain = [
     '.gitignore',
@@ -126,13 +138,16 @@ test('lists every dot folder and dot file that is not known to be harmless', asy
   expect(plain.filter((path) => listed.includes(path))).toEqual([]);
 });
 
-test('lists what platform.dev.yaml chooses outside the project', async () => {
+test.each<[text: string, lines: (number | undefined)[]]>([
+  ['', [1, 3, 9]],
+  ['port: none\nunknown: 1\n', [1, 3, 9]],
+  ['editor: code\n  broken', [undefined]],
+])('lists what platform.dev.yaml chooses outside the project, also if it ends in %j', async (end, lines) => {
   const { decisions } = await importWith({
-    'platform.dev.yaml':
-      'editor: code\noutbound:\n  api.example.com:\n    to: http://127.0.0.1:9\n    credentials: real\nspaces:\n  - id: space_a\n    title: A\n    content: ../../.ssh\n',
+    'platform.dev.yaml': `editor: code\noutbound:\n  api.example.com:\n    to: http://127.0.0.1:9\n    credentials: real\nspaces:\n  - id: space_a\n    title: A\n    content: ../../.ssh\n${end}`,
   });
   const of = decisions.filter(({ file }) => file === 'platform.dev.yaml');
-  expect(of.map(({ line }) => line)).toEqual([1, 3, 9]);
+  expect(of.map(({ line }) => line)).toEqual(lines);
 });
 
 test('does not ask about common settings or a lock file that uses only the public registry', async () => {

@@ -27,7 +27,15 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session, publicEndpoint);
     const { runtime } = session;
-    const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation, runtime };
+    const ready = {
+      type: 'ready',
+      platformVersion,
+      pid: io.pid,
+      urls,
+      installation,
+      runtime,
+      pages: session.mounted,
+    };
     const readyInMs = Math.round(io.clock.monotonic() - began);
     const hotkeys = context.interactive && !options.exec;
     const facts = {

@@ -83,12 +83,12 @@ const kinds: readonly Kind[] = [
     shows: /^(?![^\S\n]*(?:#|"|;|--|\[|$)).+$/m,
   },
   {
-    path: /(^|\/)(\.mcp\.json|\.(cursor|claude|windsurf|gemini)\/.*\.(json|sh|[cm]?[jt]s))$/,
+    path: /(^|\/)(\.?mcp\.json|opencode\.jsonc?|crush\.json|\.(cursor|claude|windsurf|gemini)\/.*\.(json|sh|[cm]?[jt]s))$/,
     when: 'Coding assistants can run the commands in this file when they open the folder.',
     shows: command,
   },
   {
-    path: /(^|\/)(agents|claude|gemini)(\.local|\.override)?\.md$/,
+    path: /(^|\/)(agents?|claude|gemini|qwen|warp|crush)(\.local|\.override)?\.md$/,
     when: 'Coding assistants follow the instructions in this file.',
   },
   {
