@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
+import { localFetch } from '../base/node/local-fetch.js';
 import { startProof } from '../base/node/start-proof.js';
 import type { Builder } from './reload/builder.js';
 import { createClosing } from './closing.js';
@@ -63,7 +64,7 @@ export async function ping(
   patienceMs: number,
 ): Promise<Ping> {
   try {
-    const { ok } = await fetch(`${consoleOrigin}/console/api/openapi.json`, {
+    const { ok } = await localFetch(`${consoleOrigin}/console/api/openapi.json`, {
       method: 'HEAD',
       headers: { 'X-Platform-Token': token },
       signal: AbortSignal.timeout(patienceMs),
@@ -81,8 +82,7 @@ export async function provesStart(
 ): Promise<boolean> {
   const nonce = randomBytes(16).toString('hex');
   try {
-    const response = await fetch(`${consoleOrigin}/console/api/start?nonce=${nonce}`, {
-      redirect: 'error',
+    const response = await localFetch(`${consoleOrigin}/console/api/start?nonce=${nonce}`, {
       signal: AbortSignal.timeout(patienceMs),
     });
     return response.ok && (await response.text()) === startProof(token, nonce);

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { isSessionRunning } from '../../src/dev/start-session.js';
@@ -18,6 +19,21 @@ test('recognizes the recorded platform, but not another program at the same addr
   onTestFinished(close);
   expect(await isSessionRunning(record(consoleOrigin, controlToken))).toBe(true);
   expect(await isSessionRunning(record(consoleOrigin))).toBe(false);
+});
+
+test('does not send the key to a proxy that is set for all requests', async () => {
+  const { consoleOrigin, close } = await openSession({ fetch: async () => new Response() });
+  onTestFinished(close);
+  // Node sets both if NODE_USE_ENV_PROXY is set.
+  const dispatcher = Symbol.for('undici.globalDispatcher.1');
+  const proxied = { [dispatcher]: Reflect.get(globalThis, dispatcher) as unknown, agent: http.globalAgent };
+  onTestFinished(() => {
+    Object.assign(globalThis, { [dispatcher]: proxied[dispatcher] });
+    http.globalAgent = proxied.agent;
+  });
+  Object.assign(globalThis, { [dispatcher]: undefined });
+  http.globalAgent = Object.assign(new http.Agent(), { addRequest: undefined });
+  expect(await isSessionRunning(record(consoleOrigin, controlToken))).toBe(true);
 });
 
 test('treats a session as running if its port does not respond, but not if its port is closed', async () => {

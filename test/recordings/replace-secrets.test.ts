@@ -180,6 +180,14 @@ test.each([
   ],
   ['a data URL', `<img src="data:application/json;base64,${encoded(JSON.stringify({ token: bird }))}">`],
   ['Docker credentials', { auths: { 'r.example': { auth: encoded(`user:${bird}`) } } }],
+  ['a YAML block', `a: 1\n- password: |-\n    ${bird}\n`],
+  ['nested XML', `<password type="x">\n  <value>${bird}</value></password>`],
+  ['an unquoted attribute', `<input type=hidden value=${bird} name=csrf_token>`],
+  [
+    'a multipart part with an unquoted name',
+    `--b\r\ncontent-disposition: form-data; name=token\r\n\r\n${bird}\r\n--b--`,
+  ],
+  ['headers for authentication', { headers: { 'X-Auth': bird, 'x-vault-x': bird } }],
   ['a token in a URL', `git clone https://${bird}@git.example/a.git`],
   ['names of OAuth', { device_code: bird, code_verifier: `${bird}2` }],
   ['names of signatures', `https://a.example/?sig=${bird}&hmac=${bird}1&sid=${bird}2&ticket=${bird}3`],
@@ -188,6 +196,22 @@ test.each([
   const text = JSON.stringify(replaceSecrets(call ? [call] : [], []).calls);
   expect(text).not.toContain('bird7');
   expect(Buffer.from(/[\w+/=]{40,}/.exec(text)?.[0] ?? '', 'base64').toString()).not.toContain('bird7');
+});
+
+test('replaces PINs and codes of cards, and keeps credentials in their format', () => {
+  const text = `user:${bird}`;
+  const body = { pin: '4711', card_cvv: '831', auths: { 'r.example': { auth: encoded(text) } } };
+  const headers = { 'x-custom': 'bird7Zx9q41Kwab31', 'x-request-id': 'bird7Zx9q41Kwab31', 'x-mode': 'dark' };
+  const [call] = sampleRecording({ body, event: { type: 'fetch', request: { headers } } }).calls;
+  const { calls, plain } = replaceSecrets(call ? [call] : [], []);
+  const made = calls[0]?.body as typeof body;
+  expect(made).toMatchObject({
+    pin: expect.stringMatching(/^(?!4711)\d{4}$/),
+    card_cvv: expect.stringMatching(/^(?!831)\d{3}$/),
+  });
+  const credentials = Buffer.from(made.auths['r.example'].auth, 'base64').toString();
+  expect(credentials).toMatch(new RegExp(`^user:(?!${bird}).{${bird.length}}$`));
+  expect(plain).toEqual(['event.request.headers.x-custom']);
 });
 
 test('keeps a short, plain value whose field only sounds secret, and reports it', () => {

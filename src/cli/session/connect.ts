@@ -1,5 +1,6 @@
 import { UserError } from '../../base/user-error.js';
 import type { Clock } from '../../base/clock.js';
+import { localFetch, type LocalRequest } from '../../base/node/local-fetch.js';
 import { createCall, readOutput, type Call } from '../../contract/call.js';
 import type { SessionRecord } from '../../dev/claim-session.js';
 import type { Ping } from '../../dev/start-session.js';
@@ -56,13 +57,15 @@ async function createClient(session: SessionRecord, io: CommandContext['io']): P
   const request = <T>(
     path: string,
     use: (response: Response) => Promise<T>,
-    init: RequestInit = {},
+    init: LocalRequest = {},
   ): Promise<T> =>
     watchPlatform(watched, async (silence) => {
       const headers = { 'X-Platform-Token': token, 'Content-Type': 'application/json' };
       const signal = init.signal ? AbortSignal.any([init.signal, silence]) : silence;
       try {
-        return await use(await fetch(`${consoleOrigin}/console/api${path}`, { ...init, headers, signal }));
+        return await use(
+          await localFetch(`${consoleOrigin}/console/api${path}`, { ...init, headers, signal }),
+        );
       } catch (error) {
         signal.throwIfAborted();
         throw isCutOff(error) ? notRunning(`The platform at ${origin} is not responding.`) : error;
@@ -113,9 +116,12 @@ async function watchPlatform<T>(
   }
 }
 
-/** Whether `fetch` failed because the connection could not be opened or was lost. */
+/** Whether a request failed because the connection could not be opened or was lost. */
 const isCutOff = (error: unknown): boolean =>
-  error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
+  error instanceof Error &&
+  /^(?:E[A-Z]+|HPE_\w+|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE)$/.test(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
 
 async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;

@@ -1,5 +1,13 @@
 import { isAllowed } from '../file/recorded-body.js';
-import { canBeSecret, isPlain, isSecretName, looksRandom, type Field } from './secret-names.js';
+import {
+  canBeSecret,
+  isCode,
+  isPlain,
+  isSecretName,
+  isTokenLike,
+  looksRandom,
+  type Field,
+} from './secret-names.js';
 
 /** A value found in text, and its name. */
 export interface NamedValue {
@@ -53,10 +61,11 @@ const valueKey = /^\w{0,20}value$/i;
  */
 export function isSecretPath(path: readonly string[], field: Field, value: string): boolean {
   const [parent = '', name = ''] = ['', ...path].slice(-2);
+  if (isCode(name, value)) return true;
   if (!canBeSecret(value)) return false;
+  if (parent === 'headers' && /(?:auth|vault)/i.test(name) && isTokenLike(value)) return true;
   // A list of tokens is secret, but a number of tokens is not.
   if (several.test(name)) return looksRandom(value);
-  if (name === 'auth' && decode(value) !== undefined) return true;
   if (isSecretName(name, field)) return !isPlain(name, value);
   return general.test(name) && isSecretName(parent, 'data') && !isPlain(parent, value);
 }
@@ -81,7 +90,7 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
     return found;
   }
   const add = (name = '', value = '', as: Field = field): void => {
-    if (canBeSecret(value) && isSecretName(name, as) && !isPlain(name, value))
+    if (isCode(name, value) || (canBeSecret(value) && isSecretName(name, as) && !isPlain(name, value)))
       found.push({ name, value, field: as });
   };
   const forms = [...text.matchAll(queries)].map(([, pairs = '']) => pairs);
@@ -96,9 +105,9 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
     add(name, value);
     within(value);
   }
-  for (const [, name, value] of text.matchAll(elements)) add(name, value);
+  for (const [name, value] of blocksIn(text)) add(name, value);
   for (const [, written = ''] of text.matchAll(tags)) {
-    const all = [...written.matchAll(attributes)].map(([, name = '', value = '']) => [name, value] as const);
+    const all = attributesIn(written);
     for (const [name, value] of all) add(name, value);
     const label = all.find(([name]) => /^(?:name|key|id)$/i.test(name))?.[1];
     add(label, all.find(([name]) => /^(?:value|content)$/i.test(name))?.[1]);
@@ -110,6 +119,17 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
   if (decoded !== undefined) within(decoded);
   return found;
 }
+
+/** Returns the values of elements and of YAML blocks. If an element's name is too general, the one around it counts. */
+const blocksIn = (text: string): (readonly [name: string | undefined, value: string | undefined])[] => [
+  ...[...text.matchAll(elements)].map(
+    ([, parent = '', name = parent, value]) => [general.test(name) ? parent : name, value] as const,
+  ),
+  ...[...text.matchAll(blockScalars)].map(([, name, value]) => [name, value] as const),
+];
+
+const attributesIn = (tag: string): (readonly [name: string, value: string])[] =>
+  [...tag.matchAll(attributes)].map(([, name = '', plain = '', value = plain]) => [name, value]);
 
 function readJson(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined;
@@ -128,11 +148,14 @@ const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;
 const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)*$/;
 /** Matches a field of a multipart body. */
 const parts =
-  /form-data;(?:(?!\bname=")[^\r\n]){0,200}\bname="([^"\r\n]{1,100})"[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,10}\r?\n([^\r\n]*)/g;
+  /form-data;(?:(?!\bname=)[^\r\n]){0,200}\bname="?([^"\r\n;]{1,100})(?=["\r\n;])[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,10}\r?\n([^\r\n]*)/g;
 const elements =
-  /<(?:[\w-]{1,50}:)?([\w-]{1,100})(?:\s[^<>]{0,500})?>(?:\s{0,50}<!\[CDATA\[)?([^<\]]{1,10000})/g;
+  /<(?:[\w-]{1,50}:)?([\w-]{1,100})(?:\s[^<>]{0,500})?>(?:\s{0,50}<(?:[\w-]{1,50}:)?([\w-]{1,100})(?:\s[^<>]{0,500})?>)?(?:\s{0,50}<!\[CDATA\[)?([^<\]]{1,10000})/g;
 const tags = /<[\w:-]{1,100}\s([^<>]{1,10000})/g;
-const attributes = /([\w:-]{1,100})\s?=\s?["']([^"']{1,10000})["']/g;
+const attributes = /([\w:-]{1,100})\s?=\s?(?:([^\s"'=<>]{1,10000})|["']([^"']{1,10000})["'])/g;
+/** Matches the first line of a YAML block. */
+const blockScalars =
+  /^[ \t]{0,20}(?:- )?["']?([\w.-]{1,100})["']?:[ \t]{0,5}[|>][-+\d]{0,2}[ \t]{0,5}\r?\n[ \t]{1,20}(\S[^\r\n]*)/gm;
 const dataUrls = /\bdata:[\w/+.;=-]{0,100};base64,([\w+/=-]{16,})/g;
 /** Matches `name: value` and `NAME=value` on separate lines. */
 const lines =

@@ -3,7 +3,7 @@ import { spellingsOf } from '../../protocol/secret-spellings.js';
 import type { RecordedCall } from '../file/recording.js';
 import { madeUpValue } from './made-up-value.js';
 import { decode, isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
-import { canBeSecret, isPlain, isSecretName, looksRandom } from './secret-names.js';
+import { canBeSecret, isPlain, isSecretName, isTokenLike, looksRandom } from './secret-names.js';
 import { possibleSecretsIn } from './possible-secrets.js';
 import { isSignature } from '../../emulator/index.js';
 
@@ -17,6 +17,8 @@ export interface ReplacedSecrets {
   /** The replacements. */
   made: Set<string>;
 }
+
+type Find = (value: string, path: readonly string[], replacement?: string) => void;
 
 /**
  * Replaces secrets in drafts. Masked values get a made-up value for their field name. Values recognized as secrets by their
@@ -33,13 +35,23 @@ export function replaceSecrets(
   const plain = new Set<string>();
   const places = new Set<string>();
   const note = (path: readonly string[]): void => void places.add(readablePath(path));
-  const find = (value: string, path: readonly string[]): void => {
+  const find: Find = (value, path, replacement) => {
     if (isRedacted(path, keep)) return void kept.add(value);
     note(path);
     if (value.includes(hiddenSecret) || found.has(value)) return;
-    const replacement = madeUpValue(path.at(-1) ?? '', value, (other) => made.has(other));
-    made.add(replacement);
-    found.set(value, replacement);
+    const chosen = replacement ?? madeUpValue(path.at(-1) ?? '', value, (other) => made.has(other));
+    made.add(chosen);
+    found.set(value, chosen);
+  };
+  /** The password may also appear elsewhere, without the user name. */
+  const findPassword = (credentials: string, path: readonly string[]): boolean => {
+    const [, user, password] = /^([^:]*:)(.+)$/.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
+    if (!canBeSecret(password) || password.includes('\uFFFD')) return false;
+    find(password, [...path, 'password']);
+    const replacement = found.get(password);
+    if (replacement !== undefined)
+      find(credentials, path, Buffer.from(user + replacement).toString('base64'));
+    return replacement !== undefined;
   };
   // The response in the log is what the script did with the rest.
   for (const { response: _, ...draft } of drafts)
@@ -52,12 +64,14 @@ export function replaceSecrets(
       const [, scheme = '', credentials] =
         (name.toLowerCase() === 'authorization' && /^(\w+) (.+)$/.exec(value)) || [];
       if (credentials !== undefined) {
-        if (scheme.toLowerCase() === 'basic') findPassword(credentials, path, find);
+        if (scheme.toLowerCase() === 'basic' && findPassword(credentials, path)) return;
         return find(credentials, path);
       }
-      if (name === 'auth') findPassword(value, path, find);
+      if (name === 'auth' && findPassword(value, path)) return;
       if (isSecretPath(path, field, value)) return find(value, path);
-      if (canBeSecret(value) && isSecretName(name, field)) plain.add(readablePath(path));
+      const isOwnHeader = path.at(-2) === 'headers' && /^x-(?!.*(?:id|trace|span|signature)$)/i.test(name);
+      if (canBeSecret(value) && (isSecretName(name, field) || (isOwnHeader && isTokenLike(value))))
+        plain.add(readablePath(path));
       for (const inner of namedValuesIn(value, field)) find(inner.value, [...path, inner.name]);
       for (const secret of possibleSecretsIn(value)) find(secret, path);
     });
@@ -90,11 +104,7 @@ export function replaceSecrets(
 }
 
 /** Cookies also contain plain values, such as the language. */
-function findCookies(
-  header: string,
-  path: readonly string[],
-  find: (value: string, path: readonly string[]) => void,
-): void {
+function findCookies(header: string, path: readonly string[], find: Find): void {
   const pairs = path.at(-1) === 'cookie' ? header.split(';') : header.split(';', 1);
   for (const pair of pairs) {
     const [, name = '', value = ''] = /^\s*([^=]+)=(.*)$/.exec(pair) ?? [];
@@ -108,16 +118,6 @@ function findCookies(
 /** Returns a path without the positions in lists. */
 const readablePath = (path: readonly string[]): string =>
   path.filter((part) => !/^\d+$/.test(part)).join('.');
-
-/** The password may also appear elsewhere, without the user name. */
-function findPassword(
-  credentials: string,
-  path: readonly string[],
-  find: (value: string, path: readonly string[]) => void,
-): void {
-  const [, password] = /^[^:]*:(.+)$/.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
-  if (canBeSecret(password)) find(password, [...path, 'password']);
-}
 
 /** Shorter secrets are replaced only where they are the whole value, because they could be part of many words. */
 const SHORTEST_ANYWHERE = 6;

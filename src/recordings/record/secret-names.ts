@@ -39,3 +39,10 @@ export const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Z
 /** Whether a value could be a secret at all. */
 export const canBeSecret = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= 4 && !/^(?:true|false|null|none|bearer|basic)$/i.test(value);
+
+/** Whether a value is a PIN or the code of a card. */
+export const isCode = (name: string, value: string): boolean =>
+  /(?:^|[_-])(?:pin|cv[vc]2?)$/i.test(name) && /^\d{3,8}$/.test(value);
+
+/** Whether a value is one long word that looks generated. */
+export const isTokenLike = (value: string): boolean => /^\S{12,}$/.test(value) && looksRandom(value);

@@ -42,6 +42,13 @@ it('copies a request as a curl command', () => {
   );
 });
 
+it('quotes the method of a copied request', () => {
+  const request = { method: "GET'$(id)", url: 'http://x.test/', headers: [] };
+  expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', bytes(''))).toBe(
+    String.raw`curl -X 'GET'\''$(id)' 'http://x.test/'`,
+  );
+});
+
 it('encodes binary data for curl, and adds no content type if the request had none', () => {
   const request = { method: 'PUT', url: 'http://x.test/', headers: [] };
   const packed = Uint8Array.of(0, 255, 39);

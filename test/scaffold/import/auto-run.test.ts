@@ -141,7 +141,7 @@ test('lists files of assistants, and every dot folder and dot file that is not k
 test.each<[text: string, lines: (number | undefined)[]]>([
   ['', [1, 3, 9]],
   ['port: none\nunknown: 1\n', [1, 3, 9]],
-  ['editor: code\n  broken', [undefined]],
+  ['port: [', [undefined]],
 ])('lists what platform.dev.yaml chooses outside the project, also if it ends in %j', async (end, lines) => {
   const { decisions } = await importWith({
     'platform.dev.yaml': `editor: code\noutbound:\n  api.example.com:\n    to: http://127.0.0.1:9\n    credentials: real\nspaces:\n  - id: space_a\n    title: A\n    content: ../../.ssh\n${end}`,
