@@ -142,7 +142,7 @@ function lastCode(source: string, open: number, close: number): number {
   for (let at = open + 1; at < close; at++) {
     const end = endOfText(at);
     if (end !== undefined) {
-      if (source[at] !== '/') last = end - 1;
+      if (!/^\/[/*]/.test(source.slice(at, at + 2))) last = end - 1;
       at = end - 1;
     } else if (/\S/.test(source[at] ?? ' ')) last = at;
   }

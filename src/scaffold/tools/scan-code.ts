@@ -24,35 +24,104 @@ export function closingOf(source: string, start: number): number | undefined {
   return undefined;
 }
 
+/** Matches a comment, a string that ends on its line, or an escaped character, which is outside of strings only in faulty code. */
+const textInCode = /\/\/.*|\/\*[^]*?(?:\*\/|$)|(['"])(?:\\[^]|(?!\1)[^\\\n])*\1|\\./y;
+const textInTag = /\/\/.*|\/\*[^]*?(?:\*\/|$)|"[^"]*"|'[^']*'/y;
+const textInMarkup = /[^{<]+/y;
+const textInTemplate = /(?:\\[^]|\$(?!\{)|[^\\`$])*(?:\$(?=\{)|`|\\?$)/y;
+const regularExpression = /\/(?![/*])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}\//y;
+/** Matches the start of an element. */
+const startTag = /<([A-Za-z_$][\w$.:-]*|(?=>))/y;
+/** Matches code after which an expression begins, so `/` does not divide and `<` does not compare. */
+const beforeExpression =
+  /(?:^|=>|[(,=:[!&|?{;*%~^]|(?<!\+)\+|(?<!-)-|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield|instanceof|default))$/;
+
 /**
- * Returns a function that takes an offset and, if a string or comment starts there, returns the offset after its end. It
- * remembers how far it has looked for a closing quote without finding one, so text with many quotes is not searched again
- * for each of them.
+ * Returns a function that takes an offset and, if a string, a comment, a regular expression or the text in an element starts
+ * there, returns the offset after its end.
  */
 export function textsIn(source: string): (at: number) => number | undefined {
-  const unclosedUntil = new Map<string, number>();
-  return (at) => {
-    if (source.startsWith('//', at)) return endAt(source, '\n', at);
-    if (source.startsWith('/*', at)) return endAt(source, '*/', at + 2);
-    const quote = source[at];
-    if (quote !== "'" && quote !== '"' && quote !== '`') return undefined;
-    let end = at + 1;
-    if (end <= (unclosedUntil.get(quote) ?? 0)) return end;
-    for (; end < source.length; end++) {
-      if (source[end] === '\\') end++;
-      else if (source[end] === quote) return end + 1;
-      // An apostrophe in markup does not start a string.
-      else if (source[end] === '\n' && quote !== '`') break;
-    }
-    unclosedUntil.set(quote, end);
-    return at + 1;
+  const ends = new Map<number, number>();
+  const lastEndTags = new Map(
+    Array.from(source.matchAll(/<\/([\w$.:-]*)/g), ({ index, 1: name = '' }) => [name, index] as const),
+  );
+  /** What the offset is in, innermost last. Braces contain code. */
+  const open: ('braces' | 'template' | 'tag' | 'markup')[] = [];
+  let at = 0;
+  let endOfCode = 0;
+  const match = (pattern: RegExp, from = at): RegExpExecArray | null => {
+    pattern.lastIndex = from;
+    return pattern.exec(source);
   };
+  const skip = (pattern: RegExp, from = at): boolean => {
+    const [text] = match(pattern, from) ?? [];
+    if (text === undefined) return false;
+    ends.set(at, from + text.length);
+    at = from + text.length;
+    return true;
+  };
+  const skipTemplate = (from: number): void => {
+    skip(textInTemplate, from);
+    if (source[at] !== '{') open.pop();
+    else enter('braces', 1);
+  };
+  const enter = (what: (typeof open)[number], length: number): void => {
+    open.push(what);
+    at += length;
+  };
+  const leave = (length: number): void => {
+    open.pop();
+    at += length;
+  };
+  const readCode = (): void => {
+    const character = source[at];
+    const begins = (): boolean => beforeExpression.test(source.slice(Math.max(0, endOfCode - 20), endOfCode));
+    if (skip(textInCode)) {
+      if (character !== '/') endOfCode = at;
+      return;
+    }
+    if (character === '/' && begins() && skip(regularExpression)) {
+      endOfCode = at;
+      return;
+    }
+    const [tag, name = ''] = (character === '<' && begins() && match(startTag)) || [];
+    // In TypeScript, `<` can also start the parameters of a generic function, which has no end tag.
+    if (tag !== undefined && (lastEndTags.get(name) ?? -1) > at) enter('tag', tag.length);
+    else if (character === '`') {
+      open.push('template');
+      skipTemplate(at + 1);
+    } else if (character === '{') enter('braces', 1);
+    else if (character === '}') leave(1);
+    else at += 1;
+    if (character?.trim()) endOfCode = at;
+  };
+  const readTag = (): void => {
+    if (skip(textInTag)) return;
+    if (source.startsWith('/>', at)) leave(2);
+    else if (source[at] === '>') {
+      open.pop();
+      enter('markup', 1);
+    } else if (source[at] === '{') enter('braces', 1);
+    else at += 1;
+  };
+  const readMarkup = (): void => {
+    if (skip(textInMarkup)) return;
+    const [tag] = match(startTag) ?? [];
+    if (source[at] === '{') enter('braces', 1);
+    else if (tag !== undefined) enter('tag', tag.length);
+    else if (source[at + 1] !== '/') at += 1;
+    else leave((match(/[^>]*>?/y) ?? [''])[0].length);
+  };
+  while (at < source.length) {
+    const inside = open.at(-1);
+    if (inside === 'template') skipTemplate(at);
+    else if (inside === 'tag') readTag();
+    else if (inside === 'markup') readMarkup();
+    else readCode();
+    if (inside !== 'braces' && inside !== undefined) endOfCode = at;
+  }
+  return (at) => ends.get(at);
 }
-
-const endAt = (source: string, mark: string, from: number): number => {
-  const found = source.indexOf(mark, from);
-  return found < 0 ? source.length : found + mark.length;
-};
 
 /** The curly, square and round brackets outside of strings and comments. Found in a single pass. */
 export interface Brackets {

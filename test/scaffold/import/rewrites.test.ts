@@ -48,6 +48,16 @@ test.each([
     'const { data } = await api.integrations.getIntegrationInstallationById(a, b);\nuse(data.target.organization);',
     'const { data } = await api.integrations.getIntegrationInstallationById(a, b);\nuse(data.organization);',
   ],
+  ...[
+    'const found = /[/*"{(]/.test(a) || a.match(/[/]`/g);',
+    "const link = <a href='//x'>http://x.example // it's {first} <br /> {`a ${b} {`}</a>;",
+    'const list = <>{rows.map((row) => <td>{/* } */ "{"} // {row}{<b a={[1]} />}</td>)}</>;',
+    'const text = `{ ${a(`// ${b}`)} it\'s "`;',
+    'const half = <T,>(a: T) => (a as number) / 2 < 1 / b; const c = d["</T>"] / 3;',
+  ].map((code) => [
+    `${code} const { space: { id } } = spaceInstallation;`,
+    `${code} const { space: id } = spaceInstallation;`,
+  ]),
 ])('rewrites %s to %s', (before, after) => {
   expect(rewriteInstallationReads(before)).toEqual({ text: after, notes: [] });
 });
