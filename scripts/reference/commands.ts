@@ -18,14 +18,15 @@ const rowOf = ({ flags, description, choices = [], default: value, repeat }: Opt
 const optionsIn = (specs: readonly CommandSpec[]): OptionSpec[] =>
   specs.flatMap(({ options = [], subcommands = [] }) => [...options, ...optionsIn(subcommands)]);
 
-/** The options that many commands have in the same form. They are listed once. */
-const shared: ReadonlySet<string> = new Set(
-  optionsIn(commands)
-    .map(rowOf)
-    .filter((row, _, rows) => rows.filter((other) => other === row).length > 4),
-);
+/** The options that many commands have in the same form. A page lists them once. */
+const sharedBy = (specs: readonly CommandSpec[]): ReadonlySet<string> =>
+  new Set(
+    optionsIn(specs)
+      .map(rowOf)
+      .filter((row, _, rows) => rows.filter((other) => other === row).length > 4),
+  );
 
-function optionList(options: readonly OptionSpec[]): string {
+function optionList(options: readonly OptionSpec[], shared: ReadonlySet<string>): string {
   const rows = options.map((option) => ({ row: rowOf(option), name: code(option.flags) }));
   const common = rows.filter(({ row }) => shared.has(row)).map(({ name }) => name);
   return [
@@ -34,14 +35,14 @@ function optionList(options: readonly OptionSpec[]): string {
   ].join('\n');
 }
 
-function section(spec: CommandSpec, parents: readonly string[]): string {
+function section(spec: CommandSpec, parents: readonly string[], shared: ReadonlySet<string>): string {
   const words = [...parents, spec.name];
   const own = blocks(
     `${'#'.repeat(Math.min(words.length, 4))} ${words.join(' ')}`,
     spec.description ?? sentence(spec.summary),
     [
       entries((spec.arguments ?? []).map(({ syntax, description }) => [syntax, [], sentence(description)])),
-      optionList(spec.options ?? []),
+      optionList(spec.options ?? [], shared),
     ]
       .filter((list) => list !== '')
       .join('\n'),
@@ -56,7 +57,17 @@ function section(spec: CommandSpec, parents: readonly string[]): string {
         )
       : '',
   );
-  return blocks(own, ...(spec.subcommands ?? []).map((child) => section(child, words)));
+  return blocks(own, ...(spec.subcommands ?? []).map((child) => section(child, words, shared)));
+}
+
+function sectionsOf(specs: readonly CommandSpec[], program: string): string {
+  const shared = sharedBy(specs);
+  return blocks(
+    ...(shared.size > 0
+      ? ['## Common options', 'Many commands also accept some of these options:', [...shared].join('\n')]
+      : []),
+    ...specs.map((spec) => section(spec, [program], shared)),
+  );
 }
 
 export const commandsPage = (): string =>
@@ -65,10 +76,7 @@ export const commandsPage = (): string =>
     'This page lists the arguments and options of each command. Arguments in square brackets are optional. `platform <command> --help` prints more examples.',
     '## Global options',
     globalOptions.map(rowOf).join('\n'),
-    '## Common options',
-    'Many commands also accept some of these options:',
-    [...shared].join('\n'),
-    ...commands.map((spec) => section(spec, ['platform'])),
+    sectionsOf(commands, 'platform'),
   );
 
 export const platformWebhooksPage = (): string =>
@@ -76,5 +84,5 @@ export const platformWebhooksPage = (): string =>
     '# Commands for operators',
     'This page lists each command of `platform-webhooks`, which delivers webhooks in production from a Postgres database. See [Scaling webhooks](../guides/scaling.md).',
     'The [global options](commands.md#global-options) are the same as those of `platform`.',
-    ...platformWebhooks.commands.map((spec) => section(spec, ['platform-webhooks'])),
+    sectionsOf(platformWebhooks.commands, 'platform-webhooks'),
   );
