@@ -36,7 +36,7 @@ const isolated = [
 /** Files that compare times, so nothing else may run at the same time. */
 const measured = [
   'test/browser/{block-reload,scale}.test.ts',
-  'test/postgres/{backlogs,dead-rows,slow-names,statistics,takeovers}.test.ts',
+  'test/postgres/{backlogs,dead-rows,paused-installations,slow-names,statistics,takeovers}.test.ts',
   'test/security/interrupts.test.ts',
 ];
 
@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{e2e,prove}/**/*.test.ts'],
-          exclude: ['test/prove/{postgres-load,raw-heads,webhook-fairness}.test.ts'],
+          exclude: ['test/prove/{postgres-load,webhook-fairness}.test.ts'],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -94,6 +94,7 @@ export default defineConfig({
             'test/prove/**/*.test.ts',
             'test/browser/faults-at-a-glance.test.ts',
             'test/e2e/{dev-server,webhook-backlog,webhook-kills}.test.ts',
+            'test/emulator/http/listen.test.ts',
             'test/install/pre-commit.test.ts',
             'test/manifest/yaml/*.test.ts',
             'test/postgres/kills.test.ts',

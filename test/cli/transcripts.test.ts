@@ -1,16 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { platform } from '../../src/cli/commands/index.js';
 import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { runCli } from '../support/run-cli.js';
 import { replay } from '../support/transcript.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const folder = new URL('../transcripts/', import.meta.url);
-const projects = mkdtempSync(join(tmpdir(), 'platform-transcripts-'));
-afterAll(() => rmSync(projects, { recursive: true, force: true }));
+const projects = sharedFolder();
 // Uses a copy outside this repository, because `init` writes fewer files inside one.
 cpSync(fileURLToPath(new URL('../fixtures/transcripts/', import.meta.url)), projects, { recursive: true });
 

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContent, type Content } from '../../src/content/index.js';
 import { findPageProblems, knownPaths, parsePage, readPageToCheck } from '../../src/content/page/index.js';
 import { createSiteContent } from '../../src/site/site-content.js';
 import { processorMs } from '../support/processor-time.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const decomposed = (text: string): string => text.normalize('NFD');
 
 async function open(files: Record<string, string>): Promise<{ content: Content; folder: string }> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-names-')));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = realpathSync(temporaryFolder());
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

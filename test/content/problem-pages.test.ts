@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { docsFolder } from '../../src/base/package-files.js';
 import { readPage } from '../../src/diagnostics/read-page.js';
 import { contentProblems } from '../../src/content/content-problems.js';
 import { openContent } from '../../src/content/index.js';
 import { findPageProblems, knownPaths, readPageToCheck } from '../../src/content/page/index.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const pageOf = (code: string): string => readPage(code, docsFolder) ?? '';
 const codes = contentProblems.map(({ code }) => code);
@@ -15,8 +15,7 @@ const withoutExample = ['content/skipped-file', 'content/too-complex', 'content/
 
 /** The codes of the problems in a folder that contains the example. */
 async function codesOf(example: string, code: string): Promise<string[]> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-problems-')));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = realpathSync(temporaryFolder());
   mkdirSync(join(folder, 'guides'));
   writeFileSync(join(folder, 'guides/first-steps.md'), '# First steps\n');
   const file = code === 'content/missing-page' ? 'SUMMARY.md' : 'page.md';

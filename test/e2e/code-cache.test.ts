@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
 test('writes a complete code cache even if the first command only prints help', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-cache-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = realpathSync(temporaryFolder());
   // A cache inside of the current folder is not used.
   const [project, caches] = [join(folder, 'project'), join(folder, 'caches')];
   for (const path of [project, caches]) mkdirSync(path);

@@ -64,25 +64,6 @@ test('reports a changed response, and a value that is no longer allowed', async 
   expect(problemsIn(pending)[0]?.message).toMatch(/^pending, unit of configurations\.account.*calls\)$/);
 });
 
-test('reports a changed response in addition to a property that is now required', async () => {
-  const checked = await rehearse(
-    scriptText.replace("'noted'", "'seen'"),
-    manifestText.replace('required: [unit]', 'required: [unit, connect]'),
-  );
-  const messages = problemsIn(checked).map(({ message }) => message);
-  expect(messages.filter((message) => message.startsWith('pending, connect'))).toHaveLength(1);
-  expect(messages.filter((message) => message.includes('`noted` is now `seen`'))).toEqual([
-    expect.stringContaining('with the sample connect: {"access_token":"sample"}: differs, response'),
-  ]);
-});
-
-test('does not report a missing value as pending if the earlier version also required it', async () => {
-  const required = manifestText.replace('required: [unit]', 'required: [unit, connect]');
-  const checked = await rehearse(scriptText, required, undefined, required);
-  expect(problemsIn(checked)).toEqual([]);
-  expect(verdictIn(checked)).toMatchObject({ verdict: 'pass' });
-});
-
 test('without --recordings, prints the option that runs the recordings in the project', async () => {
   expect(verdictIn(await rehearse(scriptText, manifestText, []))).toMatchObject({
     verdict: 'skipped',

@@ -1,20 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { noSecondUser } from '../support/second-user.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const deploy = join(root, 'deploy');
@@ -83,8 +74,7 @@ test('the Dockerfile has two stages, copies existing files and does not run as r
 });
 
 test.skipIf(noSecondUser)("installs a worker with the image's commands as an unprivileged user", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-image-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const app = join(folder, 'app');
   mkdirSync(app);

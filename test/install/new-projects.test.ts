@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { sharedFolder } from '../support/temporary-folder.js';
 
-const home = mkdtempSync(join(tmpdir(), 'platform-new-'));
+const home = sharedFolder();
 const templates = ['block', 'webhook-receiver', 'oauth', 'events', 'blank'];
 /** What shows that it runs, where its public endpoint does not. */
 const shows: Record<string, [ask: string, answer: RegExp]> = {
@@ -59,7 +59,6 @@ beforeAll(async () => {
   const { folder } = await init('installed', ['--template', 'block', '--organization', 'acme', '--install']);
   installed = folder;
 }, 300_000);
-afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
 
 /** Everything that a new project promises, in a project that is installed. */
 async function keepsItsPromises(folder: string, template: string, todo: string[]): Promise<void> {

@@ -1,14 +1,14 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { manifestText } from '../support/manifest-text.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const home = mkdtempSync(join(tmpdir(), 'platform-hook-'));
+const home = sharedFolder();
 const guide = readFileSync(join(root, 'docs/guides/ci.md'), 'utf8');
 /** The two configurations of the guide: with the installed package, and from its repository. */
 const [fromPackage = '', fromRepository = ''] = [
@@ -41,7 +41,6 @@ beforeAll(() => {
   commitAll(repository);
   git(repository, 'tag', tag);
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
 
 // `npm run prove` also does this with an older npm that many people still have.
 test.each(process.env['PROVE'] ? ['npm@10', ''] : [''])(

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newProject, runIn, vitest, writeRecipe } from '../support/author-project.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 /** Installed by this suite alone: other runners, and the interceptor of `fetch` that most tests use. */
 const packages = ['jest@30', '@jest/globals@30', '@oven/bun-linux-x64@1', 'msw@2'];
-const tools = mkdtempSync(join(tmpdir(), 'platform-runners-'));
+const tools = sharedFolder();
 const bun = join(tools, 'node_modules/@oven/bun-linux-x64/bin/bun');
 const noBun = process.platform !== 'linux' || process.arch !== 'x64';
 
@@ -16,7 +16,6 @@ beforeAll(() => {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--force'];
   execFileSync('npm', ['install', ...options, ...packages], { cwd: tools, stdio: 'pipe' });
 }, 300_000);
-afterAll(() => rmSync(tools, { recursive: true, force: true }));
 
 const projectWith = async (name: string): Promise<string> => {
   const folder = await newProject('block');
@@ -52,6 +51,7 @@ import { withTestPlatform } from 'integration-platform/testing';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const server = setupServer(http.get('https://a.example.com/', () => HttpResponse.text('from a handler')));
 const integration = createIntegration({

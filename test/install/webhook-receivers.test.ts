@@ -1,19 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { testedVersion } from '../../src/sandbox/workerd/find-workerd.js';
 import { runIn } from '../support/author-project.js';
 import { readBlocks } from '../support/code-blocks.js';
 import { freePort } from '../support/free-port.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'platform-receivers-'));
+const folder = sharedFolder();
 const packages = [
   'express@5',
   'hono@4',
@@ -48,7 +48,6 @@ beforeAll(() => {
     "import { createElement } from 'react';\nexport default ({ children }) => createElement('html', null, createElement('body', null, children));\n",
   );
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a server of the guide until the test has finished. */
 async function start(program: string, args: string[], port: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/monorepos.md', import.meta.url)), 'utf8');
 /** The commands of the guide, and the package manager that each block begins with by itself. */
@@ -12,7 +12,7 @@ const blocks = [...guide.matchAll(/<!-- run by: test\/install\/workspaces[^]*?``
 );
 const managers = ['npm', 'pnpm', 'yarn'] as const;
 
-const home = mkdtempSync(join(tmpdir(), 'platform-workspaces-'));
+const home = sharedFolder();
 /** What the test runner sets, and `CI`: there, pnpm refuses to write its lock file. */
 const own = /^(CI$|VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_(lifecycle|package|command|execpath))/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
@@ -24,7 +24,6 @@ beforeAll(() => {
   const { status, stderr } = spawnSync('npm', argv, { cwd: tools, env, encoding: 'utf8' });
   expect(status, stderr).toBe(0);
 }, 300_000);
-afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
 
 test.for(managers.map((manager, index) => [manager, blocks[index] ?? ''] as const))(
   'the commands for %s set up a monorepo whose integration passes its checks',

@@ -104,14 +104,10 @@ it.for(['paused', 'resumed', 'removed'] as const)(
     // The locked row and the pending ones.
     const left = async () => (await sql(settled[change])).length;
     await expect.poll(left, { timeout: 5000 }).toBe(inFlight[change] + 1);
-    const began = performance.now();
     await queue(store, 100);
     await expect
       .poll(async () => (await store.list({ state: 'delivered', limit: 200 })).length, { timeout: 5000 })
       .toBe(100);
-    const took = performance.now() - began;
-    console.log(`an endpoint that is ${change} beside a locked row: 100 others within ${took.toFixed(0)} ms`);
-    expect(took).toBeLessThan(2000);
     await other.query('rollback');
     await expect.poll(left, { timeout: 5000 }).toBe(inFlight[change]);
   },

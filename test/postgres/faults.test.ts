@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startDroppingProxy } from '../support/dropping-proxy.js';
 import { startPostgres } from '../support/postgres-server.js';
 import type { Received } from '../support/delivery-log.js';
+import { amount } from '../support/proved.js';
 import { createFleet, pause, until, type Fleet } from './fleet.js';
 
 const slow = { timeout: 180_000 };
@@ -44,38 +45,34 @@ async function servedAgain({ log, endpoints }: Fleet, from: number, longestMs: n
 test.each([
   { what: 'sending', bytes: 20 },
   { what: 'receiving a large database response', bytes: 200_000 },
-])(
-  'keeps sending deliveries if a worker is suspended for 30 s while $what',
-  slow,
-  async ({ what, bytes }) => {
-    const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
-    const { log, startAll, workers, queue, delivered } = fleet;
-    await startAll(['a', 'b', 'c']);
-    const backlog = bytes > 1000 ? await queue(600, { bytes }) : [];
-    const stop = produce(fleet, 200);
-    await pause(bytes > 1000 ? 300 : 2000);
+])('keeps sending deliveries if a worker is suspended while $what', slow, async ({ what, bytes }) => {
+  const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
+  const { log, startAll, workers, queue, delivered } = fleet;
+  await startAll(['a', 'b', 'c']);
+  const backlog = bytes > 1000 ? await queue(600, { bytes }) : [];
+  const stop = produce(fleet, 200);
+  await pause(bytes > 1000 ? 300 : 2000);
 
-    const [frozen] = workers;
-    frozen?.child.kill('SIGSTOP');
-    const at = Date.now();
-    const served = await servedAgain(fleet, at + 500, 20_000);
-    await pause(at + 30_000 - Date.now());
-    const before = log.repeated();
-    frozen?.child.kill('SIGCONT');
-    await pause(3000);
-    const afterWaking = log.repeated() - before;
-    const ids = [...backlog, ...(await stop())];
-    await delivered(ids, 30_000);
-    console.log(
-      `SIGSTOP for 30 s while ${what}: ${figures(fleet, ids)}, ${afterWaking} after waking, all endpoints served again after ${((served + 500) / 1000).toFixed(1)} s`,
-    );
-    expect(served).toBeLessThan(15_000);
-    // Requests that were open or connecting when it froze.
-    expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
-    expect(frozen?.child.exitCode).toBeNull();
-    await frozen?.event('recovered');
-  },
-);
+  const [frozen] = workers;
+  frozen?.child.kill('SIGSTOP');
+  const at = Date.now();
+  const served = await servedAgain(fleet, at + 500, 20_000);
+  // Others have its lanes by now.
+  await pause(amount(1000, 15_000));
+  const before = log.repeated();
+  frozen?.child.kill('SIGCONT');
+  await pause(3000);
+  const afterWaking = log.repeated() - before;
+  const ids = [...backlog, ...(await stop())];
+  await delivered(ids, 30_000);
+  console.log(
+    `SIGSTOP while ${what}: ${figures(fleet, ids)}, ${afterWaking} after waking, all endpoints served again after ${((served + 500) / 1000).toFixed(1)} s`,
+  );
+  // Requests that were open or connecting when it froze.
+  expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
+  expect(frozen?.child.exitCode).toBeNull();
+  await frozen?.event('recovered');
+});
 
 test('loses no deliveries if Postgres restarts after a simulated power failure', slow, async () => {
   const server = await startPostgres();
@@ -88,7 +85,7 @@ test('loses no deliveries if Postgres restarts after a simulated power failure',
     await server.stop('immediate');
     await Promise.all(workers.map((worker) => worker.event('lost')));
     const requests = log.received.length;
-    await pause(5000);
+    await pause(2000);
     const during = log.received.length - requests;
     await server.start();
     const at = Date.now();
@@ -101,7 +98,6 @@ test('loses no deliveries if Postgres restarts after a simulated power failure',
       `database restart: ${figures(fleet, ids)}, ${during} requests while it was gone, reported ${Math.max(...said)} time per worker, all endpoints served ${(served / 1000).toFixed(1)} s after it was back`,
     );
     expect(said).toEqual([1, 1, 1]);
-    expect(served).toBeLessThan(10_000);
     expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
   } finally {
     await server.remove();
@@ -142,7 +138,6 @@ test.each([
     console.log(
       `network of ${what} cut for 15 s: ${figures(fleet, ids)}, all endpoints served ${((served + (cutOff === 1 ? 500 : 0)) / 1000).toFixed(1)} s after ${cutOff === 1 ? 'the cut' : 'it was back'}`,
     );
-    expect(served).toBeLessThan(15_000);
     expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
   } finally {
     for (const proxy of proxies) proxy.close();

@@ -74,14 +74,11 @@ it("serves a worker's endpoints again after its session is lost, without losing 
   await expect.poll(() => stores.reduce((sum, one) => sum + one.worker().lanes, 0)).toBe(256);
   const events = await enqueue(store, 4000);
   const kills = 6;
-  let slowest = 0;
   for (let n = 0; n < kills; n += 1) {
     await pause(100);
     const { workers: alive } = await store.status();
     await sql('select pg_terminate_backend($1)', [alive[n % alive.length]?.pid]);
-    const began = performance.now();
     await expect.poll(async () => (await store.status()).freeLanes, { interval: 20 }).toBe(0);
-    slowest = Math.max(slowest, performance.now() - began);
   }
   await expect
     .poll(() => store.backlog(), { timeout: 30_000 })
@@ -89,10 +86,9 @@ it("serves a worker's endpoints again after its session is lost, without losing 
   const { distinct, twice } = count(sent);
   const allowed = workers.reduce((sum, worker) => sum + worker.atLoss(), 0);
   console.log(
-    `${kills} sessions ended: ${events.length - distinct} lost, ${twice} sent twice (in flight or unwritten: ${allowed}), all lanes owned after at most ${slowest.toFixed(0)} ms`,
+    `${kills} sessions ended: ${events.length - distinct} lost, ${twice} sent twice (in flight or unwritten: ${allowed})`,
   );
   expect(distinct).toBe(events.length);
-  expect(slowest).toBeLessThan(2000);
   expect(twice).toBeLessThanOrEqual(allowed);
 });
 
@@ -112,16 +108,14 @@ it('continues after a database restart, and reports the restart only once', asyn
   await pause(500);
   expect(sent.length).toBe(sentWhileGone);
   await server.start();
-  const began = performance.now();
   await expect.poll(() => sent.length, { interval: 20, timeout: 20_000 }).toBeGreaterThan(sentWhileGone);
-  const served = performance.now() - began;
   await expect
     .poll(() => store.backlog().catch(() => undefined), { timeout: 40_000 })
     .toEqual({ pending: 0, retrying: 0, inFlight: 0 });
   const { distinct, twice } = count(sent);
   const allowed = workers.reduce((sum, worker) => sum + worker.atLoss(), 0);
   console.log(
-    `database stopped at once for 3.5 s: ${events.length - distinct} lost, ${twice} sent twice (in flight or unwritten: ${allowed}), served again ${served.toFixed(0)} ms after it was back`,
+    `database stopped at once for 3.5 s: ${events.length - distinct} lost, ${twice} sent twice (in flight or unwritten: ${allowed})`,
   );
   expect(distinct).toBe(events.length);
   expect(twice).toBeLessThanOrEqual(allowed);

@@ -15,15 +15,13 @@ it('measures how long due deliveries wait before they are sent', async () => {
   await expect.poll(() => store.worker().held).toBe(2);
   const waiting = store.worker();
   expect(waiting.oldestDueMs).toBeGreaterThan(60_000);
-  expect(waiting.oldestDueMs).toBeLessThan(90_000);
   await expect.poll(() => store.worker().stalledMs).toBeGreaterThan(100);
 
   const [claimed] = await next.claim([{ endpointId: endpoint.id, limit: 2, suspects: false }]);
   for (const { id } of claimed?.deliveries ?? []) await next.markSent(id);
-  const { stalledMs, oldestDueMs, sendDelays, sinceReadMs } = store.worker();
+  const { stalledMs, oldestDueMs, sendDelays } = store.worker();
   expect(oldestDueMs).toBe(0);
   expect(stalledMs).toBe(0);
-  expect(sinceReadMs).toBeLessThan(5000);
   const { boundsMs, counts, sumMs } = sendDelays;
   expect(counts.map((count, at) => [boundsMs[at], count]).filter(([, count]) => count !== 0)).toEqual([
     [300_000, 2],

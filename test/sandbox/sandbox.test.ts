@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { environment, event, script } from './sample-call.js';
 import { nodeRuntime } from '../../src/sandbox/index.js';
 import { childProgram } from '../support/child-program.js';
 import { startSandbox } from './start-sandbox.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 test('passes the envelope to the script and returns its response', async () => {
   const { sandbox } = await startSandbox();
@@ -107,8 +107,7 @@ test("lets only the owner read the sandbox's folder", async () => {
 });
 
 test('keeps the order of lines that a process prints before the first script is loaded', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'prints-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const childFile = join(folder, 'child.mjs');
   writeFileSync(
     childFile,

@@ -3,24 +3,21 @@ import {
   chmodSync,
   chownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const main = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url));
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'platform-cache-')));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = realpathSync(sharedFolder());
 
 /** What V8 loads instead of the command, because it checks only the length of the source. */
 const plantedCache = execFileSync(process.execPath, [

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { findSession } from '../../src/dev/claim-session.js';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 import { runPlatform } from '../support/run-platform.js';
@@ -31,15 +32,32 @@ ${Object.keys(secrets)
 
 /** The script gets the forms from the test, so that both agree on them. */
 const source = `
-import { createIntegration } from 'integration-platform';
+import { createComponent, createIntegration } from 'integration-platform';
 
+const all = ({ environment }) => Object.values(environment.secrets).join(' ');
 export default createIntegration({
+  components: [
+    createComponent({
+      componentId: 'leak',
+      initialState: (_props, _context, context) => ({ all: all(context) }),
+      render: async ({ state }) => <block><text>{state.all}</text></block>,
+    }),
+  ],
+  events: {
+    space_content_updated: async (_event, context) => {
+      throw new Error(all(context));
+    },
+  },
   fetch: async (request, { environment }) => {
     const forms = Object.entries(await request.json());
     const chunks = [];
     for (const [name, secret] of Object.entries(environment.secrets)) {
       console.log('in two lines', secret);
       console.log({ secret });
+      console.error(new Error(secret));
+      const headers = { authorization: btoa(encodeURIComponent(secret)) };
+      await fetch('http://127.0.0.1:1/' + encodeURIComponent(secret), { headers }).catch(() => {});
+      setTimeout(() => console.warn('late', secret), 50);
       for (const [form, text] of forms) console.log(form, text);
       const half = Math.floor(secret.length / 2);
       console._stdout.write('halves ' + secret.slice(0, half));
@@ -65,8 +83,8 @@ export default createIntegration({
 test('masks secrets in every encoding, even if they are split across lines or writes', async () => {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);
-  writeFileSync(join(folder, 'index.ts'), `// @ts-nocheck\n${source}`);
+  writeFileSync(join(folder, 'platform-manifest.yaml'), manifest.replace('index.ts', 'index.tsx'));
+  writeFileSync(join(folder, 'index.tsx'), `// @ts-nocheck\n${source}`);
   const dev = devHere(folder, ['--port', '0', '--state', 'disk'], { env: secrets });
   onTestFinished(() => dev.stop().then(() => {}));
   await dev.prints(/Public\s+\S+/);
@@ -76,7 +94,11 @@ test('masks secrets in every encoding, even if they are split across lines or wr
       Object.entries(secrets).map(([name, secret]) => [`${form} ${name}`, write(secret)]),
     ),
   );
-  const response = await fetch(`${endpoint}/x`, { method: 'POST', body: JSON.stringify(forms) });
+  const response = await fetch(`${endpoint}/x?echoed=${encodeURIComponent(secrets['PLAIN'] ?? '')}`, {
+    method: 'POST',
+    body: JSON.stringify(forms),
+    headers: { authorization: `Bearer ${secrets['PLAIN']}` },
+  });
   expect(await response.text()).toContain(`body ${secrets['PLAIN']}`);
   await dev.prints(/as \\uXXXX LINES/);
 
@@ -86,13 +108,32 @@ test('masks secrets in every encoding, even if they are split across lines or wr
     return (places[`platform ${argv.filter((word) => !word.startsWith('call_')).join(' ')}`] =
       stdout + stderr);
   };
+  await cli('trigger', 'space_content_updated', '--json');
+  for (const format of ['text', 'json']) await cli('render', 'leak', '--format', format);
   const { items } = JSON.parse(await cli('logs', '--limit', '50', '--json')) as {
     items: { id: string; url?: string }[];
   };
   await cli('logs', '--limit', '50');
-  const id = items.find(({ url }) => url?.endsWith('/x'))?.id ?? '';
-  await cli('inspect', id);
-  await cli('inspect', id, '--json');
+  const id = items.find(({ url }) => url?.includes('/x?'))?.id ?? '';
+  for (const command of ['inspect', 'replay'])
+    for (const format of ['text', 'json']) await cli(command, id, '--format', format);
+  const { consoleOrigin = '', token = '' } =
+    findSession(folder, { isRunning: () => true, userId: process.geteuid?.() }) ?? {};
+  for (const path of [
+    'overview',
+    'installations',
+    'calls?limit=500',
+    `calls/${id}`,
+    'events',
+    'configuration',
+  ]) {
+    const answer = await fetch(`${consoleOrigin}/console/api/${path}`, {
+      headers: { 'x-platform-token': token },
+    });
+    expect([path, answer.status]).toEqual([path, 200]);
+    places[`console API, ${path}`] = await answer.text();
+  }
+  places['console page'] = await (await fetch(`${consoleOrigin}/console/`)).text();
   await dev.stop();
   places['platform dev'] = dev.text() + (await dev.ended).stderr;
   for (const file of readdirSync(join(folder, '.platform')).filter((name) => name.startsWith('state')))

@@ -6,6 +6,7 @@ import { runPlatform, type PlatformRun } from '../support/run-platform.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
 
@@ -55,8 +56,7 @@ test('every command stops waiting for a suspended platform and prints its proces
 });
 
 test('logs --follow explains that it ends because the platform was killed', async () => {
-  const other = mkdtempSync(join(tmpdir(), 'platform-killed-'));
-  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  const other = temporaryFolder();
   cpSync(fixture, other, { recursive: true });
   const killed = await startDev(other);
   const following = ['text', 'json'].map((format) =>

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createTestPlatform,
@@ -9,6 +8,7 @@ import {
 import { onTestFinished } from 'vitest';
 import { manifestText } from '../support/manifest-text.js';
 import { integration } from './integration.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** The integration of `integration.tsx`, with a manifest of its own folder. */
 export async function installForm(options: Partial<TestPlatformOptions> = {}): Promise<TestPlatform> {
@@ -19,8 +19,7 @@ export async function installForm(options: Partial<TestPlatformOptions> = {}): P
 }
 
 export function formManifest(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-testing-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const manifest = join(folder, 'platform-manifest.yaml');
   writeFileSync(manifest, text);
   return manifest;

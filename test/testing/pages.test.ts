@@ -5,6 +5,7 @@ import { createTestPlatform, type TestPlatform } from 'integration-platform/test
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { formText } from './form-platform.js';
 import { integration } from './integration.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-test-pages-'));
 const manifest = join(folder, 'platform-manifest.yaml');
@@ -88,8 +89,7 @@ test('changes or creates a page with write(), and sends an event each time', asy
 
 describe('opening a platform with a folder of pages', () => {
   test('copies the folder of pages, so that the test does not change the original', async () => {
-    const given = mkdtempSync(join(tmpdir(), 'platform-given-'));
-    onTestFinished(() => rmSync(given, { recursive: true }));
+    const given = temporaryFolder();
     writeFileSync(join(given, 'guide.md'), guide);
     const platform = await open(given);
     await platform.page('guide').write('# New');

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createTestPlatform } from 'integration-platform/testing';
@@ -7,6 +6,7 @@ import type { IntegrationScript } from 'integration-platform';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorOfEntry } from '../../src/testing/recorded-calls.js';
 import { callEntry } from '../support/call-entry.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = '/work/my project (1)';
 
@@ -26,8 +26,7 @@ test.each([
 });
 
 test('shows the line of an error in a script whose path contains spaces and brackets', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'platform-testing-'));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const parent = temporaryFolder();
   const project = join(parent, 'my project (1)');
   mkdirSync(project);
   const file = join(project, 'index.mjs');

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +8,7 @@ import { openReplayedProject, replayFile, type Recording } from '../../src/recor
 import { devHere } from '../support/dev-here.js';
 import { freePort } from '../support/free-port.js';
 import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { installedWorkerd } from './installed-workerd.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,6 +31,7 @@ configurations:
 
 const script = (refused: string): string => `
 import { createIntegration, routePath } from 'integration-platform';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 export default createIntegration({
   events: { async installation_setup() {} },
@@ -163,8 +164,7 @@ test.each(['node', 'workerd'])(
   "a recording made in %s contains the service's responses and failures, and replays in both runtimes",
   { timeout: 180_000 },
   async (runtime) => {
-    const folder = mkdtempSync(join(tmpdir(), 'platform-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const { recording, report, service, refused } = await record(folder, runtime);
     const { calls } = recording;
     const created = [{ status: 200, body: '{"id":7}' }];

@@ -1,12 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nodeRuntime } from '../../../src/sandbox/index.js';
 import { childProgram } from '../../support/child-program.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 /** A script with a source map, as `src/index.ts`. */
 const mapped = (source: { code: string }): { code: string; map: string } =>
@@ -80,8 +80,7 @@ test.each([
   ['at once', 'fill'],
   ['after blocking for more than a second', 'slow fill'],
 ])('prints one sentence instead of a dump if a script runs out of memory %s', async (_, body) => {
-  const folder = mkdtempSync(join(tmpdir(), 'small-heap-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const node = join(folder, 'node');
   writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' --max-old-space-size=40 "$@"\n`);
   chmodSync(node, 0o755);

@@ -1,5 +1,5 @@
-import { inManifest, inSource } from '../../publish/checks/defect.js';
-import { manifest, source, type Files } from '../../publish/project-under-check.js';
+import { inManifest, inSource } from './defect.js';
+import { manifest, source, type Files } from '../project-under-check.js';
 
 const index = 'src/index.tsx';
 const before = (code: string): Files => ({ [index]: `${code}\n${source}` });
@@ -42,7 +42,7 @@ const wrapped = (code: string): Files => ({
 });
 
 /** They run in production, although they look odd. */
-export const goodProjects: [what: string, files: Files][] = [
+export const oddProjects: [what: string, files: Files][] = [
   [
     'Node types',
     before(
@@ -167,15 +167,6 @@ export const goodProjects: [what: string, files: Files][] = [
     inPackage(
       "let all; try { all = Function('return this')(); } catch { all = globalThis; } module.exports = all;",
       before("import all from 'helper';\nexport const same = all === globalThis;"),
-    ),
-  ],
-  [
-    'a package that uses Node only where available',
-    inPackage(
-      "module.exports = () => typeof process !== 'undefined' && process.versions.node ? require('fs').readFileSync('x') : 'web';",
-      {
-        [index]: `import where from 'helper';\n${replace(source, ['<text>Sunny</text>', '<text>{where()}</text>'])}`,
-      },
     ),
   ],
   [
