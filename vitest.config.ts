@@ -97,7 +97,7 @@ export default defineConfig({
             'test/emulator/http/listen.test.ts',
             'test/install/pre-commit.test.ts',
             'test/manifest/yaml/*.test.ts',
-            'test/postgres/kills.test.ts',
+            'test/postgres/{faults,kills}.test.ts',
             'test/security/{earlier-origins,init-kills}.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
             'test/workerd/{recorded-projects,reliability}.test.ts',
