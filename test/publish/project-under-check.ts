@@ -145,7 +145,7 @@ export default createIntegration({
 });
 `;
 
-export const good: Files = {
+const good: Files = {
   'platform-manifest.yaml': manifest,
   'src/index.tsx': source,
   'icon.png': png(512, 512),
