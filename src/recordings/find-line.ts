@@ -62,7 +62,7 @@ function changedTexts({ before, after }: Pick<ReplayDifference, 'before' | 'afte
     text.split('\n').map((line) => withoutPercents(line.replace(/,$/, ''))),
   );
   const [removed, added] = [linesOnlyIn(old, now), linesOnlyIn(now, old)];
-  if (removed.length === 0) return added.flatMap(stringsIn).map((text) => ['', text]);
+  if (removed.length === 0) return added.flatMap(valuesIn).map((text) => ['', text]);
   if (removed.length !== added.length) return [];
   return removed.flatMap((line, at) => differingTexts(line, added[at] ?? ''));
 }
@@ -76,10 +76,15 @@ function linesOnlyIn(lines: readonly string[] = [], others: readonly string[] = 
   });
 }
 
-const stringsIn = (line: string): string[] =>
-  [...line.matchAll(/"((?:[^"\\]|\\.)*)"(:?)/g)].flatMap(([, text = '', colon = '']) =>
-    text === '' ? [] : [...(colon === '' ? [] : [`${text}:`]), unescaped(text)],
-  );
+/** A new name of a field may have been written before, so only values are searched. */
+const valuesIn = (line: string): string[] => [
+  ...fieldForms(line),
+  ...[...line.matchAll(/"((?:[^"\\]|\\.)+)"(?!:)/g)].map(([, text = '']) => unescaped(text)),
+];
+
+/** A field as a property of an object and of an element. */
+const fieldForms = (line: string): string[] =>
+  [': $2', '={$2}'].map((form) => line.replace(/^\s*"([\w$]+)": (true|false|\d+)$/, `$1${form}`));
 
 /** What ends a string, a phrase, a part of a URL and a word. */
 const boundaries = [/"/, /[\s"'`<>,;{}()[\]]/, /[\s"'`<>,;{}()[\]/?&=:#]/, /[^\p{L}\p{N}_]/u];
@@ -96,12 +101,9 @@ function differingTexts(before: string, after: string): [string, string][] {
     while (to < text.length && !boundary.test(text[to] ?? '')) to += 1;
     return text.slice(from, to).trim();
   };
-  // A field is written as a property of an object or of an element.
-  const fields = [': $2', '={$2}'].map((form) =>
-    [before, after].map((line) => line.replace(/^\s*"([\w$]+)": (true|false|\d+)$/, `$1${form}`)),
-  );
   const names = [before, after].map((line) => /^\s*"([\w$]+":)/.exec(line)?.[1]?.replace('"', '') ?? '');
-  const pairs = [names, ...fields] as [string, string][];
+  const fields = fieldForms(before).map((old, at): [string, string] => [old, fieldForms(after)[at] ?? '']);
+  const pairs: [string, string][] = [[names[0] ?? '', names[1] ?? ''], ...fields];
   for (const boundary of boundaries) pairs.push([grown(before, boundary), grown(after, boundary)]);
   const [old = [], now = []] = [before, after].map(
     (text) => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]+/gu) ?? [],

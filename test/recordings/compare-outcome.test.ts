@@ -231,6 +231,12 @@ test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place: str
     responseAt(10, 200, '{"size":"large"}'),
     undefined,
   ],
+  [
+    'a field that is no longer left out',
+    requestAt(5, 'items', '{}'),
+    requestAt(5, 'items', '{"icon":""}'),
+    undefined,
+  ],
   ['a calculated value', requestAt(5, 'items/1'), requestAt(5, 'items/2'), undefined],
   [
     'an additional request',

@@ -1,6 +1,6 @@
 const MARK = 'example';
-/** The shape of a secret whose value is unknown, because the log contains only a mask. It is also valid base64. */
-const USUAL_SHAPE = 'aaaaaaaaaaaaaaaaaaaaaaA0';
+/** The shape of a secret whose value is unknown, because the log contains only a mask. Valid base64, but not hexadecimal. */
+const USUAL_SHAPE = 'xxxxxxxxxxxxxxxxxxxxxxX0';
 const MOST_ATTEMPTS = 1000;
 
 /**
