@@ -11,14 +11,15 @@ export interface SafeOutput {
   escape: string;
   clearScreen: string;
   clearLine: string;
-  guard(io: Io, options?: { github?: boolean }): Io;
+  guard(io: Io): Io;
 }
 
 export function createSafeOutput(random = Math.random): SafeOutput {
   const escape = `\u001B${random().toString(36).slice(2)}`;
   const safe = (text: string): string => text.split(escape).map(showControls).join('\u001B');
-  const guardOutput = (output: Output, breakIn: (text: string) => string): Output => ({
-    write: (text) => output.write(breakIn(safe(text))),
+  const guardOutput = (output: Output, env: Io['env']): Output => ({
+    // Only the command itself can write ESC, so `ESC::` is its own command for GitHub.
+    write: (text) => output.write(breakCiCommands(safe(text), env).replaceAll('\u001B::', '::')),
     get isTTY() {
       return output.isTTY;
     },
@@ -31,22 +32,14 @@ export function createSafeOutput(random = Math.random): SafeOutput {
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
     clearLine: `${escape}[G${escape}[K`,
     // The object is not copied, because some of its properties, such as the working folder, are getters.
-    guard: (io, { github = false } = {}) => {
-      const breakIn =
-        (own?: RegExp): ((text: string) => string) =>
-        (text) =>
-          breakCiCommands(text, io.env, own);
-      return Object.create(io, {
-        stdout: { value: guardOutput(io.stdout, breakIn(github ? annotation : undefined)) },
-        stderr: { value: guardOutput(io.stderr, breakIn()) },
+    guard: (io) =>
+      Object.create(io, {
+        stdout: { value: guardOutput(io.stdout, io.env) },
+        stderr: { value: guardOutput(io.stderr, io.env) },
         ask: { value: (questions: Question[]) => io.ask(questions.map(guardQuestion)) },
-      }) as Io;
-    },
+      }) as Io,
   };
 }
-
-/** A line that `--format github` prints. Its message contains no line breaks. */
-const annotation = /^::(?:error|warning|notice)(?: |::)/;
 
 /** Keeps line breaks and tabs. */
 function showControls(text: string): string {

@@ -18,8 +18,7 @@ import { platformVersion } from './context/version.js';
 export async function runCli(argv: readonly string[], world: Io, program: ProgramSpec): Promise<number> {
   const output = createSafeOutput();
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  const github = /(^| )--format[= ]github( |$)/.test(words.join(' '));
-  const io = output.guard(world, { github });
+  const io = output.guard(world);
   const json = words.includes('--json') || /(^| )--format[= ]json( |$)/.test(words.join(' '));
   const flag = words.includes('--no-color') ? false : words.includes('--color') ? true : undefined;
   const color = !json && wantsColor({ flag, env: io.env, isTTY: io.stdout.isTTY });
@@ -142,7 +141,7 @@ function createContext({ io, output, program, spec, globals, json, color }: Cont
     quiet,
     cwd,
     interactive: io.stdin.isTTY && io.stdout.isTTY && !io.env['CI'],
-    style: createStyle(color && format === 'text', output.escape),
+    style: createStyle(color && format === 'text', output.escape, output.escape),
     width: io.stdout.columns,
     wrapAt: io.stdout.isTTY ? io.stdout.columns : Infinity,
     print: (text) => io.stdout.write(text.endsWith('\n') ? text : `${text}\n`),

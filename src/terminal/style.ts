@@ -13,13 +13,17 @@ const codes = {
   gray: [90, 39],
 } as const;
 
-export type Style = Record<keyof typeof codes, Paint>;
+export interface Style extends Record<keyof typeof codes, Paint> {
+  /** Marks a CI command of our own, because the terminal output breaks all others. */
+  ciCommand: Paint;
+}
 
 /** Without color, every function returns its text unchanged. */
-export function createStyle(enabled: boolean, escape = '\u001B'): Style {
+export function createStyle(enabled: boolean, escape = '\u001B', mark = ''): Style {
   const paint = ([open, close]: readonly [number, number]): Paint =>
     enabled ? (text) => (text ? `${escape}[${open}m${text}${escape}[${close}m` : text) : (text) => text;
-  return Object.fromEntries(Object.entries(codes).map(([name, pair]) => [name, paint(pair)])) as Style;
+  const paints = Object.entries(codes).map(([name, pair]) => [name, paint(pair)]);
+  return { ...Object.fromEntries(paints), ciCommand: (text) => mark + text } as Style;
 }
 
 interface ColorChoice {

@@ -237,6 +237,7 @@ test('every option of every command rejects an empty value', async () => {
 });
 
 const forged = [
+  '::error file=a.ts::Forged',
   '::add-mask::x',
   ' \t\u00A0::set-env name=PATH::x',
   'a ##[command]x',
@@ -253,12 +254,13 @@ const forging = [
       if (context.json) context.emit({ forged });
       else context.print(forged.join('\n'));
       context.note(forged.join('\n'));
-      if (context.format === 'github') context.print('::error file=a.ts::It ##[failed]');
+      if (context.format === 'github')
+        context.print(context.style.ciCommand('::error file=a.ts::It ##[failed]'));
       return fine;
     },
   }),
 ];
-const ciCommand = /^\s*::(?!error file=)|##(?:\[|vso\[|teamcity\[)/im;
+const ciCommand = /^\s*::(?!error file=a.ts::It)|##(?:\[|vso\[|teamcity\[)/im;
 
 test.each(['text', 'json', 'github', 'junit'])('breaks CI commands in the format %s', async (format) => {
   for (const name of ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']) {

@@ -11,12 +11,12 @@ const kinds = { error: 'error', warning: 'warning', info: 'notice' } as const;
 const limit = 10;
 
 /** Renders workflow commands, which show each finding next to its line in a pull request. */
-export function renderGithub(report: Report, { cwd }: Pick<View, 'cwd'>): string {
+export function renderGithub(report: Report, { cwd, style }: Pick<View, 'cwd' | 'style'>): string {
   const lines = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const findings = report.diagnostics.filter((diagnostic) => diagnostic.severity === severity);
     const more = findings.length - limit;
     return [
-      ...findings.slice(0, limit).map((finding) => annotate(finding, cwd)),
+      ...findings.slice(0, limit).map((finding) => style.ciCommand(annotate(finding, cwd))),
       ...(more > 0 ? [notShown(more, severity)] : []),
     ];
   });
