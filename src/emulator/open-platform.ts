@@ -27,7 +27,8 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   const closing = new AbortController();
   const { origin, publicUrl, noInstall = false } = options;
   const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
-  if (options.build !== undefined) adoptBuild(parts, registry.integration(), options.build);
+  const { callLog } = records.store;
+  if (options.build !== undefined) adoptBuild({ ...parts, callLog }, registry.integration(), options.build);
 
   const hostCheck = createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl);
   feed.subscribe((event) => {
@@ -57,7 +58,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     primary,
     reload(integration, build) {
       const former = registry.integration().name;
-      const version = adoptBuild(parts, integration, build);
+      const version = adoptBuild({ ...parts, callLog }, integration, build);
       registry.replaceIntegration(integration);
       feed.emit({ type: 'reloaded', version });
       if (integration.name !== former)
@@ -93,7 +94,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
 
 /** Assigns the next version number to each new build. An unchanged build keeps its number after a restart. */
 function adoptBuild(
-  { registry, clock }: Pick<Services, 'registry' | 'clock'>,
+  { registry, clock, callLog }: Pick<Services, 'registry' | 'clock'> & Pick<Records['store'], 'callLog'>,
   integration: Integration,
   build: string | undefined,
 ): number {
@@ -102,7 +103,9 @@ function adoptBuild(
     .update(JSON.stringify([build, integration]))
     .digest('hex');
   if (build !== undefined && name === known) return version;
-  const next = build !== undefined && known === undefined ? version : version + 1;
+  callLog.flush();
+  // Calls that were made before the first build worked belong to an earlier version.
+  const next = build !== undefined && known === undefined && callLog.count() === 0 ? version : version + 1;
   registry.update({ version: next, build: name, versionSince: clock.now() });
   return next;
 }

@@ -199,6 +199,17 @@ describe('createIntegration', () => {
     log.mockRestore();
   });
 
+  test('logs where an ExposableError was thrown', async () => {
+    const log = vi.spyOn(console, 'log');
+    const fetch = (): never => {
+      throw new ExposableError('Not yours.', 403);
+    };
+    await createIntegration({ fetch }).fetch(envelopeRequest({ type: 'fetch', request }));
+    expect(log.mock.lastCall?.[0]).toMatch(
+      /Responded 403: .*Not yours\.\n +at .*create-integration\.test\.tsx:/,
+    );
+  });
+
   test('responds with an empty script if the handler returns nothing', async () => {
     const script = createIntegration({ fetch_published_script: () => undefined });
     const response = await script.fetch(envelopeRequest({ type: 'fetch_published_script' }));

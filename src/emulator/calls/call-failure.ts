@@ -9,6 +9,8 @@ import type { CallRecord, CallLog } from '../../store/calls/call-log.js';
 type BlockedBy = Parameters<NonNullable<ScriptObserver['blocked']>>[0];
 type Failed = Pick<CallRecord, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
 
+/** The log line that the runtime prints for an `ExposableError`. */
+const exposed = /^\[integrations\] Responded \d/;
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
 /** Returns why a call or its background work failed, or undefined if neither failed. */
@@ -25,7 +27,7 @@ function findRejection({ logs }: Failed): FailureResource | undefined {
 }
 
 function findError({ error, response, logs }: Failed): FailureResource {
-  const line = errorLineOf(logs);
+  const line = logs.findLast(({ text }) => exposed.test(text)) ?? errorLineOf(logs);
   const logged = line && failureIn(line);
   if (error !== undefined && error !== internalError) return { ...logged, message: error };
   return logged ?? { message: error ?? `The script responded with ${response?.status}.` };

@@ -13,6 +13,8 @@ const ofTokenPage = /^OAuthError: .*: HTML instead of JSON/;
 /** Errors that no response explains: `fetch` errors contain their cause, and the others are problems in the code. */
 const ofItself =
   /\bfetch failed\b|^ReferenceError|Assignment to constant|is not a constructor|^RangeError|Invalid URL/;
+const reading = /\bawait\b|\bfetch\(|\.json\(/;
+const handling = /\.(?:ok|status)\b|\bcatch\b/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
 /**
@@ -29,7 +31,7 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const failed = last && isFailedRequest(last) ? last : undefined;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
   // Considers only values whose names occur in the failing code, because others may be empty on purpose.
-  const { isOnLine, isAround } = mentionedIn(call, error);
+  const { isOnLine, isAround, run } = mentionedIn(call, error);
   const { unsetSecrets = [] } = declared;
   const properties = ofNothing.test(error) ? missingProperties(call, declared) : [];
   const mentioned = (names: readonly string[]): string | undefined =>
@@ -46,7 +48,11 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const property = failed ? properties.find(isOnLine) : mentioned(properties);
   if (property !== undefined)
     return `This installation has no value for ${property}. Set it with: platform config set ${property}=<value>`;
-  return failed && !ofItself.test(error) ? `${described(failed)}.` : undefined;
+  // A request explains a wrong type only where its response is read, and where nothing checks the response.
+  const isUnrelated =
+    /^TypeError/.test(error) &&
+    (!run.some((code) => reading.test(code)) || run.some((code) => handling.test(code)));
+  return failed && !isUnrelated && !ofItself.test(error) ? `${described(failed)}.` : undefined;
 }
 
 function ofUnknownComponent(
@@ -88,7 +94,7 @@ const described = ({ method, url, status, error }: OutboundCall): string =>
 function mentionedIn(
   { logs }: CallRecord,
   error: string,
-): { isOnLine(name: string): boolean; isAround(name: string): boolean } {
+): { isOnLine(name: string): boolean; isAround(name: string): boolean; run: string[] } {
   const { text = '', frame } = logs.find((line) => line.frame) ?? {};
   const { lines = [], firstLine = 1 } = frame ?? {};
   const { position } = readThrownError(text);
@@ -98,6 +104,7 @@ function mentionedIn(
   const run = position && !ofNothing.test(error) ? lines.slice(0, position.line - firstLine + 1) : lines;
   return {
     isOnLine: (name) => error.includes(name) || line?.includes(name) === true,
+    run,
     isAround: (name) => run.some((other) => other.includes(name)),
   };
 }

@@ -60,13 +60,13 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
 
 /** Returns the response for an error. If an error must not be exposed, its details are only logged. */
 const errorResponse = (error: unknown): Response => {
-  const { exposable, code, message } = (error ?? {}) as ExposableError;
+  const { exposable, code, message, stack } = (error ?? {}) as ExposableError;
   if (!exposable) {
     logThrown(error);
     return respond(internalError, 500);
   }
   // Not logged for status 406, because the platform itself reports events without a handler.
-  if (code !== 406) logger.info(`Responded ${code}: ${message}`);
+  if (code !== 406) logger.info(`Responded ${code}: ${stack ?? message}`);
   return respond(message, code);
 };
 

@@ -54,11 +54,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
       const frames = toSource(stack).replaceAll(/^(?!\s+at ).*\n?|^\s+at <anonymous>:1:\d+\n?/gm, '');
       const { position } = readThrownError(`\n${frames}`);
       const at = position && `${position.path}:${position.line}:${position.column}`;
-      const logFor = (waiting: string): void => {
-        const text = `${callId ?? 'The script'} kept the script busy.\n${frames}`.trimEnd();
-        limited.log({ callId: waiting, level: 'error', text, time: Date.now() });
-      };
-      blocked = { callId, at, logFor };
+      blocked = { callId, at };
       const why = callId === undefined ? 'the script is busy' : 'this call keeps the script busy';
       const text = `${nothingElseRuns}${why}.\n${frames}`.trimEnd();
       limited.log({ callId, level: 'error', text, time: Date.now() });

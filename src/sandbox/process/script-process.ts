@@ -45,8 +45,6 @@ export interface Blocked {
   callId: string | undefined;
   /** A position such as `src/index.ts:12:3`. */
   at: string | undefined;
-  /** Logs the position of blocking code for a call that the code has delayed. */
-  logFor?(callId: string): void;
 }
 
 /** Everything needed to start a process before it is known which script the process will run. */

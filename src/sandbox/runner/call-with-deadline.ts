@@ -3,6 +3,7 @@ import { createDeferred } from '../../base/deferred.js';
 import { withTimeout, type Deadlines } from '../../base/deadlines.js';
 import type { Blocked } from '../process/script-process.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
+import { createWholeResponse } from '../wire/whole-response.js';
 import type { LoadedProcess } from './loaded-process.js';
 
 /** How long a call may wait for response headers, unless `--timeout` sets a different limit. */
@@ -49,15 +50,7 @@ export async function callWithDeadline(
     pending?.abandon(new Error(error));
     serving?.endIfStuck();
   };
-  /**
-   * Returns the code that is blocking the script. If that code belongs to another call, its position is also logged for this
-   * call.
-   */
-  const blockedBy = (): Blocked | undefined => {
-    const blocked = serving?.process.blocked();
-    if (blocked?.at !== undefined && blocked.callId !== call.id) blocked.logFor?.(call.id);
-    return blocked;
-  };
+  const blockedBy = (): Blocked | undefined => serving?.process.blocked();
   const pass = (): void => {
     late.resolve('late');
     giveUp(504, tooLate(call.id, blockedBy(), { timeoutMs, timeoutOption }));
@@ -113,7 +106,7 @@ const noProcess = (timeoutMs: number): Response =>
 
 function endedEarly(id: string, why: string, blocked: Blocked | undefined): string {
   if (blocked && blocked.callId !== id)
-    return `This call ended because of an infinite loop in ${describeLoop(blocked)}. Both ran in the same process.`;
+    return `This call ended because of an infinite loop in ${blocked.callId ?? 'the script'}. Both ran in the same process.`;
   if (why === 'alive') return "The script's response was cut short. The script's log shows the reason.";
   return `The script's process ended while it was handling this request: ${why}.`;
 }
@@ -126,15 +119,16 @@ function tooLate(
   const raise = timeoutOption === undefined ? '' : `, or raise the limit with ${timeoutOption}`;
   const late = `The script did not respond within ${timeoutMs / 1000} s`;
   if (!blocked) return `${late}. Look for an infinite loop or a promise that never settles${raise}.`;
-  if (blocked.callId !== id) return `${late}. An infinite loop in ${describeLoop(blocked)} blocked it.`;
+  if (blocked.callId !== id)
+    return `${late}. An infinite loop in ${blocked.callId ?? 'the script'} blocked it.`;
   return blocked.at === undefined
     ? `${late}. Look for an infinite loop${raise}.`
     : `${late}. Look for an infinite loop at ${blocked.at}${raise}.`;
 }
 
-const describeLoop = ({ callId = 'the script', at }: Blocked): string =>
-  at === undefined ? callId : `${callId} at ${at}`;
-
-/** A response sent by the platform itself instead of the script. */
+/** A response sent by the platform itself instead of the script. It is recorded even if the client has disconnected. */
 export const errorResponse = (status: number, error: string): Response =>
-  Response.json({ error }, { status });
+  createWholeResponse(new TextEncoder().encode(JSON.stringify({ error })), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });

@@ -17,6 +17,21 @@ describe('finding out why a call failed', () => {
       { error: 'Internal server error', logs: thrown },
       { message: 'Error: Oh', ...place },
     ],
+    [
+      'the error that was meant for the caller',
+      {
+        error: 'Oh',
+        logs: [
+          {
+            level: 'info',
+            time: 0,
+            text: '[integrations] Responded 400: ExposableError: Oh\n    at run (src/index.ts:4:3)',
+          },
+          { level: 'error', time: 0, text: 'Error: Unrelated\n    at log (src/log.ts:1:1)' },
+        ],
+      },
+      { message: 'Oh', ...place },
+    ],
     ['the error sent to the caller', { error: 'No such page' }, { message: 'No such page' }],
     [
       'the reason the call ended',

@@ -66,6 +66,30 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     declared,
     undefined,
   ],
+  ...(
+    [
+      [
+        'after a failed request whose status is checked',
+        ['if (!answer.ok) await retry();', 'total.toFixed();'],
+        8,
+      ],
+      ['after a failed request that is caught', ['} catch {}', 'const text = await total.toFixed();'], 8],
+      ['far from the failed request', ['const { total } = order;', 'total.toFixed();'], 8],
+    ] as const
+  ).map(([where, lines, line]): [string, Partial<CallRecord>, string, Declared, undefined] => [
+    `a wrong type ${where}`,
+    { outbound: outbound(503), ...thrownIn([...lines], line) },
+    'TypeError: total.toFixed is not a function',
+    declared,
+    undefined,
+  ]),
+  [
+    'a wrong type where the response of a failed request is read',
+    { outbound: outbound(503), ...thrownIn(['const items = await answer.json();', 'items.map(show);'], 8) },
+    'TypeError: items.map is not a function',
+    declared,
+    `GET ${url} responded with 503.`,
+  ],
   [
     'a missing property on the failing line, after a failed request',
     {

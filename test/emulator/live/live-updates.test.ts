@@ -154,3 +154,13 @@ it('keeps the start of a version when a later save is broken', async () => {
   emulator.reload(integration, 'second');
   expect((await control('GET', '/overview')).body).toMatchObject({ versionSince: since + 5000 });
 });
+
+it.each([
+  [0, 1],
+  [1, 2],
+])('begins a new version after %i calls without a working build', async (calls, version) => {
+  const { emulator, get, control } = createSample();
+  for (let call = 0; call < calls; call += 1) await get('/v1/integrations/sample/x');
+  emulator.reload(integration, 'first');
+  expect((await control('GET', '/overview')).body).toMatchObject({ version });
+});

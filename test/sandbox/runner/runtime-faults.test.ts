@@ -43,27 +43,20 @@ test.each([
   expect(text).not.toContain('<anonymous>:1:');
   expect(sandbox.stop('call_loop')).toBe(true);
   const ended = JSON.parse((await innocent).text) as { error: string };
-  expect(ended.error).toMatch(
-    /^This call ended because of an infinite loop in call_loop at src\/index\.ts:\d+:\d+\. Both ran/,
-  );
+  expect(ended.error).toMatch(/^This call ended because of an infinite loop in call_loop\. Both ran/);
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
   expect(sandbox.stop('call_loop')).toBe(false);
 });
 
-test('reports the line of an infinite loop to the calls that it delays', async () => {
+test('reports the line of an infinite loop only for the call that contains it', async () => {
   const { sandbox, send, logs } = await startSandbox({ timeoutMs: 2500 });
   await sandbox.load(looping);
   const beside = send('wait', 'call_beside');
   const { status, text } = await send('loop', 'call_loop');
   expect(status).toBe(504);
   expect(text).toMatch(/within 2\.5 s\. Look for an infinite loop at src\/index\.ts:7:\d+\./);
-  expect((await beside).text).toMatch(/loop in call_loop at /);
-  expect(logs.filter(({ callId }) => callId === 'call_beside')).toMatchObject([
-    {
-      level: 'error',
-      text: expect.stringMatching(/^call_loop kept the script busy\.\n\s+at .*src\/index\.ts:7:\d+/),
-    },
-  ]);
+  expect((await beside).text).toMatch(/loop in call_loop(?! at)/);
+  expect(logs.filter(({ callId }) => callId === 'call_beside')).toEqual([]);
 });
 
 test('does not abort a call that blocks others for a second and then responds', async () => {

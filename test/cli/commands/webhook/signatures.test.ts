@@ -1,5 +1,8 @@
 import { createFixture } from 'fs-fixture';
-import { describe, expect, test } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { integration } from '../../../emulator/emulator-under-test.js';
+import { openSession } from '../../../support/open-session.js';
 import { runCli } from '../../../support/run-cli.js';
 import { createVirtualClock } from '../../../../src/base/clock.js';
 
@@ -8,6 +11,8 @@ const body = '{"eventId":"evt_1","type":"page.updated"}';
 /** From the specification: the signature with this secret at 1700000000. */
 const hex = '508411040b443173ae991e7231551ebef469460966ca116ee87690c9db4f5dd0';
 const header = `t=1700000000,v1=${hex}`;
+
+const hmac = (text: string, key = secret): string => createHmac('sha256', key).update(text).digest('hex');
 
 const verify = (
   text: string | Uint8Array,
@@ -58,6 +63,34 @@ describe('sign', () => {
 });
 
 describe('verify', () => {
+  test.each([
+    ['a recorded call', hmac(body), 0, /^valid +.*HMAC of \{body\} with HOOK_SECRET/],
+    [
+      'a recorded call with an unknown secret',
+      hmac(body, 'x'),
+      1,
+      /^invalid +.*does not match any known secret/,
+    ],
+    ['a recorded call without a signature', '', 1, /^invalid /],
+  ])('verify checks %s', async (_, value, code, shown) => {
+    const session = await openSession(
+      { fetch: async () => new Response(null, { status: 401 }) },
+      { integration: { ...integration, secrets: { HOOK_SECRET: secret } } },
+    );
+    onTestFinished(session.close);
+    const headers = { 'x-acme-signature': value };
+    await (
+      await fetch(`${session.origin}/v1/integrations/sample/hook`, { method: 'POST', headers, body })
+    ).text();
+    await session.emulator.settled();
+    const id = session.store.callLog.list({ type: 'fetch', limit: 1 })[0]?.call.id ?? '';
+    const { code: ended, stdout } = await session.cli(['webhook', 'verify', id]);
+    expect([ended, stdout.replaceAll(/\s+/g, ' ')]).toEqual([code, expect.stringMatching(shown)]);
+    expect((await session.cli(['webhook', 'verify', id, '--json'])).json).toMatchObject({
+      valid: code === 0,
+    });
+  });
+
   test('verify accepts a valid signature for a body read from standard input, from "-" or from a file', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const said = 'valid  Signed with this secret at 2023-11-14T22:13:20.000Z.\n';
