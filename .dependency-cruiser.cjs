@@ -5,8 +5,9 @@ const rooms = {
   protocol: [],
   diagnostics: ['terminal'],
   runtime: ['protocol'],
-  bundle: ['diagnostics'],
-  manifest: ['diagnostics', 'protocol'],
+  profiles: [],
+  bundle: ['profiles', 'diagnostics'],
+  manifest: ['profiles', 'diagnostics', 'protocol'],
   scaffold: ['content', 'manifest', 'diagnostics', 'terminal'],
   webhooks: ['protocol'],
   store: ['protocol', 'webhooks'],
@@ -16,6 +17,7 @@ const rooms = {
   content: ['manifest', 'protocol', 'diagnostics'],
   emulator: ['content', 'contract', 'protocol', 'store', 'webhooks', 'sandbox'],
   dev: [
+    'profiles',
     'site',
     'content',
     'emulator',
@@ -58,6 +60,7 @@ const rooms = {
   site: ['content', 'console', 'emulator', 'contract', 'protocol'],
   mcp: ['contract', 'protocol'],
   cli: [
+    'profiles',
     'mcp',
     'content',
     'bundle',

@@ -4,6 +4,7 @@ import { findUp } from '../base/node/folders-up.js';
 import { keepNodeImports, refuseNodeImports } from './plugins/refuse-node-imports.js';
 import { definedNames } from './refused-apis.js';
 import { regularFiles } from './plugins/regular-files.js';
+import type { Profile } from '../profiles/profile.js';
 import { resolveSdk, SDK } from './plugins/resolve-sdk.js';
 
 export interface BundleOptions {
@@ -18,6 +19,8 @@ export interface BundleOptions {
   sdk: { folder: string };
   /** Whether to keep imports of Node modules, for runtimes that support them. */
   nodeModules?: boolean;
+  /** Set if the project was made for another platform. Its script is then built as that platform builds it. */
+  profile?: Profile | undefined;
 }
 
 const textEndings = ['txt', 'md', 'html', 'css', 'svg'];
@@ -29,7 +32,7 @@ const loader: Record<string, Loader> = Object.fromEntries(
 );
 
 export function buildOptions(
-  { entry, folder, sdk, nodeModules = false }: BundleOptions,
+  { entry, folder, sdk, profile, nodeModules = profile !== undefined }: BundleOptions,
   settings: string | undefined,
 ): BuildOptions {
   return {
@@ -41,10 +44,20 @@ export function buildOptions(
     metafile: true,
     format: 'esm',
     target: 'es2022',
-    platform: 'browser',
-    // `platform` selects the bundled build of the SDK, which has fewer files.
-    conditions: ['platform', 'worker', 'browser', 'module'],
-    define: definedNames,
+    ...(profile
+      ? {
+          platform: 'neutral',
+          conditions: profile.conditions,
+          mainFields: profile.mainFields,
+          define: profile.define,
+          external: ['cloudflare:*'],
+        }
+      : {
+          platform: 'browser',
+          // `platform` selects the bundled build of the SDK, which has fewer files.
+          conditions: ['platform', 'worker', 'browser', 'module'],
+          define: definedNames,
+        }),
     // `import('./x')` is still bundled. An import with a computed name might refer to a Node module, so it is replaced with a
     // call that throws.
     supported: { 'dynamic-import': nodeModules },
@@ -52,8 +65,11 @@ export function buildOptions(
     legalComments: 'none',
     sourcemap: 'external',
     sourceRoot: `${folder}/`,
-    loader: { ...loader, '.js': 'jsx' },
-    tsconfigRaw: tsconfig(settings),
+    loader: {
+      ...(profile ? Object.fromEntries(profile.text.map((ending) => [ending, 'text' as const])) : loader),
+      '.js': 'jsx',
+    },
+    tsconfigRaw: tsconfig(settings, profile ? profile.jsx : SDK),
     plugins: [
       resolveSdk({ folder, sdkFolder: sdk.folder }),
       nodeModules ? keepNodeImports : refuseNodeImports(folder),
@@ -66,10 +82,10 @@ export function buildOptions(
 }
 
 /** Uses the author's settings, except for JSX, where the platform's settings always apply. */
-const tsconfig = (base: string | undefined): string =>
+const tsconfig = (base: string | undefined, jsxImportSource: string | undefined): string =>
   JSON.stringify({
     ...(base && { extends: base }),
-    compilerOptions: { jsx: 'react-jsx', jsxImportSource: SDK },
+    compilerOptions: { jsx: 'react-jsx', ...(jsxImportSource !== undefined && { jsxImportSource }) },
   });
 
 export const findTsconfig = (entry: string): string | undefined => findUp(dirname(entry), 'tsconfig.json');

@@ -1,3 +1,4 @@
+import type { Profile } from '../profiles/profile.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -68,6 +69,8 @@ export interface Session {
   runtime: RuntimeFacts;
   /** Whether the script may import Node's modules. */
   nodeModules: boolean;
+  /** Set if the project was made for another platform. */
+  profile: Profile | undefined;
   /** Returns the title in the current manifest. */
   title(): string;
   /** Resolves when the setup events of the first build have been handled. */
@@ -186,7 +189,8 @@ export async function openSession(
     mounted: mount.mounted,
     emulator,
     runtime,
-    nodeModules,
+    nodeModules: nodeModules && !project.manifest.profile,
+    profile: project.manifest.profile,
     title: () => integration().title,
     started: async () => started,
     hasScript: () => integration().script !== undefined,

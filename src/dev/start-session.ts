@@ -48,7 +48,7 @@ async function startBuild(options: SessionOptions): Promise<Builder> {
   startBundler();
   const { createBuilder } = await import('./reload/builder.js');
   const { loadProject } = await import('./reload/load-project.js');
-  const builder = createBuilder(dirname(options.manifestFile), options.package.folder);
+  const builder = createBuilder(options.manifestFile, options.package.folder);
   const entry = loadProject(options).project?.entry;
   if (entry !== undefined && isNodeCertain(options)) builder.begin(entry);
   return builder;

@@ -13,7 +13,8 @@ export {
 export { readEnvFile } from './read/shell-and-dotenv.js';
 export { renderEnvironmentTypes } from './model/environment-types.js';
 export { readEnvironmentTypes, typesFileName } from './read/environment-types-file.js';
-export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';
+export { findManifest, manifestIn } from './read/find-manifest.js';
+export { manifestFileName, manifestName, type Profile } from '../profiles/profile.js';
 export { maxManifestBytes } from './read/read-manifest-file.js';
 export { findManifests, findOneManifest } from './read/find-manifests.js';
 export { devSettingsBeside, findDocuments, withDevSettings } from './read/find-documents.js';

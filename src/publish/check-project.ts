@@ -182,7 +182,7 @@ async function rehearseBuilt(
 
 /** Builds the script, checks its sources and runs it. The script's process is started during the build. */
 async function tryScript(
-  { folder, integration, secrets }: Manifest,
+  { folder, integration, secrets, profile }: Manifest,
   script: string,
   createHost: CreateProbeHost,
   { sdkFolder, interrupted }: CheckProjectOptions,
@@ -204,7 +204,13 @@ async function tryScript(
   interrupted?.addEventListener('abort', stop);
   try {
     const building = Promise.all([
-      bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder }, nodeModules }),
+      bundleOnce({
+        entry: resolve(folder, script),
+        folder,
+        sdk: { folder: sdkFolder },
+        nodeModules,
+        profile,
+      }),
       starting,
     ]);
     // A build that has been cancelled may never settle.

@@ -50,8 +50,12 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
   if (!manifest.ok) throw problemsIn(folder, 'manifest', manifest.diagnostics, 'platform validate');
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw problemsIn(folder, 'dev settings', settings.diagnostics, 'platform validate');
-  const { integration, secrets } = manifest.value;
-  const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.value;
+  const { integration, secrets, profile } = manifest.value;
+  const {
+    compatibilityDate = profile?.compatibilityDate,
+    compatibilityFlags = profile?.compatibilityFlags,
+    runtime = 'node',
+  } = settings.value;
   const name = options.runtime ?? runtime;
   if (integration.script === undefined)
     throw new UserError(
@@ -65,7 +69,8 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
     entry: resolve(folder, integration.script),
     folder,
     sdk: { folder: own.folder },
-    nodeModules: runtimes[name].allowsNodeModules(compatibilityFlags),
+    nodeModules: profile !== undefined || runtimes[name].allowsNodeModules(compatibilityFlags),
+    profile,
   });
   if (!built.ok) throw problemsIn(folder, 'script', built.diagnostics, 'platform dev');
   const { code, map, files } = built.value;

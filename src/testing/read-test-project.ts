@@ -10,7 +10,9 @@ import {
   loadDevSettings,
   loadManifest,
   manifestFileName,
+  manifestIn,
   type DevSettings,
+  type Profile,
 } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
@@ -20,6 +22,7 @@ import type { TestPlatformOptions } from './test-platform.js';
 export interface TestProject {
   folder: string;
   integration: Integration;
+  profile: Profile | undefined;
   /** Values from `platform.dev.yaml`, as in `platform dev`. */
   workspace: Workspace;
   /** The settings for workerd, from the same file. */
@@ -53,6 +56,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
   }
   return {
     folder,
+    profile: loaded.value.profile,
     integration: {
       ...loaded.value.integration,
       secrets: { ...loaded.value.integration.secrets, ...secrets },
@@ -71,7 +75,7 @@ function locate({ manifest = '.', folder = '.' }: ProjectOptions): { file: strin
   if (typeof manifest === 'object' && !(manifest instanceof URL))
     return { file: join(pathOf(folder), manifestFileName), text: JSON.stringify(manifest) };
   const path = pathOf(manifest);
-  return { file: /\.ya?ml$/.test(path) ? path : join(path, manifestFileName) };
+  return { file: /\.ya?ml$/.test(path) ? path : (manifestIn(path) ?? join(path, manifestFileName)) };
 }
 
 const pathOf = (given: string | URL): string => resolve(given instanceof URL ? fileURLToPath(given) : given);
@@ -91,8 +95,8 @@ export interface LoadedScript {
 
 /** Builds the manifest's script, as `platform dev` does. */
 export async function buildScript(
-  { folder, integration }: TestProject,
-  { nodeModules = false } = {},
+  { folder, integration, profile }: TestProject,
+  { nodeModules = profile !== undefined } = {},
 ): Promise<Bundle> {
   if (integration.script === undefined) {
     throw new Error('The manifest has no script. Pass the integration itself.');
@@ -100,7 +104,7 @@ export async function buildScript(
   const { bundleOnce } = await import('../bundle/index.js');
   const entry = resolve(folder, integration.script);
   const sdk = { folder: fileURLToPath(packageFolder) };
-  const built = await bundleOnce({ entry, folder, sdk, nodeModules });
+  const built = await bundleOnce({ entry, folder, sdk, nodeModules, profile });
   if (!built.ok) throw mistakesIn(entry, built.diagnostics);
   return built.value;
 }

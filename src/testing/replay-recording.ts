@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { relativePath } from '../base/node/relative-path.js';
 import { breakCiCommands } from '../base/text/ci-commands.js';
 import { packageFolder } from '../base/package-files.js';
-import { findManifest, manifestFileName } from '../manifest/index.js';
+import { findManifest, manifestFileName, manifestIn } from '../manifest/index.js';
 import { describeDifferences, findRecordings, openReplayedProject, replayFile } from '../recordings/index.js';
 
 /**
@@ -86,7 +86,7 @@ function recordingAt(given: string | URL, caller = ''): string {
 function manifestAt(recording: string, chosen: string | URL | undefined): string {
   if (chosen !== undefined) {
     const path = pathOf(chosen);
-    return /\.ya?ml$/.test(path) ? path : join(path, manifestFileName);
+    return /\.ya?ml$/.test(path) ? path : (manifestIn(path) ?? join(path, manifestFileName));
   }
   const found = findManifest(
     statSync(recording, { throwIfNoEntry: false })?.isDirectory() ? recording : dirname(recording),

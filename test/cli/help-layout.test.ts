@@ -44,7 +44,7 @@ test('the help of `platform webhook` fits a screen of 24 lines', async () => {
 test('puts help descriptions next to their terms, or below them if they do not fit', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
   expect(await at(80)).toContain(
-    '\n  --check  fail if the file does not match the manifest (writes nothing)\n',
+    '\n  --check       fail if the file does not match the manifest (writes nothing)\n',
   );
   expect(await at(40)).toContain(
     '\n  --check\n      fail if the file does not match\n      the manifest (writes nothing)\n',

@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import { paintDiff } from '../../terminal/paint-diff.js';
 import { replaceFile } from '../../base/node/replace-file.js';
 import { relativePath } from '../../base/node/relative-path.js';
+import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine } from '../context/command.js';
 
 interface TypesOptions {
   check?: boolean;
+  out?: string;
 }
 
 export const types = defineCommand<TypesOptions>({
@@ -21,12 +23,16 @@ export const types = defineCommand<TypesOptions>({
   ],
   options: [
     { flags: '--check', description: 'fail if the file does not match the manifest (writes nothing)' },
+    {
+      flags: '--out <file>',
+      description: 'file to write instead (required for projects of other platforms)',
+    },
   ],
   examples: [
     { command: 'platform types', does: 'update the types after changing the manifest' },
     { command: 'platform types --check', does: 'check the types in CI' },
   ],
-  async run(context, [folder], { check = false }) {
+  async run(context, [folder], { check = false, out }) {
     const { findOneManifest, loadManifest, readEnvironmentTypes, typesFileName } =
       await import('../../manifest/index.js');
     const file = findOneManifest(folder, context.cwd);
@@ -38,7 +44,13 @@ export const types = defineCommand<TypesOptions>({
       await printReport({ report, sources: new Map([[file, loaded.source]]) }, context);
       return { kind: 'findings' };
     }
-    const types = readEnvironmentTypes(loaded.value);
+    if (loaded.value.profile && out === undefined)
+      throw new UserError(
+        'no-output-file',
+        `${relativePath(context.cwd, file)} is a manifest for another platform, whose projects have no ${typesFileName}.`,
+        'Choose a file: platform types --out src/manifest-types.ts',
+      );
+    const types = readEnvironmentTypes(loaded.value, out && resolve(context.cwd, out));
     const { fits, before, after } = types;
     if (!check && !fits) replaceFile(types.file, after);
     const shown = relativePath(context.cwd, types.file);

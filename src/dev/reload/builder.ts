@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { profileOf } from '../../profiles/profile.js';
 import { createTurns } from '../../base/turns.js';
 import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js';
 import type { Loaded } from '../../diagnostics/model/diagnostic.js';
@@ -15,16 +17,21 @@ export interface Builder {
 }
 
 /** Keeps using the same bundler until the manifest specifies a different entry. */
-export function createBuilder(folder: string, sdkFolder: string): Builder {
+export function createBuilder(manifestFile: string, sdkFolder: string): Builder {
+  const folder = dirname(manifestFile);
+  const profile = profileOf(manifestFile);
   let current: { entry: string; bundler: Bundler } | undefined;
   let begun: { entry: string; result: Promise<Loaded<Bundle>> } | undefined;
   const inTurn = createTurns();
-  let nodeModules = false;
+  let nodeModules = profile !== undefined;
 
   const build = async (entry: string): Promise<Loaded<Bundle>> => {
     if (current?.entry !== entry) {
       await current?.bundler.close();
-      current = { entry, bundler: createBundler({ entry, folder, sdk: { folder: sdkFolder }, nodeModules }) };
+      current = {
+        entry,
+        bundler: createBundler({ entry, folder, sdk: { folder: sdkFolder }, nodeModules, profile }),
+      };
     }
     return current.bundler.build();
   };

@@ -322,8 +322,9 @@ async function warnSlowLoad<T>(
   }
 }
 
-/** Updates an existing `platform-env.d.ts` when the manifest changes. */
+/** Updates an existing `platform-env.d.ts` when the manifest changes. Projects of other platforms have types of their own. */
 export function writeTypesOnReload(manifest: Manifest): void {
+  if (manifest.profile) return;
   try {
     const { file, before, after, fits } = readEnvironmentTypes(manifest);
     if (before !== undefined && !fits) replaceFile(file, after);

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import type { DevSettings, RuntimeName } from '../../manifest/index.js';
+import { profileOf } from '../../profiles/profile.js';
 import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
 import {
   requireRuntime,
@@ -20,6 +21,7 @@ export function isNodeCertain({
   manifestFile: string;
 }): boolean {
   if (runtime !== undefined) return runtime === 'node';
+  if (profileOf(manifestFile)) return false;
   try {
     return !readRegularFile(join(dirname(manifestFile), devSettingsFileName)).includes('runtime');
   } catch {
@@ -68,12 +70,22 @@ export async function chooseProcesses(
   { runtime, compatibilityDate, compatibilityFlags }: DevSettings,
   early: ProcessPool | undefined,
 ): Promise<Chosen> {
-  const name = options.runtime ?? runtime ?? 'node';
-  const nodeModules = runtimes[name].allowsNodeModules(compatibilityFlags);
+  const profile = profileOf(options.manifestFile);
+  const search = {
+    ...searchOf(options),
+    compatibilityDate: compatibilityDate ?? profile?.compatibilityDate,
+    compatibilityFlags: compatibilityFlags ?? profile?.compatibilityFlags,
+  };
+  // Without a usable workerd, the script runs in Node, and a note says what is missing there.
+  const installed =
+    profile && !options.runtime && !runtime
+      ? await runtimes.workerd.find(search).catch(() => undefined)
+      : undefined;
+  const name = options.runtime ?? runtime ?? (installed ? 'workerd' : 'node');
+  const nodeModules = profile !== undefined || runtimes[name].allowsNodeModules(compatibilityFlags);
   if (early && name === 'node') return { runtime: { name }, nodeModules, processes: early };
   // The settings changed after the process was started.
   await early?.close();
-  const search = { ...searchOf(options), compatibilityDate, compatibilityFlags };
-  const found = requireRuntime(name, await runtimes[name].find(search));
+  const found = requireRuntime(name, installed ?? (await runtimes[name].find(search)));
   return { runtime: found.facts, nodeModules, processes: processesIn(found, options) };
 }

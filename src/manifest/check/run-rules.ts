@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
 import { renderFix } from '../fix/apply-fixes.js';
+import { profileOf } from '../../profiles/profile.js';
 import type { DocumentKind } from './document-kind.js';
 import type { ManifestContext, ManifestFinding } from './rule-support/rule-context.js';
 import { sortSchemaErrors, type SchemaErrorAt } from './rule-support/schema-errors.js';
@@ -19,6 +20,24 @@ export interface ReadDocument {
 
 const maxFindings = 500;
 
+/** What another platform may allow although this one does not. */
+const ownChoices = new Set(
+  [
+    'icon-not-square',
+    'image-ending',
+    'internal-scope',
+    'key-of-other-type',
+    'preview-size',
+    'secret-expression',
+    'unknown-category',
+    'unknown-key',
+    'unknown-property-type',
+    'unknown-scope',
+    'unknown-target',
+    'unknown-visibility',
+  ].map((name) => `manifest/${name}`),
+);
+
 /** Returns the findings of the schema and the rules. Rules report only paths, so positions and edits are added here. */
 export function runRules(
   document: ReadDocument,
@@ -28,16 +47,17 @@ export function runRules(
   const context = createContext(document, kind, surroundings);
   const diagnostics: Diagnostic[] = [];
   for (const { code, severity, check } of kind.rules) {
+    const allowed = context.profile !== undefined && ownChoices.has(code);
     for (const finding of check(context)) {
       if (diagnostics.length === maxFindings) return [...diagnostics, tooMany(document)];
-      diagnostics.push({ code, severity, ...describe(finding, document) });
+      diagnostics.push({ code, severity: allowed ? 'info' : severity, ...describe(finding, document) });
     }
   }
   return diagnostics;
 }
 
 function createContext(
-  { content, root }: ReadDocument,
+  { file, content, root }: ReadDocument,
   kind: DocumentKind,
   surroundings: Pick<ManifestContext, 'files' | 'variables'>,
 ): ManifestContext {
@@ -54,6 +74,7 @@ function createContext(
   }
   return {
     value: content,
+    profile: profileOf(file),
     mistakes: (code) => byCode?.get(code) ?? [],
     guide: kind.guide,
     isPlain(path) {

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Loaded, Source } from '../../diagnostics/model/diagnostic.js';
 import { checkDocument, type CheckedDocument } from '../check/check-document.js';
 import { createVariables } from '../read/shell-and-dotenv.js';
+import { profileOf } from '../../profiles/profile.js';
 import type { Manifest } from '../model/manifest.js';
 import { manifestKind } from '../check/manifest-kind.js';
 import { normaliseManifest } from '../model/normalise-manifest.js';
@@ -64,19 +65,22 @@ function finish(
 ): LoadedManifest {
   if (!value || diagnostics.some(({ severity }) => severity === 'error'))
     return { ok: false, diagnostics, source };
-  const secrets = declaredVariables(value).map(({ name, variable }) => ({
-    name,
-    variable,
-    value: variables(variable),
+  const secrets = declaredVariables(value).map((secret) => ({
+    ...secret,
+    value: variables(secret.variable),
   }));
-  const set = Object.fromEntries(secrets.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
-  const unset = secrets.filter(({ value }) => !value).map(({ name }) => name);
+  const set = Object.fromEntries(
+    secrets.flatMap(({ name, vault, value = vault && `made-up-${name}` }) => (value ? [[name, value]] : [])),
+  );
+  const unset = secrets.filter(({ name }) => set[name] === undefined).map(({ name }) => name);
+  const profile = profileOf(file);
   const manifest: Manifest = {
+    ...(profile && { profile }),
     file,
     folder: dirname(file),
     text: source.text,
     integration: normaliseManifest(value, set, unset),
-    secrets: secrets.map(({ name, variable, value }) => ({ name, variable, isSet: Boolean(value) })),
+    secrets: secrets.map(({ value: secret, ...declared }) => ({ ...declared, isSet: Boolean(secret) })),
   };
   return { ok: true, value: manifest, diagnostics, source };
 }

@@ -1,3 +1,4 @@
+import type { Profile } from '../../profiles/profile.js';
 import type { Integration } from '../../protocol/integration.js';
 
 /** A valid manifest. */
@@ -9,6 +10,8 @@ export interface Manifest {
   text: string;
   integration: Integration;
   secrets: DeclaredSecret[];
+  /** Set if the project was made for another platform. */
+  profile?: Profile;
 }
 
 export interface DeclaredSecret {
@@ -17,4 +20,6 @@ export interface DeclaredSecret {
   /** The environment variable that contains the value. */
   variable: string;
   isSet: boolean;
+  /** The reference to a vault that the manifest has instead of a variable. */
+  vault?: string;
 }

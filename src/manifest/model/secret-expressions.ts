@@ -7,11 +7,24 @@ export const isSecretName = (key: string): boolean => /^[A-Za-z_][\w.-]{0,99}$/.
 export interface DeclaredVariable {
   name: string;
   variable: string;
+  /** Where the value is kept, if the manifest refers to a vault. */
+  vault?: string;
 }
+
+/** Returns a reference such as `op://vault/item/field`, with or without the brackets of an expression. */
+export const vaultReference = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? /^\s*(?:\$\{\{)?\s*["']?([a-z][a-z\d+.-]*:\/\/[^"'{}]+?)["']?\s*(?:\}\})?\s*$/.exec(value)?.[1]
+    : undefined;
+
+/** The environment variable that sets a secret for which the manifest specifies none. */
+const variableNamed = (secret: string): string => secret.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
 
 /** Returns the secrets whose value is a valid expression with an environment variable. */
 export const declaredVariables = (value: unknown): DeclaredVariable[] =>
   Object.entries(recordAt(value, 'secrets')).flatMap(([name, text]) => {
     const variable = typeof text === 'string' ? secretExpression.exec(text)?.[1] : undefined;
+    const vault = vaultReference(text);
+    if (vault !== undefined) return [{ name, variable: variableNamed(name), vault }];
     return variable ? [{ name, variable }] : [];
   });

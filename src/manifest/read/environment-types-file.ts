@@ -19,8 +19,10 @@ export interface EnvironmentTypesFile {
  * Compares `platform-env.d.ts` with the manifest. Line endings are ignored, because they may differ if the file was checked out
  * on Windows.
  */
-export function readEnvironmentTypes(manifest: Manifest): EnvironmentTypesFile {
-  const file = join(manifest.folder, typesFileName);
+export function readEnvironmentTypes(
+  manifest: Manifest,
+  file = join(manifest.folder, typesFileName),
+): EnvironmentTypesFile {
   const after = renderEnvironmentTypes(manifest);
   if (!existsSync(file)) return { file, after, fits: false };
   const before = readRegularFile(file).toString('utf8');

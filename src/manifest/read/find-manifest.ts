@@ -1,27 +1,46 @@
-import { findUp } from '../../base/node/folders-up.js';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-
-export const manifestFileName = 'platform-manifest.yaml';
+import { foldersUp } from '../../base/node/folders-up.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
+import { manifestFileName, manifestName } from '../../profiles/profile.js';
 
 /** Returns the manifest in the folder or the nearest parent folder that has one. */
-export const findManifest = (startFolder: string): string | undefined =>
-  findUp(startFolder, manifestFileName);
+export function findManifest(startFolder: string): string | undefined {
+  for (const folder of foldersUp(startFolder)) {
+    const found = manifestIn(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
-/** Matches the file name of a manifest on similar platforms. */
-export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;
+/**
+ * Returns the folder's manifest. If the folder has none for this platform, returns its only manifest for another platform.
+ * Other tools also have files with such a name, but those do not specify a script.
+ */
+export function manifestIn(folder: string): string | undefined {
+  const own = join(folder, manifestFileName);
+  if (existsSync(own)) return own;
+  const [foreign, ...others] = namesIn(folder)
+    .filter((name) => manifestName.test(name))
+    .map((name) => join(folder, name))
+    .filter(hasScript);
+  return others.length === 0 ? foreign : undefined;
+}
 
-/** Returns advice for a folder without a manifest. A manifest from another platform can be converted. */
-export function helpWithoutManifest(folder: string, shown: string, otherwise: string): string {
-  const foreign = readdirSync(folder, { withFileTypes: true }).find(
-    (entry) =>
-      entry.isFile() &&
-      manifestName.test(entry.name) &&
-      /^script\s*:/m.test(readFileSync(join(folder, entry.name), 'utf8')),
-  );
-  return foreign === undefined
-    ? otherwise
-    : `Convert ${foreign.name}: platform init <a new folder> --from ${shown}`;
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function hasScript(file: string): boolean {
+  try {
+    return /^script\s*:/m.test(readRegularFile(file).toString('utf8'));
+  } catch {
+    return false;
+  }
 }
 
 const fileName = /(?=[\w@.-])(?<![\w@.-]\/*)[\w@./-]+\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;

@@ -1,10 +1,11 @@
-import { existsSync, type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { nearest } from '../../base/did-you-mean.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { UserError } from '../../base/user-error.js';
-import { findManifest, helpWithoutManifest, manifestFileName } from './find-manifest.js';
+import { manifestFileName, manifestName } from '../../profiles/profile.js';
+import { findManifest, manifestIn } from './find-manifest.js';
 import { expandGlob, isGlob, readFolder } from './glob.js';
 import { readStats } from '../../base/node/read-stats.js';
 
@@ -19,11 +20,7 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
     throw new UserError(
       'no-manifest',
       `No ${manifestFileName} was found in this folder or any of its parent folders.`,
-      helpWithoutManifest(
-        cwd,
-        '.',
-        'Go to an integration\'s folder, pass it with --cwd, or create one with "platform init".',
-      ),
+      'Go to an integration\'s folder, pass it with --cwd, or create one with "platform init".',
     );
   }
   const read = (folder: string): Dirent[] => {
@@ -39,8 +36,8 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
  * no folder is given, uses the manifest in this folder or the nearest parent folder that has one.
  */
 export function findOneManifest(named: string | undefined, cwd: string): string {
-  const own = named === undefined ? undefined : join(resolve(cwd, named), manifestFileName);
-  if (own !== undefined && existsSync(own)) return own;
+  const own = named === undefined ? undefined : manifestIn(resolve(cwd, named));
+  if (own !== undefined) return own;
   const [file = '', ...others] = findManifests(named === undefined ? [] : [named], cwd);
   if (others.length === 0) return file;
   const folders = [file, ...others].map((one) => relativePath(cwd, dirname(one)));
@@ -80,10 +77,12 @@ function orNone(files: string[], message: string): string[] {
 }
 
 function searchFolder(folder: string, read: ReadFolder): string[] {
-  return read(folder).flatMap((entry) => {
+  const entries = read(folder);
+  const own = entries.some(({ name }) => manifestName.test(name)) ? manifestIn(folder) : undefined;
+  return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return isPassedOver(entry.name) ? [] : searchFolder(path, read);
-    return entry.name === manifestFileName ? [path] : [];
+    return path === own ? [path] : [];
   });
 }
 

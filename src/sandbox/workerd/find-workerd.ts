@@ -16,6 +16,9 @@ export const testedVersion = '1.20261023.1';
 
 export const installCommand = `npm install --save-dev workerd@${testedVersion}`;
 
+/** The date of the oldest release in the range of this package's `peerDependencies`. */
+const oldestRelease = 20250601;
+
 /** Finds the package, starting from each of these folders. Returns undefined if the package is not installed. */
 export function findWorkerd(folders: readonly string[]): InstalledWorkerd | undefined {
   for (const folder of folders) {
@@ -32,9 +35,9 @@ export function findWorkerd(folders: readonly string[]): InstalledWorkerd | unde
 }
 
 function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
+  let found: { default: string; version: string; compatibilityDate: string };
   try {
-    const found = require(entry) as { default: string; version: string; compatibilityDate: string };
-    return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
+    found = require(entry);
   } catch (error) {
     // Either there is no binary for this system, or the optional package that contains it was not installed.
     throw new UserError(
@@ -43,4 +46,11 @@ function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
       `Install it again, with its optional dependencies: ${installCommand}`,
     );
   }
+  if (Number(found.version.split('.')[1]) < oldestRelease)
+    throw new UserError(
+      'old-workerd',
+      `The installed workerd ${found.version} is too old. The oldest version that works is 1.${oldestRelease}.0.`,
+      `Install a newer one: ${installCommand}`,
+    );
+  return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { relativePath } from '../../base/node/relative-path.js';
 import { UserError } from '../../base/user-error.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
@@ -26,6 +26,12 @@ export function openProject(
 ): ExistingProject {
   const loaded = loadManifest({ file, env });
   const folder = dirname(file);
+  if (loaded.ok && loaded.value.profile)
+    throw new UserError(
+      'other-platform',
+      `${basename(file)} is a manifest for another platform. Nothing was added.`,
+      'Add it by hand, or convert the project into a new folder: platform init <folder> --from .',
+    );
   if (!loaded.ok) throw brokenManifest(folder, loaded.diagnostics);
   const { script } = loaded.value.integration;
   const read = (path: string): string | undefined => {

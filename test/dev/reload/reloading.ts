@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished } from 'vitest';
 import { createBuilder } from '../../../src/dev/reload/builder.js';
@@ -70,7 +70,7 @@ export async function reloading(
     noScript: scriptIsBeingBuilt,
     observer: { mask: (text) => text, log: () => {}, outbound: () => {}, background: () => {} },
   });
-  const builder = createBuilder(folder, fixture.path);
+  const builder = createBuilder(join(folder, 'platform-manifest.yaml'), fixture.path);
   const changes = createFileChanges(closing.signal);
   const told: SessionEvent[] = [];
   const began = systemClock.now();

@@ -66,17 +66,6 @@ test('reports unknown ESLint rules and keeps the file that contains them', async
   );
 });
 
-test.each([
-  ['dev', 'foreign', '.'],
-  ['validate', 'foreign', '.'],
-  ['dev foreign', '', 'foreign'],
-])('platform %s in %j explains how to import the project', async (command, folder, from) => {
-  await using fixture = await createFixture(foreign);
-  const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.getPath(folder) });
-  expect(code).toBe(2);
-  expect(stderr).toContain(`Convert acme-manifest.yaml: platform init <a new folder> --from ${from}\n`);
-});
-
 test('platform init --from creates the project', async () => {
   await using fixture = await createFixture(foreign);
   const dry = await runCli(['init', 'here', '--from', 'foreign', '--dry-run'], { cwd: fixture.path });

@@ -88,6 +88,10 @@ export const dev = defineCommand<DevOptions>({
       description: 'URL of your tunnel, such as https://my-tunnel.example',
       parse: parsePublicUrl,
     },
+    {
+      flags: '--vault',
+      description: "ask the vault's own command for secrets such as op://vault/item/field",
+    },
     { flags: '--typecheck', description: "report type errors as warnings, using the project's TypeScript" },
     {
       flags: '--ready-file <file>',

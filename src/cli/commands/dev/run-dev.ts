@@ -1,7 +1,11 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { findUp } from '../../../base/node/folders-up.js';
 import { relativePath } from '../../../base/node/relative-path.js';
+import { parseJson } from '../../../base/parse-json.js';
 import { isUserError } from '../../../base/user-error.js';
+import { recordAt } from '../../../base/value-at-path.js';
+import { runtimes } from '../../../sandbox/index.js';
 import type { Session } from '../../../dev/index.js';
 import { checkOutputPath } from '../../context/check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
@@ -46,7 +50,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
       pages: session.mounted.map((path) => relativePath(context.cwd, path) || '.'),
       runtime,
       readyInMs,
-      notes: notesOn(session, options),
+      notes: [...notesInPlace(session), ...notesOn(session, options)],
       hotkeys,
       width: io.stdout.isTTY ? context.width : Infinity,
     };
@@ -125,6 +129,29 @@ function notesOn(
       ? []
       : ['The manifest has no script. The console and webhooks work, but no events are handled.']),
   ];
+}
+
+/** What differs in a project that was made for another platform. */
+function notesInPlace({ profile, folder, runtime }: Session): string[] {
+  if (!profile) return [];
+  const version = profile.runtime && installedVersion(profile.runtime, folder);
+  const script = profile.runtime
+    ? `its own ${profile.runtime}${version === undefined ? ', which is not installed' : ` ${version}`}`
+    : 'the runtime that it imports, built as most bundlers for workers do it';
+  return [
+    `This is a project for ${profile.name}. The script runs as it is, with ${script}. Only .platform is written.`,
+    ...(runtime.name === 'node'
+      ? [
+          `The script runs in Node, without cloudflare:* modules. Its production runtime is workerd, which can be installed beside the project: ${runtimes.workerd.install}`,
+        ]
+      : []),
+  ];
+}
+
+function installedVersion(name: string, folder: string): string | undefined {
+  const file = findUp(folder, `node_modules/${name}/package.json`);
+  const version = file && recordAt(parseJson(readFileSync(file, 'utf8'), undefined))['version'];
+  return typeof version === 'string' ? version : undefined;
 }
 
 /** Written atomically, so a program waiting for the file never reads half of it. */

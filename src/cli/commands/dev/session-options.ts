@@ -40,23 +40,25 @@ export async function sessionOptions(
   if (!found) throw new UserError('no-such-folder', `Folder not found: "${relativePath(cwd, path)}".`);
   const folder = found.isDirectory() ? path : dirname(path);
   const chosen = chooseEnvironment(options, cwd);
-  const { findManifest, helpWithoutManifest } = await import('../../../manifest/read/find-manifest.js');
+  const { findManifest } = await import('../../../manifest/read/find-manifest.js');
   const manifestFile = findManifest(folder);
   if (!manifestFile) {
     throw new UserError(
       'no-manifest',
       `No platform-manifest.yaml was found in ${folder} or any of its parent folders.`,
-      helpWithoutManifest(
-        folder,
-        relativePath(cwd, folder) || '.',
-        'Create an integration with platform init, or pass the folder of an existing one: platform dev <folder>',
-      ),
+      'Create an integration with platform init, or pass the folder of an existing one: platform dev <folder>',
     );
   }
+  const env = options.vault
+    ? {
+        ...(await (await import('./read-vault.js')).readVault(manifestFile, io, chosen.environment)),
+        ...io.env,
+      }
+    : io.env;
   const ownerOf = (taken: number): Promise<string | undefined> => findPortOwner(taken, io.platform);
   return {
     manifestFile,
-    env: io.env,
+    env,
     platform: io.platform,
     ...chosen,
     port: { option: '--port', named: port, ownerOf },
@@ -145,4 +147,5 @@ export interface DevOptions extends EnvironmentOptions {
   typecheck?: boolean;
   readyFile?: string;
   exec?: string;
+  vault?: boolean;
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { readStats } from '../../../base/node/read-stats.js';
-import { findManifests, manifestFileName } from '../../../manifest/index.js';
+import { findManifests, manifestIn } from '../../../manifest/index.js';
 
 /** What to check: either a project, identified by its manifest, or a packed submission. */
 export interface Subject {
@@ -21,8 +20,8 @@ export function findSubjects(named: readonly string[], cwd: string): Subject[] {
   const packed = named.filter((name) => isPacked(resolve(cwd, name)));
   const others = named.filter((name) => !packed.includes(name));
   const own = others.flatMap((name) => {
-    const file = join(resolve(cwd, name), manifestFileName);
-    return existsSync(file) ? [file] : findManifests([name], cwd);
+    const file = manifestIn(resolve(cwd, name));
+    return file === undefined ? findManifests([name], cwd) : [file];
   });
   const manifests = named.length === 0 ? findManifests([], cwd) : [...new Set(own)];
   return [

@@ -1,4 +1,5 @@
 import type { Finding, Path, Rule } from '../../../diagnostics/model/rule.js';
+import type { Profile } from '../../../profiles/profile.js';
 import type { ProjectFiles } from '../../read/project-paths.js';
 import type { SchemaGuide } from './schema-guide.js';
 import type { SchemaErrorAt } from './schema-errors.js';
@@ -20,6 +21,8 @@ export interface ManifestContext {
   value: Record<string, unknown>;
   /** Returns the schema errors that the rule with this code describes. */
   mistakes(code: string): readonly SchemaErrorAt[];
+  /** Set if the manifest is for another platform. */
+  profile: Profile | undefined;
   guide: SchemaGuide;
   /** Whether the text at this path is written without quotes. */
   isPlain(path: Path): boolean;

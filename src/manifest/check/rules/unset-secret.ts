@@ -7,8 +7,8 @@ export const unsetSecret: ManifestRule = {
   summary: "A secret's environment variable is not set.",
   *check({ value, variables }) {
     if (!variables) return;
-    for (const { name, variable } of declaredVariables(value)) {
-      if (variables(variable)) continue;
+    for (const { name, variable, vault } of declaredVariables(value)) {
+      if (vault !== undefined || variables(variable)) continue;
       yield {
         message: `The environment variable ${variable} is not set, so the script has no secret ${name}.`,
         help: `Set it, or add the line ${variable}=… to .env in the manifest's folder.`,

@@ -1,0 +1,157 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { devHere, type DevHere } from '../support/dev-here.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let repository: string;
+let folder: string;
+let running: DevHere | undefined;
+
+/** A repository of another platform: a runtime of its own, and an integration that uses it. */
+const files = {
+  'package.json': '{ "workspaces": ["packages/*", "integrations/*"] }',
+  'node_modules/@acme/runtime/package.json':
+    '{ "name": "@acme/runtime", "version": "3.1.0", "exports": { ".": "./index.js", "./jsx-runtime": "./jsx.js" } }',
+  'node_modules/@acme/runtime/index.js': `import { createHash } from 'node:crypto';
+    export const createIntegration = ({ fetch, render }) => ({
+      async fetch(request) {
+        const form = await request.formData();
+        const event = JSON.parse(form.get('event'));
+        const environment = JSON.parse(form.get('environment'));
+        if (event.type === 'ui_render') return Response.json(render());
+        if (event.type !== 'fetch') return new Response(null, { status: 204 });
+        return new Response([MODE, environment.secrets.TOKEN, createHash('sha1').update('a').digest('hex')].join(' '));
+      },
+    });`,
+  'node_modules/@acme/runtime/jsx.js': `export const jsx = (type, props) => ({ type: type + '', ...props });
+    export const jsxs = jsx;`,
+  'integrations/hello/tsconfig.json':
+    '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "@acme/runtime" } }',
+  'integrations/hello/acme-manifest.yaml': `name: hello
+title: Hello
+description: Greets the reader.
+organization: acme
+visibility: public
+script: ./src/index.tsx
+scopes: [space:content:read, acme:everything]
+summary: Greets the reader of a page.
+target: planet
+blocks:
+  - id: hello
+    title: Hello
+    description: Greets the reader.
+secrets:
+  TOKEN: \${{ "op://acme/hello/token" }}
+`,
+  'integrations/hello/src/index.tsx': `import { createIntegration } from '@acme/runtime';
+    export default createIntegration({ render: () => ({ type: 'element', element: <block><text>Hello</text></block> }) });`,
+};
+
+beforeEach(() => {
+  repository = temporaryFolder();
+  folder = join(repository, 'integrations/hello');
+  for (const [path, text] of Object.entries(files)) write(path, text);
+});
+afterEach(() => running?.stop());
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(repository, path)), { recursive: true });
+  writeFileSync(join(repository, path), text);
+}
+
+const filesNow = (): string[] =>
+  readdirSync(repository, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !path.includes('.platform'))
+    .toSorted();
+
+async function answerOf(argv: string[], env: Record<string, string> = {}): Promise<string> {
+  running = devHere(join(folder, 'src'), ['--runtime', 'node', '--port', '0', ...argv], { env });
+  await running.prints(/Public/);
+  const [, url] = /Public +(\S+)/.exec(running.text()) ?? [];
+  await running.prints(/built in/);
+  return (await fetch(`${url}/x`)).text();
+}
+
+const sha1OfA = '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8';
+
+test('runs a project of another platform as it is, and writes nothing but .platform', async () => {
+  const before = filesNow();
+  expect(await answerOf([])).toBe(`production made-up-TOKEN ${sha1OfA}`);
+  expect(running?.text()).toContain('This is a project for acme. The script runs as it is');
+  expect(running?.text()).not.toMatch(/error/);
+  const rendered = await runCli(['render', 'hello', '--json'], { cwd: folder });
+  expect(JSON.parse(rendered.stdout)).toMatchObject({
+    element: { type: 'block', children: { type: 'text', children: 'Hello' } },
+  });
+  expect(filesNow()).toEqual(before);
+});
+
+test('replaces the made-up value of a secret in a vault with the variable of the same name', async () => {
+  expect(await answerOf([], { TOKEN: 'mine' })).toContain(' mine ');
+});
+
+test('asks the vault of a known family only with --vault', async () => {
+  const bin = join(repository, 'bin');
+  write('bin/op', `#!/bin/sh\n[ "$1 $3" = "read op://acme/hello/token" ] && printf sesame\n`);
+  chmodSync(join(bin, 'op'), 0o755);
+  write('integrations/hello/gitbook-manifest.yaml', files['integrations/hello/acme-manifest.yaml']);
+  rmSync(join(folder, 'acme-manifest.yaml'));
+  write(
+    'node_modules/@gitbook/runtime/package.json',
+    '{ "version": "9.9.9", "exports": { "./jsx-runtime": "./jsx.js" } }',
+  );
+  write('node_modules/@gitbook/runtime/jsx.js', files['node_modules/@acme/runtime/jsx.js']);
+  const { PATH } = process.env;
+  process.env['PATH'] = `${bin}:${PATH}`;
+  try {
+    expect(await answerOf(['--vault'])).toContain(' sesame ');
+  } finally {
+    process.env['PATH'] = PATH;
+  }
+  expect(running?.text()).toContain('with its own @gitbook/runtime 9.9.9');
+});
+
+test('reports what the other platform may allow as notes, and everything else as before', async () => {
+  const { code, stdout } = await runCli(['validate', '--json'], { cwd: join(folder, 'src') });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { severity: string; code: string }[] };
+  expect([code, diagnostics.map(({ severity, code: rule }) => `${severity} ${rule}`).toSorted()]).toEqual([
+    0,
+    [
+      'info manifest/extension-field',
+      'info manifest/secret-expression',
+      'info manifest/unknown-scope',
+      'info manifest/unknown-target',
+    ],
+  ]);
+  write(
+    'integrations/hello/acme-manifest.yaml',
+    files['integrations/hello/acme-manifest.yaml'].replace('name: hello\n', ''),
+  );
+  expect((await runCli(['validate'], { cwd: folder })).code).toBe(1);
+});
+
+test('prefers platform-manifest.yaml, and chooses none of several other manifests', async () => {
+  const of = async (): Promise<unknown> =>
+    JSON.parse((await runCli(['validate', '--json'], { cwd: folder })).stdout)['files'];
+  write('integrations/hello/other-manifest.yaml', 'name: other\n');
+  expect(await of()).toEqual(['acme-manifest.yaml']);
+  write('integrations/hello/other-manifest.yaml', 'script: ./src/index.tsx\n');
+  expect(await of()).toBeUndefined();
+  write('integrations/hello/platform-manifest.yaml', files['integrations/hello/acme-manifest.yaml']);
+  expect(await of()).toEqual(['platform-manifest.yaml']);
+});
+
+test('writes types only to the file that --out names, and adds nothing', async () => {
+  const before = filesNow();
+  const refused = [
+    await runCli(['types'], { cwd: folder }),
+    await runCli(['add', 'event', 'space_view'], { cwd: folder }),
+  ];
+  expect(refused.map(({ code }) => code)).toEqual([2, 2]);
+  expect(refused[0]?.stderr).toContain('platform types --out');
+  expect(filesNow()).toEqual(before);
+  const { code, stdout } = await runCli(['types', '--out', 'types.ts'], { cwd: folder });
+  expect([code, stdout]).toEqual([0, 'Wrote types.ts.\n']);
+});
