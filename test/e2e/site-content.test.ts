@@ -132,20 +132,20 @@ test('never interprets text in a page as HTML', async () => {
 
 test('sandboxes images that a page shows, serves other files that it links as downloads, and no others', async () => {
   await using files = await createFixture({
-    'README.md': '# A\n\n![pic](pic.svg) [page](page.html)\n',
-    'unlinked.txt': 'private',
+    'README.md': '# A\n\n![pic](pic.svg) [page](page.pdf)\n',
+    'unlinked.pdf': 'private',
     'pic.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'page.html': '<script>alert(1)</script>',
+    'page.pdf': '<script>alert(1)</script>',
   });
   const { site, html } = await mount(files.path);
   expect(await html('/')).toContain(`<img src="${origin}/pic.svg"`);
   const picture = await site.fetch(new Request(`${origin}/pic.svg`));
   expect(picture.headers.get('content-type')).toBe('image/svg+xml');
   expect(picture.headers.get('content-security-policy')).toContain('sandbox');
-  const other = await site.fetch(new Request(`${origin}/page.html`));
+  const other = await site.fetch(new Request(`${origin}/page.pdf`));
   expect(other.headers.get('content-type')).toBe('application/octet-stream');
   expect(other.headers.get('content-disposition')).toBe('attachment');
-  expect((await site.fetch(new Request(`${origin}/unlinked.txt`))).status).toBe(404);
+  expect((await site.fetch(new Request(`${origin}/unlinked.pdf`))).status).toBe(404);
 });
 
 test('shows placeholders for slow blocks, and renders at most 8 blocks at a time', async () => {

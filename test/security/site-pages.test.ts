@@ -61,14 +61,14 @@ beforeAll(async () => {
       const pages = join(folder, 'pages');
       outside = join(folder, 'outside');
       for (const path of [pages, join(pages, 'sub'), outside]) mkdirSync(path);
-      writeFileSync(join(outside, 'secret.txt'), canary);
+      writeFileSync(join(outside, 'secret.pdf'), canary);
       writeFileSync(join(outside, 'secret.md'), canary);
       writeFileSync(join(pages, 'README.md'), '# Start\n\n{% @harbor-status/poll %}\n');
       writeFileSync(join(pages, 'pic.png'), 'picture');
-      writeFileSync(join(pages, '.hidden.txt'), canary);
-      writeFileSync(join(pages, 'sub/secret.txt'), 'own');
-      writeFileSync(join(pages, 'sub/page.md'), '# Own\n\n[file](secret.txt)\n');
-      symlinkSync('../outside/secret.txt', join(pages, 'link.txt'));
+      writeFileSync(join(pages, '.hidden.pdf'), canary);
+      writeFileSync(join(pages, 'sub/secret.pdf'), 'own');
+      writeFileSync(join(pages, 'sub/page.md'), '# Own\n\n[file](secret.pdf)\n');
+      symlinkSync('../outside/secret.pdf', join(pages, 'link.pdf'));
       symlinkSync('../outside/secret.md', join(pages, 'link.md'));
       symlinkSync(outside, join(pages, 'linked'));
       for (const [name, text] of Object.entries(hostilePages)) writeFileSync(join(pages, `${name}.md`), text);
@@ -96,24 +96,24 @@ const get = (path: string): Promise<{ status: number; text: string }> =>
   });
 
 const ways = [
-  '/../outside/secret.txt',
-  '/..%2foutside%2fsecret.txt',
-  '/%2e%2e/outside/secret.txt',
-  '/sub/../../outside/secret.txt',
-  '/..%5coutside%5csecret.txt',
-  '/..\\outside\\secret.txt',
-  '/pages%5c..%5c..%5coutside%5csecret.txt',
+  '/../outside/secret.pdf',
+  '/..%2foutside%2fsecret.pdf',
+  '/%2e%2e/outside/secret.pdf',
+  '/sub/../../outside/secret.pdf',
+  '/..%5coutside%5csecret.pdf',
+  '/..\\outside\\secret.pdf',
+  '/pages%5c..%5c..%5coutside%5csecret.pdf',
   '/pic.png%00',
-  '/%00/../outside/secret.txt',
-  '/link.txt',
+  '/%00/../outside/secret.pdf',
+  '/link.pdf',
   '/link',
-  '/linked/secret.txt',
+  '/linked/secret.pdf',
   '/linked/secret',
-  '/.hidden.txt',
-  '/SUB/secret.txt%20',
+  '/.hidden.pdf',
+  '/SUB/secret.pdf%20',
   '/PIC.PNG',
   '//etc/passwd',
-  '/%c0%ae%c0%ae/outside/secret.txt',
+  '/%c0%ae%c0%ae/outside/secret.pdf',
   '/file:%2f%2f%2fetc%2fpasswd',
 ];
 
@@ -145,12 +145,12 @@ test('never serves a file outside the folder', async () => {
 });
 
 test('does not follow a symlink that replaces a folder after the folder has been read', async () => {
-  expect(await get('/sub/secret.txt')).toEqual({ status: 200, text: 'own' });
+  expect(await get('/sub/secret.pdf')).toEqual({ status: 200, text: 'own' });
   const sub = join(platform.folder, 'pages/sub');
   renameSync(sub, `${sub}-before`);
   writeFileSync(join(outside, 'page.md'), canary);
   symlinkSync(outside, sub);
-  for (const path of ['/sub/secret.txt', '/sub/page']) {
+  for (const path of ['/sub/secret.pdf', '/sub/page']) {
     const { status, text } = await get(path);
     expect([path, status]).toEqual([path, 404]);
     expect(text).not.toContain(canary);

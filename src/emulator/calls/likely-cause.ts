@@ -48,13 +48,14 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const property = failed ? properties.find(isOnLine) : mentioned(properties);
   if (property !== undefined)
     return `This installation has no value for ${property}. Set it with: platform config set ${property}=<value>`;
-  return failed && !ofItself.test(error) && explains(error, run) ? `${described(failed)}.` : undefined;
+  return failed && explains(error, run) ? `${described(failed)}.` : undefined;
 }
 
 /** A failed request explains a wrong type only where its response is read, and where nothing checks the response. */
 const explains = (error: string, run: readonly string[]): boolean =>
-  !error.startsWith('TypeError') ||
-  (run.some((code) => reading.test(code)) && !run.some((code) => handling.test(code)));
+  !ofItself.test(error) &&
+  (!error.startsWith('TypeError') ||
+    (run.some((code) => reading.test(code)) && !run.some((code) => handling.test(code))));
 
 function ofUnknownComponent(
   component: string,
