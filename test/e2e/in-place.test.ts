@@ -143,6 +143,13 @@ test('prefers platform-manifest.yaml, and chooses none of several other manifest
   expect(await of()).toEqual(['platform-manifest.yaml']);
 });
 
+test("names the command that installs the project's packages if one is missing", async () => {
+  write('bun.lock', '');
+  write('integrations/hello/src/index.tsx', "import '@acme/missing';");
+  const { stdout } = await runCli(['publish-check', '--json'], { cwd: folder });
+  expect(stdout).toContain("Install the project's packages: bun install.");
+});
+
 test('writes types only to the file that --out names, and adds nothing', async () => {
   const before = filesNow();
   const refused = [

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
+import { findUp } from '../../base/node/folders-up.js';
 import { isInside } from '../../base/node/is-inside.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
+import type { Profile } from '../../profiles/profile.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
 
 /** The `detail` that our plugins attach to a message to identify the problem. */
@@ -25,7 +27,7 @@ const kinds: readonly [pattern: RegExp, code: BundleCode][] = [
 export function toDiagnostic(
   { text, location, detail, notes }: Message,
   severity: 'error' | 'warning',
-  { folder, entry }: { folder: string; entry: string },
+  { folder, entry, profile }: { folder: string; entry: string; profile?: Profile | undefined },
 ): Diagnostic {
   const own = detail as MessageDetail | undefined;
   const found = kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'bundle/build-error';
@@ -33,7 +35,10 @@ export function toDiagnostic(
   const file = location ? resolve(folder, location.file) : entry;
   const isHidden = !own && !isInside(file, realpathSync(folder));
   const message = isHidden ? text.replace(/".*"/s, '"…"') : text;
-  const explained = own?.help ?? helpFor(code, text) ?? notes.find((note) => !note.location)?.text;
+  const explained =
+    own?.help ??
+    helpFor(code, text, profile && installCommand(folder)) ??
+    notes.find((note) => !note.location)?.text;
   const help = isHidden ? hiddenHelp : explained;
   return {
     code,
@@ -49,7 +54,7 @@ export function toDiagnostic(
 const hiddenHelp =
   'The file is outside the project folder, so its source is not shown. Open it at this line.';
 
-function helpFor(code: BundleCode, text: string): string | undefined {
+function helpFor(code: BundleCode, text: string, install: string | undefined): string | undefined {
   if (code === 'bundle/unknown-file-type') {
     return 'Only code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files elsewhere, or include them as strings.';
   }
@@ -58,8 +63,16 @@ function helpFor(code: BundleCode, text: string): string | undefined {
   const [, path = ''] = /"(.*)"/.exec(text) ?? [];
   return path.startsWith('.') || path.startsWith('/')
     ? 'The path is relative to the importing file. Check that the file exists and that the spelling matches.'
-    : `To install the package: npm install ${packageOf(path)}`;
+    : install === undefined
+      ? `To install the package: npm install ${packageOf(path)}`
+      : `Install the project's packages: ${install}. If the package is part of the repository, it may need a build first.`;
 }
+
+const lockFiles = { 'bun.lock': 'bun', 'bun.lockb': 'bun', 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn' };
+
+/** The command that installs all packages of the project or of its workspace. */
+const installCommand = (folder: string): string =>
+  `${Object.entries(lockFiles).find(([file]) => findUp(folder, file) !== undefined)?.[1] ?? 'npm'} install`;
 
 const packageOf = (path: string): string =>
   path
