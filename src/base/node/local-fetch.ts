@@ -1,15 +1,16 @@
-import { request } from 'node:http';
 import { Readable } from 'node:stream';
 
 /**
  * Like `fetch`, but follows no redirects and ignores proxies, which the environment can set for `fetch` and for Node's default
  * agent. A proxy must not receive the key.
  */
-export const localFetch = (
+export async function localFetch(
   url: string,
   { method = 'GET', headers = {}, body, signal }: LocalRequest = {},
-): Promise<Response> =>
-  new Promise((resolve, reject) => {
+): Promise<Response> {
+  // Loaded here, because most commands send no request.
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false, ...(signal && { signal }) }, (response) => {
       const { statusCode: status = 500, headers: received } = response;
       const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
@@ -24,6 +25,7 @@ export const localFetch = (
     sent.on('error', (error) => reject(signal?.aborted ? (signal.reason as Error) : error));
     sent.end(body);
   });
+}
 
 export interface LocalRequest {
   method?: string;
