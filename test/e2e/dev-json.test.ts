@@ -41,6 +41,8 @@ type Kind = 'ready' | SessionEvent['type'];
 async function tellAll(): Promise<Map<Kind, Line[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'platform-lines-'));
   mkdirSync(join(folder, 'src'));
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs/README.md'), '# Start\n');
   const save = (text: string): void => writeFileSync(join(folder, 'src/index.ts'), text);
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);
   // Only the response "hello" is as long.

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +68,7 @@ test('passes a secret that is changed in .env to the running script', async () =
 });
 
 test('--ready-file atomically writes the content of the first NDJSON line to a file', async () => {
+  mkdirSync(join(author.folder, 'docs'));
   const { address } = await dev('--ready-file', 'ready.json');
   expect(JSON.parse(readFileSync(join(author.folder, 'ready.json'), 'utf8'))).toMatchObject({
     version: 1,

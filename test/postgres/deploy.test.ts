@@ -99,7 +99,7 @@ test('the commands and probes in the Kubernetes manifests work', async () => {
   const { args = [], livenessProbe, readinessProbe } = deployment?.containers[0] ?? {};
   expect(deployment?.terminationGracePeriodSeconds).toBeGreaterThan(20);
   const address = args.map((word) => word.replace('0.0.0.0:9464', '127.0.0.1:0'));
-  const worker = startWorkerProcess({ url: inject('postgres'), schema: 'kubernetes' }, address.slice(2));
+  const worker = startWorkerProcess({ url: inject('postgres'), schema: 'kubernetes' }, address.slice(1));
   onTestFinished(() => stopWorkers([worker]));
   const { metrics } = await worker.event('ready');
   for (const probe of [livenessProbe, readinessProbe]) {

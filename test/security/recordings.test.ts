@@ -91,9 +91,12 @@ beforeAll(async () => {
       JSON.stringify(state),
       ...(action ? ['--action', JSON.stringify(action)] : []),
     );
-  report = JSON.parse(await cli('record', 'all', '--last', String(calls), '--json')) as typeof report;
+  // The script returns the headers of responses, and those of the connection are not recorded.
+  report = JSON.parse(
+    await cli('record', 'all', '--last', String(calls), '--json', '--force'),
+  ) as typeof report;
   text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
-  printed = await cli('record', 'all', '--last', String(calls));
+  printed = await cli('record', 'all', '--last', String(calls), '--force');
 }, 120_000);
 afterAll(async () => {
   await dev.stop();
