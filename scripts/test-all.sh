@@ -7,18 +7,16 @@ trap 'rm -rf "$work"' EXIT
 
 step() { echo "== $1 ($((SECONDS / 60)) min $((SECONDS % 60)) s)"; }
 
-# The producers in other languages are skipped where their packages are missing.
-if ! ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/pgbouncer /usr/bin/go /usr/lib/python3/dist-packages/psycopg >/dev/null 2>&1; then
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql pgbouncer >"$work/apt.log" 2>&1 ||
-    { tail -20 "$work/apt.log"; echo "Install Postgres 14 or later and PgBouncer, then run this again."; exit 1; }
-  apt-get install -y -qq --no-install-recommends python3-psycopg golang-go golang-github-jackc-pgx-v4-dev >"$work/apt.log" 2>&1 ||
-    tail -20 "$work/apt.log"
-fi
-if ! command -v chromium >/dev/null || ! command -v firefox-esr >/dev/null; then
-  # Only root can install browsers. Other users need them installed already.
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium firefox-esr >"$work/apt.log" 2>&1 ||
-    { tail -20 "$work/apt.log"; echo "Install Chromium and Firefox, then run this again."; exit 1; }
-fi
+# Only root can install packages. Other users need them installed already.
+install() {
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >"$work/apt.log" 2>&1 ||
+    { tail -20 "$work/apt.log"; echo "Install these packages, then run this again: $*"; exit 1; }
+}
+ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/pgbouncer >/dev/null 2>&1 || install postgresql pgbouncer
+ls /usr/bin/go /usr/lib/python3/dist-packages/psycopg >/dev/null 2>&1 ||
+  install python3-psycopg golang-go golang-github-jackc-pgx-v4-dev
+type chromium firefox-esr >/dev/null 2>&1 || install chromium firefox-esr
+type strace jq >/dev/null 2>&1 || install strace jq
 
 step build
 npm run build
