@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
-import { readRegularFile } from '../../base/node/regular-file.js';
 import { manifestFileName, manifestName } from '../../profiles/profile.js';
+import { readSource } from './read-manifest-file.js';
 
 /** Returns the manifest in the folder or the nearest parent folder that has one. */
 export function findManifest(startFolder: string): string | undefined {
@@ -23,7 +23,7 @@ export function manifestIn(folder: string): string | undefined {
   const [foreign, ...others] = namesIn(folder)
     .filter((name) => manifestName.test(name))
     .map((name) => join(folder, name))
-    .filter(hasScript);
+    .filter((file) => /^script\s*:/m.test(readSource(file).text));
   return others.length === 0 ? foreign : undefined;
 }
 
@@ -32,14 +32,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function hasScript(file: string): boolean {
-  try {
-    return /^script\s*:/m.test(readRegularFile(file).toString('utf8'));
-  } catch {
-    return false;
   }
 }
 
