@@ -17,8 +17,9 @@ export const vaultReference = (value: unknown): string | undefined =>
     ? /^\s*(?:\$\{\{)?\s*["']?([a-z][a-z\d+.-]*:\/\/[^"'{}]+?)["']?\s*(?:\}\})?\s*$/.exec(value)?.[1]
     : undefined;
 
-/** The environment variable that sets a secret for which the manifest specifies none. */
-const variableNamed = (secret: string): string => secret.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
+/** The environment variable for a secret for which the manifest specifies none. */
+export const variableNamed = (secret: string): string =>
+  isSecretName(secret) ? secret.replaceAll(/[.-]/g, '_').toUpperCase() : 'NAME';
 
 /** Returns the secrets whose value is a valid expression with an environment variable. */
 export const declaredVariables = (value: unknown): DeclaredVariable[] =>

@@ -1,6 +1,6 @@
 import type { Path } from '../../../diagnostics/model/rule.js';
 import type { ManifestRule } from '../rule-support/rule-context.js';
-import { isSecretName } from '../../model/secret-expressions.js';
+import { isSecretName, variableNamed } from '../../model/secret-expressions.js';
 import { recordAt } from '../../../base/value-at-path.js';
 import { showPath } from '../rule-support/list-in-words.js';
 
@@ -33,7 +33,4 @@ function literalsOfEnvironments(value: unknown): Path[] {
 export const showSecret = (path: Path): string =>
   isSecretName(String(path.at(-1))) ? showPath(path) : `An entry of ${showPath(path.slice(0, -1))}`;
 
-export function variableFor(path: Path): string {
-  const name = String(path.at(-1));
-  return isSecretName(name) ? name.replaceAll(/[.-]/g, '_').toUpperCase() : 'NAME';
-}
+export const variableFor = (path: Path): string => variableNamed(String(path.at(-1)));
