@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
+import { vi } from 'vitest';
 
 type Fields = Record<string, unknown>;
 
@@ -12,9 +13,9 @@ export interface InspectorClient {
   close(): void;
 }
 
-/** Attaches a debugger to the process on this port, as an editor does. */
+/** Attaches a debugger to the process on this port. As an editor does, tries again until the process listens. */
 export async function attachDebugger(port: number): Promise<InspectorClient> {
-  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const response = await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/json/list`), { timeout: 30_000 });
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
   const upgrade = request((target?.webSocketDebuggerUrl ?? '').replace('ws:', 'http:'), {
     headers: {
