@@ -32,7 +32,9 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
   await setImmediate();
   interrupted.throwIfAborted();
   const former =
-    manifest && against !== undefined ? await readBaseline(against, { cwd, folder: cwd }) : undefined;
+    manifest && against !== undefined
+      ? await readBaseline(against, { cwd, file: join(cwd, manifestFileName) })
+      : undefined;
   const content = manifest && {
     manifest,
     target,

@@ -76,8 +76,8 @@ export function checkProject({
   ...options
 }: CheckProjectOptions & { scriptProcess: ScriptProcess }): Promise<CheckedProject> {
   const childFile = join(options.sdkFolder, 'dist/sandbox/child/main.js');
-  const findProduction: FindProduction = (folder) =>
-    findProductionHost(folder, options.sdkFolder, scriptProcess);
+  const findProduction: FindProduction = (manifest) =>
+    findProductionHost(manifest, options.sdkFolder, scriptProcess);
   const rehearsing = { ...options, rehearsing: scriptProcess };
   return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), rehearsing, findProduction);
 }
@@ -138,8 +138,8 @@ async function readSubmission(
   const tried =
     script === undefined
       ? untriedScript
-      : await tryScript(manifest, script, createHost, options, await findProduction(folder));
-  const former = against === undefined ? undefined : await readBaseline(against, { ...options, folder });
+      : await tryScript(manifest, script, createHost, options, await findProduction(manifest));
+  const former = against === undefined ? undefined : await readBaseline(against, options);
   const rehearsed =
     options.recordings === undefined ? undefined : await rehearseBuilt(manifest, tried, options, former);
   const submission = {
@@ -208,7 +208,7 @@ async function tryScript(
         entry: resolve(folder, script),
         folder,
         sdk: { folder: sdkFolder },
-        nodeModules,
+        nodeModules: nodeModules || profile !== undefined,
         profile,
       }),
       starting,
@@ -221,13 +221,14 @@ async function tryScript(
     const values = secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset'] as const);
     const probed = { ...integration, secrets: Object.fromEntries(values) };
     const [inNode, checked] = await Promise.all([
-      bundle && host && probeScript(bundle, probed, host),
+      bundle && host && probeScript(bundle, probed, host, profile),
       checkSources(built.diagnostics, own),
     ]);
-    const inWorkerd = bundle && production && (await tryInProduction(bundle, probed, production, hide));
+    const inWorkerd =
+      bundle && production && (await tryInProduction(bundle, probed, production, hide, profile));
     return {
       ...checked,
-      ...(nodeModules && { apis: [] }),
+      ...((nodeModules || profile) && { apis: [] }),
       bundle,
       sources: sorted?.own,
       outside: sorted?.outside ?? [],
@@ -246,10 +247,11 @@ async function tryInProduction(
   integration: Integration,
   { version, create }: ProductionHost,
   hide: Hide,
+  profile: Manifest['profile'],
 ): Promise<Submission['production']> {
   const host = await create(hide);
   try {
-    return { version, facts: await probeScript(bundle, integration, host) };
+    return { version, facts: await probeScript(bundle, integration, host, profile) };
   } finally {
     await host.close();
   }

@@ -20,6 +20,12 @@ export function packSubmission({ submission }: CheckedProject): Pack {
     throw new UserError('nothing-to-pack', `There is nothing to pack: ${why}.`);
   }
   const { manifest, bundle, assets } = submission;
+  if (manifest.profile)
+    throw new UserError(
+      'nothing-to-pack',
+      `This project is for ${manifest.profile.name}, so it cannot be submitted here as it is.`,
+      'Publish it with the tool it came from, or convert it: platform init --from',
+    );
   const text = (content: string): Uint8Array => new TextEncoder().encode(content);
   const files: TarFile[] = [
     { path: manifestFileName, bytes: text(replaceValue(manifest.text, ['script'], scriptFile)) },

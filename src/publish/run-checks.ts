@@ -18,7 +18,7 @@ import {
   type PublishFinding,
   type Verdict,
 } from './checks/check.js';
-import { checks } from './checks/index.js';
+import { checks, listingRules } from './checks/index.js';
 import { rehearsal } from './checks/rehearsal.js';
 import { outsideSources } from './checks/outside-sources.js';
 import type { Submission } from './submission/submission.js';
@@ -52,7 +52,12 @@ export function runChecks(
   const toDiagnostic = submission && diagnosticsOf(file, submission);
   for (const check of checks) {
     if (check === rehearsal && !submission?.rehearsed && !submission?.unusedRecordings) continue;
-    const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
+    const foreign = listingRules.has(check) && submission?.manifest.profile;
+    const outcome = !submission
+      ? skipped('The manifest has errors.')
+      : foreign
+        ? skipped(`${foreign.name} has its own rules for what it publishes.`)
+        : check.run(submission);
     const reported = toDiagnostic
       ? choose((outcome.findings ?? []).map((finding) => toDiagnostic(check, finding)))
       : [];

@@ -143,6 +143,25 @@ test('prefers platform-manifest.yaml, and chooses none of several other manifest
   expect(await of()).toEqual(['platform-manifest.yaml']);
 });
 
+test('checks what holds on every platform before publishing, and says why it skips the rest', async () => {
+  const check = async (...argv: string[]): Promise<Map<string, { verdict: string; evidence: string }>> => {
+    const { stdout } = await runCli(['publish-check', '--json', ...argv], { cwd: join(folder, 'src') });
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; verdict: string; evidence: string }[] };
+    return new Map(checks.map(({ id, ...row }) => [id.replace('publish/', ''), row]));
+  };
+  const rows = await check('--against', '..');
+  const withVerdict = (verdict: string): string[] =>
+    [...rows].flatMap(([id, row]) => (row.verdict === verdict ? [id] : []));
+  expect(withVerdict('fail')).toEqual([]);
+  expect(withVerdict('pass')).toEqual(
+    expect.arrayContaining(['manifest', 'script', 'start', 'default-export', 'render', 'breaking-change']),
+  );
+  expect(withVerdict('skipped')).toEqual(
+    expect.arrayContaining(['visibility', 'icon', 'web-apis', 'missing-component', 'event-scope']),
+  );
+  expect(rows.get('visibility')?.evidence).toContain('acme');
+});
+
 test("names the command that installs the project's packages if one is missing", async () => {
   write('bun.lock', '');
   write('integrations/hello/src/index.tsx', "import '@acme/missing';");

@@ -38,7 +38,10 @@ function trappedRepository(): { folder: string; ran(): boolean } {
 
 test('reads an earlier version from a commit without running any code from the repository', async () => {
   const { folder, ran } = trappedRepository();
-  const { integration, version } = await readBaseline('HEAD', { cwd: folder, folder });
+  const { integration, version } = await readBaseline('HEAD', {
+    cwd: folder,
+    file: join(folder, 'platform-manifest.yaml'),
+  });
   expect([integration.name, version]).toEqual(['sample', '1.2.3']);
   expect(ran()).toBe(false);
   execFileSync('git', ['show', '--textconv', 'HEAD:platform-manifest.yaml'], { cwd: folder });
@@ -49,7 +52,9 @@ test.each(['--output=stolen', '-h', 'no-such-tag', 'HEAD:other'])(
   'rejects %s as an earlier version',
   async (name) => {
     const { folder } = trappedRepository();
-    await expect(readBaseline(name, { cwd: folder, folder })).rejects.toMatchObject({ code: 'no-former' });
+    await expect(
+      readBaseline(name, { cwd: folder, file: join(folder, 'platform-manifest.yaml') }),
+    ).rejects.toMatchObject({ code: 'no-former' });
     expect(existsSync(join(folder, 'stolen'))).toBe(false);
   },
 );
@@ -101,7 +106,9 @@ test.each<[what: string, create: () => string, name: string, message: string, hi
   ['a folder without a manifest', repository, 'empty', 'in the folder "empty"', 'folder that has one'],
 ])('explains why %s cannot be the earlier version', async (_, create, name, message, hint) => {
   const folder = create();
-  await expect(readBaseline(name, { cwd: folder, folder })).rejects.toMatchObject({
+  await expect(
+    readBaseline(name, { cwd: folder, file: join(folder, 'platform-manifest.yaml') }),
+  ).rejects.toMatchObject({
     code: 'no-former',
     message: expect.stringContaining(message) as string,
     hint: expect.stringContaining(hint) as string,

@@ -85,7 +85,11 @@ test.each([...projects])('runs %s with the same results in both runtimes', async
   const entry = resolve(folder, integration.script);
   const built = await bundleOnce({ entry, folder, sdk: { folder: root } });
   if (!built.ok) throw new Error(JSON.stringify(built.diagnostics));
-  const { host: production } = await findProductionHost(installedWorkerd().folder, root, scriptProcess);
+  const { host: production } = await findProductionHost(
+    { folder: installedWorkerd().folder },
+    root,
+    scriptProcess,
+  );
   const hosts = [
     await sandboxedHost({ ...scriptProcess, childFile: await childProgram() })((text) => text),
     await production?.create((text) => text),

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
-import { manifestFileName, parseManifest } from '../../manifest/index.js';
+import { parseManifest } from '../../manifest/index.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { explainMissingBaseline } from './explain-missing-baseline.js';
 import { runGit } from './run-git.js';
@@ -22,13 +22,14 @@ export interface Baseline {
 /** Reads the baseline from another folder, from a packed submission, or from the same folder at a specific commit. */
 export async function readBaseline(
   name: string,
-  { cwd, folder }: { cwd: string; folder: string },
+  { cwd, file }: { cwd: string; file: string },
 ): Promise<Baseline> {
-  const other = resolve(cwd, name);
-  const read = readerOf(other) ?? ((path: string) => readGitFile(folder, name, path));
-  const text = await read(manifestFileName);
-  if (text === undefined) throw await explainMissingBaseline({ name, path: other, folder });
-  const loaded = parseManifest(text);
+  const [folder, other] = [dirname(file), resolve(cwd, name)];
+  const manifestName = basename(file);
+  const read = readerOf(other, manifestName) ?? ((path: string) => readGitFile(folder, name, path));
+  const text = await read(manifestName);
+  if (text === undefined) throw await explainMissingBaseline({ name, path: other, folder, manifestName });
+  const loaded = parseManifest(text, manifestName);
   if (!loaded.ok) {
     throw new UserError('broken-former', `Cannot compare with "${name}", because its manifest has errors.`);
   }
@@ -44,8 +45,8 @@ export async function readBaseline(
 type Read = (path: string) => string | undefined | Promise<string | undefined>;
 
 /** Returns undefined if nothing at this path can serve as a baseline. */
-function readerOf(other: string): Read | undefined {
-  if (existsSync(join(other, manifestFileName))) return (path) => readText(join(other, path));
+function readerOf(other: string, manifestName: string): Read | undefined {
+  if (existsSync(join(other, manifestName))) return (path) => readText(join(other, path));
   if (!statSync(other, { throwIfNoEntry: false })?.isFile()) return undefined;
   const packed = new Map(readPack(other, other).map(({ path, bytes }) => [path, bytes]));
   return (path) => {

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { UserError } from '../../base/user-error.js';
-import { manifestFileName } from '../../manifest/index.js';
 import { runGit } from './run-git.js';
 
 interface MissingBaseline {
@@ -10,10 +9,16 @@ interface MissingBaseline {
   path: string;
   /** The folder of the project. */
   folder: string;
+  manifestName: string;
 }
 
 /** Explains why no manifest was found, because a wrong commit needs a different fix than a wrong folder. */
-export async function explainMissingBaseline({ name, path, folder }: MissingBaseline): Promise<UserError> {
+export async function explainMissingBaseline({
+  name,
+  path,
+  folder,
+  manifestName,
+}: MissingBaseline): Promise<UserError> {
   const repository = await runGit(folder, ['rev-parse', '--is-shallow-repository']);
   const isCommit =
     repository !== undefined &&
@@ -21,12 +26,12 @@ export async function explainMissingBaseline({ name, path, folder }: MissingBase
     (await runGit(folder, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])) !== undefined;
   if (isCommit)
     return missing(
-      `No ${manifestFileName} was found in this folder at commit "${name}".`,
-      `List the commits that contain it with: git log --oneline -- ${manifestFileName}`,
+      `No ${manifestName} was found in this folder at commit "${name}".`,
+      `List the commits that contain it with: git log --oneline -- ${manifestName}`,
     );
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     return missing(
-      `No ${manifestFileName} was found in the folder "${name}".`,
+      `No ${manifestName} was found in the folder "${name}".`,
       'Use --against with a folder that has one, a packed submission, or a commit, branch or tag of this repository.',
     );
   if (repository === undefined)

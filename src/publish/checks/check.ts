@@ -1,6 +1,7 @@
 import type { Range, Severity } from '../../diagnostics/model/diagnostic.js';
 import type { Finding } from '../../diagnostics/model/rule.js';
 import { installCommand } from '../../sandbox/workerd/find-workerd.js';
+import type { Manifest } from '../../manifest/index.js';
 import type { Submission } from '../submission/submission.js';
 
 export interface PublishFinding extends Finding {
@@ -67,6 +68,12 @@ export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
         ? 'The default export is not an integration.'
         : 'The script does not start.'),
   );
+
+/** Why a check is skipped that needs to know what the script passes to `createIntegration()`. */
+export const withoutDefinition = ({ profile }: Manifest, what: string): string =>
+  profile
+    ? `The project's own runtime does not say what the script defines, so ${what}.`
+    : `The script does not use createIntegration(), so ${what}.`;
 
 /** Returns why a script was built but not run. */
 export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>

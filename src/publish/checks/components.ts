@@ -19,6 +19,7 @@ export const components: Check = {
     const odd = definition ? oddIds(definition) : [];
     if (named.length + sources.length + odd.length === 0)
       return skipped('The manifest declares no components.');
+    if (!definition && manifest.profile) return skipped('A missing component fails under "Rendering".');
     if (!definition) {
       return {
         evidence: `The manifest declares ${[...named, ...sources].map(({ id }) => id).join(', ')}.`,

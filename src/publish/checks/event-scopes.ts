@@ -1,6 +1,13 @@
 import { findDeadHandlers } from '../../protocol/dead-handlers.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
+import {
+  skipped,
+  skippedWithoutRun,
+  withoutDefinition,
+  type Check,
+  type CheckOutcome,
+  type PublishFinding,
+} from './check.js';
 
 export const eventScopes: Check = {
   code: 'publish/event-scope',
@@ -10,8 +17,7 @@ export const eventScopes: Check = {
   run(submission): CheckOutcome {
     const { manifest, facts, sources = [] } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
-    if (!facts.definition)
-      return skipped('The script does not use createIntegration(), so its events are unknown.');
+    if (!facts.definition) return skipped(withoutDefinition(manifest, 'its events are unknown'));
     const { events, members } = facts.definition;
     const handled = [...events, ...members.filter((member) => member.startsWith('fetch_'))];
     const lostTasks = !members.includes('task') && sources.some(({ text }) => /\bqueueTask\s*\(/.test(text));

@@ -31,6 +31,21 @@ import { unusedScopes } from './unused-scopes.js';
 import { visibility } from './visibility.js';
 import { webApis } from './web-apis.js';
 
+/** The rules of this platform's marketplace. Projects for other platforms are published under different rules. */
+export const listingRules: ReadonlySet<Check> = new Set([
+  name,
+  organization,
+  visibility,
+  description,
+  summary,
+  categories,
+  externalLinks,
+  icon,
+  previews,
+  internalScopes,
+  uniqueName,
+]);
+
 /** In checklist order. */
 export const checks: readonly Check[] = [
   name,

@@ -1,6 +1,13 @@
 import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
+import {
+  skipped,
+  skippedWithoutRun,
+  withoutDefinition,
+  type Check,
+  type CheckOutcome,
+  type PublishFinding,
+} from './check.js';
 
 /** API client methods that require a scope, as written in code. */
 const calls: Record<string, RegExp> = {
@@ -30,7 +37,7 @@ export const unusedScopes: Check = {
     if (manifest.integration.scopes.length === 0) return skipped('The manifest has no scopes.');
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     if (!facts.definition || !sources)
-      return skipped('The script does not use createIntegration(), so the scopes it needs are unknown.');
+      return skipped(withoutDefinition(manifest, 'the scopes it needs are unknown'));
     const { events, members } = facts.definition;
     const code = sources.map(({ text }) => text).join('\n');
     const served = new Set([...events, ...members].map(scopeOfEvent));

@@ -8,9 +8,10 @@ export const webApis: Check = {
   severity: 'error',
   summary: 'The source code uses an API that is missing or blocked in production.',
   run(submission) {
-    const { bundle, building, apis, nodeModules, sources = [] } = submission;
+    const { bundle, building, apis, nodeModules, manifest, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
-    if (nodeModules) return skipped('With nodejs_compat, the script can use Node modules and APIs.');
+    if (nodeModules || manifest.profile)
+      return skipped('With nodejs_compat, the script can use Node modules and APIs.');
     const started = submission.facts?.started;
     // If an API prevents the script from starting, the "Start" check reports it, so it is not reported again here.
     const fatal = started?.ok === false ? nonPortableAt(started.cause, submission) : undefined;

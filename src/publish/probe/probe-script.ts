@@ -1,5 +1,6 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import { openPlatform, openRecords, type Emulator } from '../../emulator/index.js';
+import type { Manifest } from '../../manifest/index.js';
 import { createVirtualClock, systemClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { createMemoryStore } from '../../store/store.js';
@@ -18,6 +19,7 @@ export async function probeScript(
   script: Script,
   integration: Integration,
   host: ProbeHost,
+  profile?: Manifest['profile'],
 ): Promise<ScriptFacts> {
   const clock = createVirtualClock();
   const records = openRecords({
@@ -37,7 +39,7 @@ export async function probeScript(
   });
   host.serve(emulator);
   try {
-    return await look(script, integration, host, emulator);
+    return await look(script, integration, host, emulator, profile);
   } finally {
     await emulator.close();
   }
@@ -48,6 +50,7 @@ async function look(
   integration: Integration,
   host: ProbeHost,
   emulator: Emulator,
+  profile: Manifest['profile'],
 ): Promise<ScriptFacts> {
   const nothing = { definition: undefined, renders: [], answers: [], statuses: {}, setup: { blocked: [] } };
   const cause = await host.load(script).then(
@@ -55,7 +58,7 @@ async function look(
     (error: unknown) => readThrownError(errorMessage(error)),
   );
   if (cause) return { started: { ok: false, cause }, isIntegration: false, ...nothing };
-  const { isIntegration, definition, took } = await describe(host);
+  const { isIntegration, definition, took } = await describe(host, profile);
   const later = host.errors().find((text) => /^(Uncaught error|Unhandled promise rejection): /.test(text));
   const started = {
     ok: true,
@@ -96,10 +99,11 @@ interface Described {
   took: number;
 }
 
-async function describe(host: ProbeHost): Promise<Described> {
+async function describe(host: ProbeHost, profile: Manifest['profile']): Promise<Described> {
   const request = new Request(`${host.origin}${describePath}`, { method: 'OPTIONS' });
   const about = (await (await host.raw('describe', request)).json()) as Described;
-  if (!about.isIntegration) return about;
+  // The runtimes of other platforms reject such requests in their own ways.
+  if (!about.isIntegration || profile) return about;
   // A script that handles envelopes rejects every method except POST.
   const refusal = await host.raw('get', new Request(`${host.origin}/v1`));
   await refusal.body?.cancel();

@@ -1,4 +1,4 @@
-import { loadDevSettings } from '../../manifest/index.js';
+import { loadDevSettings, type Manifest } from '../../manifest/index.js';
 import { runtimes } from '../../sandbox/index.js';
 import type { CreateProbeHost } from './probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './sandboxed-host.js';
@@ -17,23 +17,25 @@ export interface Production {
   host?: ProductionHost;
 }
 
-export type FindProduction = (projectFolder: string) => Promise<Production>;
+export type FindProduction = (manifest: Manifest) => Promise<Production>;
 
 export async function findProductionHost(
-  projectFolder: string,
+  { folder, profile }: Pick<Manifest, 'folder' | 'profile'>,
   packageFolder: string,
   scriptProcess: ScriptProcess,
 ): Promise<Production> {
-  const settings = loadDevSettings(projectFolder);
-  const { compatibilityDate, compatibilityFlags } = settings.ok ? settings.value : {};
-  const nodeModules = runtimes.workerd.allowsNodeModules(compatibilityFlags);
+  const settings = loadDevSettings(folder);
+  const { compatibilityDate = profile?.compatibilityDate, compatibilityFlags = profile?.compatibilityFlags } =
+    settings.ok ? settings.value : {};
+  const needsWorkerd = runtimes.workerd.allowsNodeModules(compatibilityFlags);
   const runtime = await runtimes.workerd.find({
-    folder: projectFolder,
+    folder,
     package: { folder: packageFolder, version: scriptProcess.version },
     compatibilityDate,
     compatibilityFlags,
   });
-  if (!runtime) return { nodeModules };
+  // In place, Node runs the script too, and says what is missing there.
+  if (!runtime) return { nodeModules: needsWorkerd && !profile };
   const create = sandboxedHost({ ...scriptProcess, childFile: '', runtime });
-  return { nodeModules, host: { version: runtime.facts.version, create } };
+  return { nodeModules: needsWorkerd, host: { version: runtime.facts.version, create } };
 }

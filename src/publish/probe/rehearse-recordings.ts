@@ -32,13 +32,17 @@ interface Rehearsal {
 
 /** Runs all recordings in a folder with the built script. */
 export async function rehearseRecordings(
-  { folder, integration, secrets }: Manifest,
+  { folder, integration, secrets, profile }: Manifest,
   { code, map }: Bundle,
   { recordings, cwd, former, signal, ...search }: Rehearsal,
 ): Promise<RehearsedRecording[]> {
   const settings = loadDevSettings(folder);
-  const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.ok ? settings.value : {};
-  const name = runtimes.workerd.allowsNodeModules(compatibilityFlags) ? 'workerd' : runtime;
+  const {
+    compatibilityDate = profile?.compatibilityDate,
+    compatibilityFlags = profile?.compatibilityFlags,
+    runtime = 'node',
+  } = settings.ok ? settings.value : {};
+  const name = !profile && runtimes.workerd.allowsNodeModules(compatibilityFlags) ? 'workerd' : runtime;
   const run = requireRuntime(
     name,
     await runtimes[name].replay({ folder, ...search, compatibilityDate, compatibilityFlags }),
