@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { allPages, isGuide } from './test/support/code-blocks.js';
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -37,7 +38,7 @@ const isolated = [
 const measured = [
   'test/browser/{block-reload,scale}.test.ts',
   'test/postgres/{backlogs,dead-rows,paused-installations,slow-names,statistics,takeovers}.test.ts',
-  'test/security/interrupts.test.ts',
+  'test/security/{connections,interrupts}.test.ts',
 ];
 
 /** Starts with the files that take longest, so that none of them is left alone at the end. */
@@ -50,11 +51,31 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const guidePages = /docs\/guides\/[\w-]+\.md$/;
+
+/** Makes each guide of the documentation a test file that runs it from top to bottom. */
+const guidePlugin = {
+  name: 'guides',
+  transform: (_: string, file: string) =>
+    guidePages.exec(file) && { code: guideTest(guidePages.exec(file)?.[0] ?? ''), map: null },
+};
+
+const guideTest = (page: string): string => `
+import { expect, test } from 'vitest';
+import { runGuide } from ${JSON.stringify(fileURLToPath(new URL('test/support/guide.ts', import.meta.url)))};
+
+test('every step works', async () => {
+  const { steps, files } = await runGuide('${page}');
+  expect(steps + files).toBeGreaterThan(0);
+});`;
+
 export default defineConfig({
   resolve: { alias },
   oxc: { jsx: { runtime: 'automatic', importSource: 'integration-platform' } },
   test: {
     testTimeout: 20_000,
+    // Hooks start programs and browsers, which takes long on a busy machine.
+    hookTimeout: 60_000,
     unstubEnvs: true,
     unstubGlobals: true,
     // Vitest leaves one core free, which on two cores is half of them.
@@ -82,7 +103,6 @@ export default defineConfig({
           exclude: ['test/prove/{postgres-load,webhook-fairness}.test.ts'],
           isolate: false,
           testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -92,12 +112,12 @@ export default defineConfig({
           name: 'prove',
           include: [
             'test/prove/**/*.test.ts',
-            'test/browser/faults-at-a-glance.test.ts',
+            'test/browser/{faults-at-a-glance,layout}.test.ts',
             'test/e2e/{dev-server,webhook-backlog,webhook-kills}.test.ts',
             'test/emulator/http/listen.test.ts',
             'test/install/pre-commit.test.ts',
             'test/manifest/yaml/*.test.ts',
-            'test/postgres/{faults,kills}.test.ts',
+            'test/postgres/{faults,kills,slow-names}.test.ts',
             'test/security/{earlier-origins,init-kills}.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
             'test/workerd/{recorded-projects,reliability}.test.ts',
@@ -112,10 +132,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [guidePlugin],
         test: {
-          // Each guide of the documentation, run from top to bottom.
           name: 'guides',
-          include: ['test/guides/**/*.test.ts'],
+          include: [
+            'test/guides/*.test.ts',
+            ...allPages().filter((page) => guidePages.test(page) && isGuide(page)),
+          ],
           testTimeout: 240_000,
         },
       },
@@ -159,7 +182,6 @@ export default defineConfig({
           exclude: measured,
           globalSetup: 'test/support/shared-postgres.ts',
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -171,7 +193,6 @@ export default defineConfig({
           // One file at a time, after all others.
           fileParallelism: false,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {

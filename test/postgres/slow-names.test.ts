@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { quantile } from '../simulation/quantile.js';
+import { proved } from '../support/proved.js';
 import { startNameServer } from '../support/name-server.js';
 import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
 import { createFleet, endpointOf, pause } from './fleet.js';
@@ -28,7 +29,7 @@ const cases = [
   { count: 1000, everyRound: 7, longest: () => 3000 },
 ];
 
-test.skipIf(whyNot()).each(cases)(
+test.skipIf(whyNot()).each(proved(cases))(
   'does not delay other endpoints if the name server of $count endpoints hangs',
   { timeout: 180_000 },
   async ({ count, everyRound, longest }) => {

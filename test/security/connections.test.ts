@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDevProject, type DevProject } from '../support/dev-project.js';
 import { startKillable } from '../support/killable.js';
-import { processorWait } from '../support/processor-wait.js';
 
 /** The platform, its script and the attackers are processes of their own: this one only measures. */
 let project: DevProject;
@@ -28,6 +27,13 @@ afterAll(() => project.close());
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Returns how many milliseconds the main threads of these processes waited for a processor (Linux). */
+const processorWait = (pids: readonly string[]): number =>
+  pids.reduce((sum, pid) => {
+    const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return sum + Number(waited) / 1e6;
+  }, 0);
+
 interface Probes {
   /** For the console. */
   text: string;
@@ -37,7 +43,9 @@ interface Probes {
 
 /** How long calls of another client take, one after the other. */
 async function probe(count: number, gapMs: number): Promise<Probes> {
-  const pids = [project.process.pid ?? 0, process.pid];
+  const platform = String(project.process.pid);
+  const script = readFileSync(`/proc/${platform}/task/${platform}/children`, 'utf8').match(/\d+/g) ?? [];
+  const pids = [platform, ...script, String(process.pid)];
   const calls: { took: number; waited: number }[] = [];
   for (let n = 0; n < count; n += 1) {
     const before = { time: performance.now(), waited: processorWait(pids) };

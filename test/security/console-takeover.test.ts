@@ -55,7 +55,6 @@ test('protects the console from being read, framed, navigated or replaced by hos
   const succeeded = new Set<string>();
   const attackFrom = async (base: string): Promise<void> => {
     const context = await chromium.browser.newContext();
-    context.setDefaultTimeout(10_000);
     const victim = await context.newPage();
     await victim.goto(`${consoleOrigin}/console/calls#key=${key}`);
     await victim.getByText('Live', { exact: true }).waitFor();

@@ -70,11 +70,11 @@ async function openContext(): Promise<BrowserContext> {
   return context;
 }
 
-const register = (page: Page, url: string): Promise<void> =>
-  page.evaluate(async (script) => {
-    await navigator.serviceWorker.register(script, { scope: '/' });
-    await navigator.serviceWorker.ready;
-  }, url);
+const register = (page: Page, url: string): Promise<unknown> =>
+  page.evaluate((script) => navigator.serviceWorker.register(script, { scope: '/' }).then(() => {}), url);
+
+const isActive = (page: Page): Promise<unknown> =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
 
 /** Waits until the page's origin has no service workers. */
 const cleared = (page: Page): Promise<void> =>
@@ -99,6 +99,7 @@ test("prevents one project's page from intercepting a later project's OAuth call
   const earlier = await start('earlier');
   for (const host of hosts) {
     await page.goto(`${base(host, 'earlier')}/page`);
+    // The platform's script removes the worker as soon as it is active, so this does not wait until it is.
     await register(page, `${base(host, 'earlier')}/sw.js`);
     await cleared(page);
   }
@@ -121,6 +122,7 @@ test("on the first page load after startup, removes another program's service wo
     await page.goto(`http://${host}:${port}/page`);
     await page.evaluate(() => localStorage.setItem('left', 'behind'));
     await register(page, '/sw.js?only=/oauth');
+    await isActive(page);
     before.push(await titleAt(page, callback(host)));
   }
   await program.close();
@@ -197,6 +199,7 @@ test.each(decoys)(
     });
     await page.goto(`http://127.0.0.1:${port}/page`);
     await register(page, '/sw.js?only=/oauth');
+    await isActive(page);
     const before = await titleAt(page, callback('127.0.0.1'));
     // Waits until the browser has updated the worker, because an update after the start would remove the worker by itself.
     await expect.poll(() => updates, { timeout: 30_000 }).toBeGreaterThan(1);

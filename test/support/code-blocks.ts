@@ -74,3 +74,11 @@ export function readBlocks(page: string, text = readPage(page)): CodeBlock[] {
 /** The code that precedes every fragment on a page, taken from its `<!-- context … -->` comment. */
 export const contextOf = (page: string): string =>
   /^<!-- context\n([^]*?)^-->$/m.exec(readPage(page))?.[1] ?? '';
+
+/** Whether the page contains anything that can be run. */
+export const isGuide = (page: string): boolean =>
+  readBlocks(page).some(
+    ({ language, mark }) =>
+      (language === 'console' && !['not run', 'run by'].includes(mark?.name ?? '')) ||
+      ['file', 'append', 'run', 'background'].includes(mark?.name ?? ''),
+  );

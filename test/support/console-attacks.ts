@@ -78,7 +78,8 @@ export const attacks: Record<string, Attack> = {
     const read = await Promise.allSettled(
       ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/`)).text()),
     );
-    return read.some(({ status }) => status === 'fulfilled');
+    // A neighbour can be the attacker's own server.
+    return read.some((one) => one.status === 'fulfilled' && !one.value.includes('<title>hostile</title>'));
   }),
   'fetch the API with credentials': inPage((origin) =>
     fetch(`${origin}/console/api/overview`, { credentials: 'include' }).then(
@@ -276,14 +277,13 @@ export const attacks: Record<string, Attack> = {
     const registered = await page.evaluate(async (origin) => {
       const at = async (file: string, scope: string): Promise<boolean> => {
         try {
-          await navigator.serviceWorker.register(file, { scope });
-          await navigator.serviceWorker.ready;
-          // The platform's own service worker removes itself as soon as it is active.
-          for (let tries = 0; tries < 50; tries++) {
-            if ((await navigator.serviceWorker.getRegistrations()).length === 0) return false;
-            await new Promise((resolve) => setTimeout(resolve, 100));
-          }
-          return true;
+          const { installing, waiting, active } = await navigator.serviceWorker.register(file, { scope });
+          // The platform's own service worker removes itself as soon as it is active, and is then redundant.
+          const worker = installing ?? waiting ?? active;
+          const isRemoved = (): boolean => worker?.state === 'redundant';
+          while (!navigator.serviceWorker.controller && !isRemoved())
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          return !isRemoved();
         } catch {
           return false;
         }

@@ -42,7 +42,7 @@ export function devHere(folder: string, argv: string[] = [], options: CliOptions
         look();
         const fail = (why: string) => reject(new Error(`${String(what)}: ${why}\n${text}`));
         void ended.then(({ stderr }) => fail(`it has ended. ${stderr}`));
-        setTimeout(() => fail('not in 15 s.'), 15_000).unref();
+        setTimeout(() => fail('not in 60 s.'), 60_000).unref();
       }),
     wipe: () => (text = ''),
     ended,

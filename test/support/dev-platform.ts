@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.js';
+import { freePort, portReleased } from './free-port.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -45,6 +45,10 @@ export async function startDevPlatform(
   const port = await freePort();
   let running = await start(folder, port, options);
   const origin = `http://127.0.0.1:${port}`;
+  const kill = async (): Promise<void> => {
+    await stop(running.child, 'SIGKILL');
+    await portReleased(port);
+  };
 
   return {
     origin,
@@ -81,9 +85,9 @@ export async function startDevPlatform(
       const path = join(folder, file);
       writeFileSync(path, change(readFileSync(path, 'utf8')));
     },
-    kill: () => stop(running.child, 'SIGKILL'),
+    kill,
     async restart() {
-      await stop(running.child, 'SIGKILL');
+      await kill();
       running = await start(folder, port, options);
     },
     async close() {

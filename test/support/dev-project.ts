@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startDev, type DevSession } from './dev-session.js';
+import { portReleased } from './free-port.js';
 
 export interface DevProject extends DevSession {
   folder: string;
@@ -30,6 +31,7 @@ export async function startDevProject(
     key: token,
     async close() {
       await session.stop('SIGKILL');
+      await portReleased(Number(new URL(session.urls.publicEndpoint).port));
       rmSync(folder, { recursive: true, force: true });
     },
   };

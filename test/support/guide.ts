@@ -193,14 +193,6 @@ class Guide {
   }
 }
 
-/** Whether the page contains anything that can be run. */
-export const isGuide = (page: string): boolean =>
-  readBlocks(page).some(
-    ({ language, mark }) =>
-      (language === 'console' && !['not run', 'run by'].includes(mark?.name ?? '')) ||
-      ['file', 'append', 'run', 'background'].includes(mark?.name ?? ''),
-  );
-
 /** Runs a page from top to bottom. With `UPDATE_TRANSCRIPTS=1`, its outputs are replaced with those of this run. */
 export async function runGuide(page: string): Promise<GuideRun> {
   const update = Boolean(process.env['UPDATE_TRANSCRIPTS']);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** What slow and half-open clients send first, and what they then send every second. */
@@ -18,11 +19,12 @@ const clients = (port: number): Record<string, [first: string, each?: string]> =
   };
 };
 
-/** Opens 1,000 such clients, and prints four times a second how many are still open. */
+/** Opens 1,000 such clients, and prints how many and then, four times a second, how many are still open. */
 async function main(): Promise<void> {
   const port = Number(process.argv[2]);
   const kinds = Object.entries(clients(port));
   const open = new Map<Socket, string>();
+  const connecting: Promise<unknown>[] = [];
   for (let n = 0; n < 1000; n += 1) {
     const [kind, [first, each]] = kinds[n % kinds.length] ?? ['', ['']];
     // The client never closes its own side.
@@ -36,13 +38,17 @@ async function main(): Promise<void> {
         open.delete(socket);
       });
     if (first) socket.write(first, 'latin1');
+    // More than fit the listener's queue would be tried again only seconds later.
+    connecting.push(once(socket, 'connect'));
+    if (connecting.length === 100) await Promise.all(connecting.splice(0));
     socket.resume();
     // A socket notices that the other side has fully closed it only when it writes.
     socket.on('end', () => {
       const probe = setInterval(() => (socket.destroyed ? clearInterval(probe) : socket.write('x')), 1500);
     });
   }
-  for (const start = performance.now(); open.size > 0 && performance.now() - start < 20_000;) {
+  process.stdout.write('ack 1000\n');
+  for (const start = performance.now(); open.size > 0 && performance.now() - start < 40_000;) {
     process.stdout.write(`ack ${open.size}\n`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

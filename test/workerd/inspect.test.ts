@@ -1,18 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { script } from '../sandbox/sample-call.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
+import { freePort } from '../support/free-port.js';
 import { testRuntime } from './installed-workerd.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const targets = async (port: number): Promise<string[]> => {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);
