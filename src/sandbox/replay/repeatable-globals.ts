@@ -140,8 +140,7 @@ function installRandom(): void {
       const filled = getRandomValues.call(this, view) as View;
       const run = currentRun();
       if (!run) return filled;
-      const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-      for (let at = 0; at < bytes.length; at += 1) bytes[at] = run.random.byte();
+      run.random.fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
       return filled;
     },
     randomUUID(this: Crypto): string {

@@ -35,6 +35,8 @@ export interface ReplayCall {
   now: number;
   /** Makes random values differ between calls. */
   seed: number;
+  /** The draw, counted from 1, that receives another value and leaves its own to the next one. */
+  spare?: number;
   /** The multipart request to the script, encoded as base64. */
   envelope: { contentType: string; body: string };
   /** The recorded requests, ordered by start time. */
@@ -99,6 +101,8 @@ export interface ReplayOutcome {
   rejected: string[];
   /** The APIs used by the call that return a different result each time. */
   unrepeatable: string[];
+  /** How often the call drew random numbers or bytes. */
+  draws?: number;
   /** How long the call took, in the script's own time. */
   durationMs: number;
 }
