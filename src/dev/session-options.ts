@@ -101,7 +101,7 @@ export function platformOptions(
   settings: DevSettings,
   current: () => Integration,
 ): Omit<PlatformOptions, 'host' | 'origin' | 'consoleOrigin'> {
-  const { timers, listing, record, scopes, oauth, oauthProvider, install, publicUrl } = options;
+  const { timers, listing, record, scopes, oauth, oauthProvider, install, publicUrl, environment } = options;
   const folder = dirname(options.manifestFile);
   const editor = chooseEditor(settings.editor, { env: options.env, folder });
   return {
@@ -121,5 +121,6 @@ export function platformOptions(
     folder: realpathSync(folder),
     publicFolder: join(folder, 'public'),
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(environment !== undefined && { environment }),
   };
 }

@@ -49,6 +49,8 @@ export interface PlatformOptions {
   publicFolder?: string;
   /** The display name of the script's runtime. */
   runtime?: string;
+  /** The name in the manifest's `envs`, if one was chosen. */
+  environment?: string;
   /** Whether to warn about or reject events and API requests whose scope is missing from the manifest. */
   scopes?: 'warn' | 'enforce';
   /** The result to select automatically on the built-in OAuth provider's consent page. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { bundleOnce } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { relativePath } from '../base/node/relative-path.js';
@@ -19,6 +19,10 @@ export interface SourceLine {
 /** A project with the current build, for replaying recordings. */
 export interface ReplayedProject {
   folder: string;
+  /** The name in the manifest's `envs`, if any. */
+  environment?: string | undefined;
+  /** Returns the same project with another environment. */
+  withEnvironment(name: string | undefined): Promise<ReplayedProject>;
   integration: Integration;
   /** The names of the secrets that the manifest declares. */
   declared: string[];
@@ -33,6 +37,8 @@ export interface ReplayedProject {
 export interface OpenOptions {
   /** Absolute path of the manifest. */
   file: string;
+  /** A name in the manifest's `envs`. */
+  environment?: string | undefined;
   /** The runtime in the dev settings by default. */
   runtime?: RuntimeName | undefined;
   node: string;
@@ -44,9 +50,9 @@ export interface OpenOptions {
  * the made-up values in its recording.
  */
 export async function openReplayedProject(options: OpenOptions): Promise<ReplayedProject> {
-  const { file, node, package: own } = options;
+  const { file, environment, node, package: own } = options;
   const folder = dirname(file);
-  const manifest = loadManifest({ file, dotenv: join(file, 'none') });
+  const manifest = loadManifest({ file, dotenv: false, ...(environment !== undefined && { environment }) });
   if (!manifest.ok) throw problemsIn(folder, 'manifest', manifest.diagnostics, 'platform validate');
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw problemsIn(folder, 'dev settings', settings.diagnostics, 'platform validate');
@@ -78,6 +84,8 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
   let lines: SourceLine[] | undefined;
   return {
     folder,
+    environment,
+    withEnvironment: (name) => openReplayedProject({ ...options, environment: name }),
     integration,
     declared: secrets.map((secret) => secret.name),
     script: { code, map },

@@ -32,6 +32,9 @@ function headersField(headers: Headers, isKept: (name: string) => boolean): { he
   };
 }
 
+export const allHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
+  headersField(headers, () => true);
+
 export const keepHeaders = (headers: Headers, version?: number): { headers?: RecordedHeaders } =>
   headersField(headers, (name) => (version === 1 ? firstVersion.test(name) : !transport.test(name)));
 

@@ -6,7 +6,7 @@ import type { ReplayOutcome } from '../sandbox/index.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { isPlatform } from './faults/outbound-kinds.js';
 import type { RecordedCall, RecordedInstallation } from './file/recording.js';
-import { replayCalls, type ReplayOptions, type ReplayResult } from './replay-calls.js';
+import { replayTolerantly, type ReplayOptions, type ReplayResult } from './replay-calls.js';
 
 /** Sorted from worst to best. */
 export const rehearsalVerdicts = ['broken', 'pending', 'unknown', 'differs', 'same'] as const;
@@ -66,7 +66,7 @@ export async function rehearse({
     stored: completed[index]?.stored ?? call.stored,
   }));
   const probes = calls.flatMap(probesOf);
-  const ran = await replayCalls({
+  const ran = await replayTolerantly({
     ...options,
     recording: {
       ...recording,

@@ -6,7 +6,12 @@ import { RECORDING_VERSION, type Recording } from './file/recording.js';
 import { writeRecording } from './file/write-recording.js';
 import type { ReplayedProject } from './open-replayed-project.js';
 import { toRecorded } from './recorded-outcome.js';
-import { replayCalls, requireSameIntegration, undeclaredSecrets, type ReplayResult } from './replay-calls.js';
+import {
+  replayTolerantly,
+  requireSameIntegration,
+  undeclaredSecrets,
+  type ReplayResult,
+} from './replay-calls.js';
 
 export interface ReplayedFile {
   file: string;
@@ -16,21 +21,26 @@ export interface ReplayedFile {
   updated: boolean;
 }
 
+type Environments<Project> = Project & {
+  environment?: string | undefined;
+  withEnvironment?(name: string | undefined): Promise<Project>;
+};
+
 /**
  * Replays a file with the current build. With `update`, records the script's current behavior in the file instead of
  * comparing it, except for calls that send requests without a recorded response.
  */
 export async function replayFile(
   file: string,
-  project: Pick<ReplayedProject, 'folder' | 'integration' | 'declared' | 'script' | 'run'>,
+  opened: Environments<Pick<ReplayedProject, 'folder' | 'integration' | 'declared' | 'script' | 'run'>>,
   {
     update = false,
     ...options
   }: { update?: boolean; signal?: AbortSignal; ended?: (result: ReplayResult) => void } = {},
 ): Promise<ReplayedFile> {
-  const recording = readOwnRecording(file, project);
+  const { recording, project } = await readOwnRecording(file, opened);
   const { integration, script, run } = project;
-  const results = await replayCalls({ recording, integration, script, run, ...options });
+  const results = await replayTolerantly({ recording, integration, script, run, ...options });
   if (!update) return { file, recording, results, updated: false };
   const changed = withOutcomes(recording, results);
   const before = renderRecording(recording);
@@ -50,15 +60,18 @@ export async function replayFile(
   };
 }
 
-/** Reads a recording that this project can replay. */
-export function readOwnRecording(
+/** Reads a recording that this project can replay. Also returns the project in the recording's environment. */
+export async function readOwnRecording<Project extends Pick<ReplayedProject, 'integration' | 'declared'>>(
   file: string,
-  project: Pick<ReplayedProject, 'integration' | 'declared'>,
-): Recording {
+  opened: Environments<Project>,
+): Promise<{ recording: Recording; project: Project }> {
   const recording = readRecording(file);
+  const { environment } = recording;
+  const project = environment === opened.environment ? opened : await opened.withEnvironment?.(environment);
+  if (!project) throw new Error(`${file} needs the environment ${environment}.`);
   requireSameIntegration(recording, project.integration, file);
   const [undeclared] = undeclaredSecrets(recording, project.declared);
-  if (undeclared === undefined) return recording;
+  if (undeclared === undefined) return { recording, project };
   throw new UserError(
     'undeclared-secret',
     `${file} has a value for the secret ${undeclared}, which the manifest does not declare.`,

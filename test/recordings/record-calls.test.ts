@@ -1,15 +1,28 @@
 import { expect, test } from 'vitest';
 import { privateNumbersIn } from '../../src/recordings/record/possible-secrets.js';
 import { countPersonalData, recordCalls } from '../../src/recordings/record/record-calls.js';
+import type { Recording } from '../../src/recordings/file/recording.js';
 import type { LoggedCall } from '../../src/emulator/index.js';
-import type { ReplayOutcome } from '../../src/sandbox/index.js';
+import type { ReplayCall, ReplayOutcome } from '../../src/sandbox/index.js';
 import { environment } from '../sandbox/sample-call.js';
 import { integration } from './sample-recording.js';
+
+const sent = {
+  headers: [] as [string, string][],
+  at: 0,
+  answeredAt: 0,
+  match: 'same',
+  limited: false,
+  read: true,
+  stack: '',
+} as const;
+type Response = NonNullable<ReplayOutcome['response']>;
 
 /** Records a call whose replay ends with the given response. */
 const record = (
   logged: Partial<LoggedCall>,
-  response: NonNullable<ReplayOutcome['response']>,
+  response: Response | ((call: ReplayCall) => Response),
+  former?: Recording,
 ): ReturnType<typeof recordCalls> =>
   recordCalls(
     [
@@ -29,9 +42,14 @@ const record = (
         script: { code: '', map: '' },
         run: (_, { calls }) =>
           Promise.resolve(
-            calls.map(() => ({
-              outbound: [],
-              response,
+            calls.map((call) => ({
+              outbound: call.outbound.map(({ method, url }, recorded) => ({
+                ...sent,
+                method,
+                url,
+                recorded,
+              })),
+              response: typeof response === 'function' ? response(call) : response,
               logs: [],
               rejected: [],
               unrepeatable: [],
@@ -39,6 +57,7 @@ const record = (
             })),
           ),
       },
+      former,
       platformVersion: '0',
       schema: '',
       redact: [],
@@ -58,13 +77,46 @@ test('records a redirect to a URL with a masked secret', async () => {
   expect(report.changed).toEqual([]);
 });
 
+test('keeps the headers of the connection if the script passes them on', async () => {
+  const headers: [string, string][] = [
+    ['connection', 'keep-alive'],
+    ['content-type', 'text/plain'],
+  ];
+  const answered = { method: 'GET', url: 'https://api.example/', status: 200, response: { headers } };
+  const outbound = [{ ...answered, time: 0, durationMs: 1, requestBytes: 0, request: { headers: [] } }];
+  const responseBody = Buffer.from(JSON.stringify(headers));
+  const { recording, report } = await record(
+    { outbound: outbound as never, response: { status: 200 }, responseBody },
+    ({ outbound: [request] }) => ({
+      status: 200,
+      headers: [],
+      body: { text: JSON.stringify((request?.answer as { headers: unknown }).headers) },
+    }),
+  );
+  expect(report.changed).toEqual([]);
+  expect(recording.calls[0]?.response?.body).toEqual(headers);
+});
+
+test('keeps the former times if only the times of a call have changed', async () => {
+  const request = { method: 'GET', url: 'https://api.example/', status: 200, requestBytes: 0, request: {} };
+  const recordAt = (time: number, durationMs: number, former?: Recording, status = 200) =>
+    record(
+      { time, outbound: [{ ...request, status, time, durationMs }] as never, response: { status: 200 } },
+      { status: 200, headers: [], body: { text: '' } },
+      former,
+    );
+  const { recording: first } = await recordAt(0, 1);
+  expect((await recordAt(5000, 70, first)).recording).toEqual(first);
+  expect((await recordAt(5000, 70, first, 201)).recording.at).toBe('1970-01-01T00:00:05.000Z');
+});
+
 test('counts each email address and IP address once', () => {
   const text =
     'ada@example.com, "ada@example.com", bob+x@mail.example.org 10.0.0.1 10.0.0.1 127.0.0.1 1.2.3.4.5';
   expect(countPersonalData(text)).toEqual({ emails: 2, addresses: 1 });
 });
 
-test('counts the personal data in a large body without spaces within a second', { timeout: 1000 }, () => {
+test('counts the personal data in a large body without spaces in linear time', { timeout: 10_000 }, () => {
   for (const text of [
     'x'.repeat(2_000_000),
     '1.'.repeat(1_000_000),

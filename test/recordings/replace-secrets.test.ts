@@ -242,6 +242,16 @@ test('gives each secret a value of its own, in the same shape', () => {
   for (const value of made) expect(value).toMatch(/^[A-Z][a-z]-\d{4}$/);
 });
 
+test('gives masked secrets in fields with the same name different values, and the same ones in each call', () => {
+  const configuration = { accounts: [{ token: '•••' }, { token: '•••' }], pair: '•••:•••', key: '•••' };
+  const answer = { status: 200, body: { token: '•••' } };
+  const call = { body: configuration, outbound: [{ send: 'GET https://api.example/', answer, ms: 1 }] };
+  const [first, second] = replaceSecrets(sampleRecording(call, call).calls, []).calls;
+  expect(first).toEqual(second);
+  const made = JSON.stringify(first).match(/example\w+/g);
+  expect(new Set(made).size).toBe(6);
+});
+
 test('replaces the secrets among cookies only', () => {
   const headers = { cookie: 'theme=dark; sid=a1b2c3d4e5f6; lang=de', 'accept-language': 'de' };
   const [call] = sampleRecording({ event: { type: 'fetch', request: { headers } } }).calls;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleOnce } from '../../src/bundle/index.js';
 import type { RecordedCall } from '../../src/recordings/file/recording.js';
-import { replayCalls, type ReplayResult } from '../../src/recordings/replay-calls.js';
+import { replayCalls, replayTolerantly, type ReplayResult } from '../../src/recordings/replay-calls.js';
+import { toRecorded } from '../../src/recordings/recorded-outcome.js';
 import type { ReplayCall } from '../../src/sandbox/index.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
@@ -24,13 +25,14 @@ async function replay(
   body: string,
   calls: Partial<RecordedCall>[],
   change?: (call: ReplayCall) => ReplayCall[],
+  run: typeof replayCalls = replayCalls,
 ): Promise<ReplayResult[]> {
-  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
-  return replayCalls({
+  const inNode = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  return run({
     recording: sampleRecording(...calls),
     integration,
     script: script(body),
-    run: (code, job, options) => run(code, job, { ...options, realLimitMs: 2000 }),
+    run: (code, job, options) => inNode(code, job, { ...options, realLimitMs: 2000 }),
     ...(change && { change }),
   });
 }
@@ -62,6 +64,20 @@ test('generates the same random values in each replay, but different ones for ea
   const [first, second] = [await replay(body, [{}, {}]), await replay(body, [{}, {}])];
   expect(first.map(bodyOf)).toEqual(second.map(bodyOf));
   expect(bodyOf(first[0])).not.toEqual(bodyOf(first[1]));
+});
+
+test.each([
+  ['Math.random()', 'log(Math.random()); ', '', 0],
+  ['bytes', 'log(crypto.getRandomValues(new Uint8Array(8))); ', '', 0],
+  ['an id', 'log(crypto.randomUUID()); ', '', 0],
+  ['a value that the script then uses', '', '+ Math.random()', 1],
+])('an additional random value does not change the later ones: %s', async (_, before, after, different) => {
+  const use = (first: string, more: string): string => `const log = () => {};
+    ${first}const bytes = [...crypto.getRandomValues(new Uint8Array(4))];
+    return Response.json([crypto.randomUUID(), bytes, Math.floor(Math.random() * 1e6), Math.random() ${more}]);`;
+  const [{ outcome } = undefined as never] = await replay(use('', ''), [{}]);
+  const results = await replay(use(before, after), [toRecorded(outcome)], undefined, replayTolerantly);
+  expect(results.filter(({ differences }) => differences.length > 0)).toHaveLength(different);
 });
 
 test('returns the responses to parallel requests in the recorded order', async () => {

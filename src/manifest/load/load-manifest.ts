@@ -17,8 +17,8 @@ export interface LoadManifestOptions {
   text?: string;
   /** Environment variables, which override those in the env file. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** An absolute path. `.env` in the manifest's folder by default. */
-  dotenv?: string;
+  /** An absolute path. `.env` in the manifest's folder by default. If false, no env file is read. */
+  dotenv?: string | false;
   /** A name in the manifest's `envs`. Its fields replace those of the manifest, and `.env.<name>` is read as well. */
   environment?: string;
 }
@@ -48,10 +48,10 @@ export const dotenvFiles = ({
   file,
   dotenv = join(dirname(file), '.env'),
   environment,
-}: Pick<LoadManifestOptions, 'file' | 'dotenv' | 'environment'>): string[] => [
-  dotenv,
-  ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
-];
+}: Pick<LoadManifestOptions, 'file' | 'dotenv' | 'environment'>): string[] =>
+  dotenv === false
+    ? []
+    : [dotenv, ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)])];
 
 /** Parses and checks the text of a manifest. Nothing is read from disk, so files and variables are not checked. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {

@@ -201,6 +201,7 @@ const recording = object({
   version: oneOf(1, RECORDING_VERSION),
   integration: text,
   platform: text,
+  'environment?': text,
   at: date,
   secrets: map(text),
   calls,

@@ -18,6 +18,8 @@ export interface Recording {
   integration: string;
   /** The version of this package that wrote the recording. */
   platform: string;
+  /** The name in the manifest's `envs` with which the calls were made, if any. */
+  environment?: string;
   /** When the first call started. The script sees this as the current time. */
   at: string;
   /** Made-up values for the secrets that the manifest declares. */

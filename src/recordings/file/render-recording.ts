@@ -9,7 +9,7 @@ const WIDE = 120;
  * and only once if they occur several times.
  */
 export function renderRecording({ $schema, ...recording }: Recording): string {
-  const { version, integration, platform, at, secrets } = recording;
+  const { version, integration, platform, environment, at, secrets } = recording;
   const bodies = new Map<string, { body: RecordedBody; count: number }>();
   const count = (body: RecordedBody): RecordedBody => {
     const text = JSON.stringify(body);
@@ -38,6 +38,7 @@ export function renderRecording({ $schema, ...recording }: Recording): string {
     version,
     integration,
     platform,
+    ...(environment !== undefined && { environment }),
     at,
     secrets,
     calls,

@@ -8,7 +8,7 @@ import { toRecordedBody } from '../file/recorded-body.js';
 import type { BrokenBody, RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
 import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
 import { CONSOLE, PLATFORM, SITE } from '../recorded-environment.js';
-import { keepHeaders } from '../recorded-outcome.js';
+import { allHeaders, keepHeaders } from '../recorded-outcome.js';
 import type { LoggedCall } from '../../emulator/index.js';
 
 export interface DraftOptions {
@@ -18,6 +18,8 @@ export interface DraftOptions {
   withBinary: boolean;
   /** The names of request headers to keep, although they usually identify only the sender. */
   keepHeaders: readonly string[];
+  /** Whether to keep even the headers of the connection, because the script may have passed them on. */
+  whole?: boolean;
   /** Called for each item that the recording omits. */
   leftOut(what: string): void;
 }
@@ -171,15 +173,19 @@ function storedOf(
 const transport =
   /^(?:host|connection|keep-alive|transfer-encoding|content-length|user-agent|accept-encoding|sec-.*|cache-control|pragma|upgrade.*|priority|dnt|te|expect|via|forwarded|x-forwarded-.*|x-real-ip|true-client-ip|cf-.*|cdn-loop|fly-.*|x-vercel-.*|x-amzn-.*|traceparent|tracestate|baggage|sentry-trace|x-b3-.*|ngrok-.*)$/;
 
+/** Those of them that identify nobody. */
+const ofConnection =
+  /^(?:host|connection|keep-alive|transfer-encoding|content-length|accept-encoding|te|expect|upgrade)$/;
+
 function withoutForeignHeaders(
   event: RecordedCall['event'],
-  { keepHeaders: kept }: DraftOptions,
+  { keepHeaders: kept, whole = false }: DraftOptions,
 ): RecordedCall['event'] {
   const { request } = event as unknown as {
     request: { url: string; method: string; headers: Record<string, string> };
   };
   const headers = Object.entries(request.headers).filter(
-    ([name]) => !transport.test(name) || kept.includes(name),
+    ([name]) => !transport.test(name) || kept.includes(name) || (whole && ofConnection.test(name)),
   );
   return { ...event, request: { ...request, headers: Object.fromEntries(headers) } };
 }
@@ -229,7 +235,7 @@ function answerOf(request: LoggedCall['outbound'][number], options: DraftOptions
   if (status === 0) return failure;
   return {
     status,
-    ...keepHeaders(response?.headers ?? []),
+    ...(options.whole ? allHeaders : keepHeaders)(response?.headers ?? []),
     ...(error === ''
       ? messageBody(response, `the response to ${method} ${url}`, options)
       : { breaks: failure }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../base/user-error.js';
 import { signingCandidates } from '../recorded-environment.js';
 import type { ReplayedProject } from '../open-replayed-project.js';
@@ -16,7 +17,9 @@ import { maySecretBeIn, privateNumbersIn } from './possible-secrets.js';
 import { findSigned, withoutSignatures } from './sign-again.js';
 
 export interface RecordOptions {
-  project: Pick<ReplayedProject, 'integration' | 'declared' | 'script' | 'run'>;
+  project: Pick<ReplayedProject, 'environment' | 'integration' | 'declared' | 'script' | 'run'>;
+  /** The recording that the new one replaces. */
+  former?: Recording | undefined;
   platformVersion: string;
   schema: string;
   redact: readonly string[];
@@ -39,7 +42,7 @@ export interface Recorded {
     unsigned: { call: string; what: string }[];
     leftOut: string[];
     /** Calls whose replay differs from the log, each with the first difference. */
-    changed: { call: string; what: string; before: string; after: string; why?: string }[];
+    changed: { at: number; call: string; what: string; before: string; after: string; why?: string }[];
     /** Nondeterministic calls, each with the reason. */
     unstable: { call: string; why: string }[];
     /** Where values look like personal numbers. */
@@ -54,12 +57,26 @@ export interface Recorded {
  * the results become the expected results in the recording. A second run shows what is not deterministic.
  */
 export async function recordCalls(logged: readonly LoggedCall[], options: RecordOptions): Promise<Recorded> {
+  const usual = await recordWith(logged, options, []);
+  const changed = usual.report.changed.map(({ at }) => at);
+  if (changed.length === 0) return usual;
+  // The script may have passed on headers that the connection added.
+  const whole = await recordWith(logged, options, changed);
+  return whole.report.changed.length < changed.length ? whole : usual;
+}
+
+/** `whole` are the calls of which all headers are kept. */
+async function recordWith(
+  logged: readonly LoggedCall[],
+  options: RecordOptions,
+  whole: readonly number[],
+): Promise<Recorded> {
   const { project, redact, keep, keepHeaders, withBinary } = options;
   const start = Math.min(...logged.map(({ time }) => time));
   const leftOut: Set<string>[] = [];
   const drafts = withStableIds(
     logged,
-    logged.map((call) => {
+    logged.map((call, at) => {
       const missing = new Set<string>();
       leftOut.push(missing);
       return draftCall(call, {
@@ -67,6 +84,7 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
         start,
         withBinary,
         keepHeaders,
+        whole: whole.includes(at),
         leftOut: (what) => void missing.add(what),
       });
     }),
@@ -75,12 +93,13 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
     ...keep,
     ...keepHeaders.map((name) => `headers.${name}`),
   ]);
-  const secrets = secretsOf(project.declared, logged);
+  const secrets = secretsOf(project.declared, logged, made);
   const inputs: Recording = {
     $schema: options.schema,
     version: RECORDING_VERSION,
     integration: project.integration.name,
     platform: options.platformVersion,
+    ...(project.environment !== undefined && { environment: project.environment }),
     at: new Date(start).toISOString(),
     secrets,
     calls,
@@ -105,7 +124,7 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
       `These calls cannot be recorded, because ${problem}.`,
       'Choose others.',
     );
-  const signed = await signAgain(inputs, made, logged, options, report);
+  const signed = withFormerTimes(await signAgain(inputs, made, logged, options, report), options.former);
   const first = await replay(signed, options);
   const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
   for (const [at, call] of calls.entries()) {
@@ -116,6 +135,7 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
     const what = change.kind === 'response' ? 'the response differs' : 'the outbound requests differ';
     const { before, after } = change;
     report.changed.push({
+      at,
       call: call.name,
       what,
       before,
@@ -138,6 +158,24 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
   );
   Object.assign(report, countPersonalData(JSON.stringify(recording.calls)));
   return { recording, report };
+}
+
+/** If the calls only happened at another time, keeps their former times, so that recording them again changes nothing. */
+function withFormerTimes(recording: Recording, former: Recording | undefined): Recording {
+  const inputsOf = ({ stored, event, body, outbound }: RecordedCall): unknown => [
+    stored,
+    event,
+    body ?? null,
+    outbound.map(({ answer }) => answer),
+  ];
+  const same = isDeepStrictEqual(recording.calls.map(inputsOf), former?.calls.map(inputsOf));
+  if (!former || !same) return recording;
+  const calls = recording.calls.map((call, index) => {
+    const { after, outbound } = former.calls[index] ?? call;
+    const timed = call.outbound.map((request, at) => ({ ...request, ms: outbound[at]?.ms ?? request.ms }));
+    return { ...call, after, outbound: timed };
+  });
+  return { ...recording, at: former.at, calls };
 }
 
 /** Counts the different email and IP addresses. In a long run of letters, an address is only tried from the beginning. */
@@ -174,7 +212,11 @@ const replay = (recording: Recording, { project, signal }: RecordOptions): Promi
   replayCalls({ recording, ...project, ...(signal && { signal }) });
 
 /** Uses only secrets that had a value, because a script may behave differently without one. */
-function secretsOf(declared: readonly string[], logged: readonly LoggedCall[]): Record<string, string> {
+function secretsOf(
+  declared: readonly string[],
+  logged: readonly LoggedCall[],
+  made: ReadonlySet<string>,
+): Record<string, string> {
   const set = declared.filter((name) =>
     logged.some(({ environment }) => environment?.secrets[name] !== undefined),
   );
@@ -186,7 +228,8 @@ function secretsOf(declared: readonly string[], logged: readonly LoggedCall[]): 
   });
   // Svix and Standard Webhooks have keys with a prefix, which their libraries require.
   const prefix = (name: string): string => (isSvix && /webhook|svix|sign/i.test(name) ? 'whsec_' : '');
-  return Object.fromEntries(set.map((name) => [name, prefix(name) + madeUpValue(name)]));
+  const value = (name: string): string => madeUpValue(name, undefined, (other) => made.has(other));
+  return Object.fromEntries(set.map((name) => [name, prefix(name) + value(name)]));
 }
 
 const withOutcome = (call: RecordedCall, result: ReplayResult | undefined): RecordedCall => {

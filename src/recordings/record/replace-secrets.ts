@@ -53,6 +53,15 @@ export function replaceSecrets(
       find(credentials, path, Buffer.from(user + replacement).toString('base64'));
     return replacement !== undefined;
   };
+  const filled = new Map<string, string>();
+  /** Two masked secrets may have fields with the same name, so the whole path identifies them. */
+  const madeFor = (path: readonly string[], at: number): string => {
+    const key = [...path, ...(at > 0 ? [at] : [])].join('.');
+    const value = filled.get(key) ?? madeUpValue(path.at(-1) ?? '', undefined, (other) => made.has(other));
+    filled.set(key, value);
+    made.add(value);
+    return value;
+  };
   // The response in the log is what the script did with the rest.
   for (const { response: _, ...draft } of drafts)
     visitTexts(draft, [], 'data', (value, path, field) => {
@@ -92,10 +101,10 @@ export function replaceSecrets(
     // The names and numbers in the recording's own format are not changed.
     const { name, after, ...rest } = draft;
     const cleaned = mapTexts(rest, [], (text, path) =>
-      isRedacted(path, keep) ? text : fillMasks(clean(text), path, note),
+      isRedacted(path, keep) ? text : fillMasks(clean(text), path, note, madeFor),
     );
     return {
-      name: fillMasks(clean(name), ['name'], () => {}),
+      name: fillMasks(clean(name), ['name'], () => {}, madeFor),
       after,
       ...(cleaned as Omit<RecordedCall, 'name' | 'after'>),
     };
@@ -147,13 +156,19 @@ function mapTexts(
 }
 
 const escapedMask = encodeURIComponent(hiddenSecret);
+const masks = new RegExp(`${hiddenSecret}|${escapedMask}`, 'g');
 
 /** Fills in masked secrets. Requests keep the mask until they are sent. The mask matches any text. */
-function fillMasks(text: string, path: readonly string[], note: (path: readonly string[]) => void): string {
+function fillMasks(
+  text: string,
+  path: readonly string[],
+  note: (path: readonly string[]) => void,
+  madeFor: (path: readonly string[], at: number) => string,
+): string {
   if (!text.includes(hiddenSecret) && !text.includes(escapedMask)) return text;
   note(path);
   if (path[0] === 'response' || (path[0] === 'outbound' && (path[2] === 'send' || path[2] === 'body')))
     return text;
-  const made = madeUpValue(path.at(-1) ?? '');
-  return text.replaceAll(hiddenSecret, made).replaceAll(escapedMask, made);
+  let at = 0;
+  return text.replaceAll(masks, () => madeFor(path, at++));
 }

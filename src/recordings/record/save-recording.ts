@@ -1,11 +1,13 @@
 import { UserError } from '../../base/user-error.js';
 import type { LoggedCall } from '../../emulator/index.js';
 import { recordingName } from '../../base/text/recording-name.js';
+import { readRecording } from '../file/read-recording.js';
+import type { Recording } from '../file/recording.js';
 import { fileOfRecording, writeRecording } from '../file/write-recording.js';
 import { recordCalls, type Recorded, type RecordOptions } from './record-calls.js';
 import type { ReplayedProject } from '../open-replayed-project.js';
 
-export interface SaveOptions extends Omit<RecordOptions, 'schema' | 'project'> {
+export interface SaveOptions extends Omit<RecordOptions, 'schema' | 'project' | 'former'> {
   project: RecordOptions['project'] & Pick<ReplayedProject, 'folder'>;
   /** The name of the file. By default, it is derived from the first call. */
   name: string | undefined;
@@ -37,11 +39,20 @@ export async function saveRecording(
   const file = fileOfRecording(folder, name ?? nameOf(first));
   const recorded = await recordCalls(logged, {
     ...options,
+    former: force ? readIfValid(file) : undefined,
     schema: '../node_modules/integration-platform/schemas/recording.schema.json',
   });
   const written = force || recorded.report.changed.length === 0;
   if (written) writeRecording(file, recorded.recording, { within: folder, replace: force });
   return { ...recorded, file, written };
+}
+
+function readIfValid(file: string): Recording | undefined {
+  try {
+    return readRecording(file);
+  } catch {
+    return undefined;
+  }
 }
 
 function nameOf({ event, id }: LoggedCall): string {

@@ -104,7 +104,7 @@ export async function sessionOptions(
       const { differsFromLog, saveRecording, describeRecorded } =
         await import('../../../recordings/index.js');
       const { openProject } = await import('../replay/run-replay-files.js');
-      const project = await openProject({ cwd: dirname(manifestFile), io }, runtime);
+      const project = await openProject({ cwd: dirname(manifestFile), io }, runtime, chosen.environment);
       const saved = await saveRecording(calls, {
         project,
         name,

@@ -40,7 +40,9 @@ export async function runRecord(
   const logged = await readCalls(context, client.call, chosen);
   if (chosen.length === 0)
     throw new UserError('no-calls', 'No matching calls.', 'List the calls with: platform logs --calls');
-  const project = await openProject(context, undefined);
+  const { settings } = await client.call('GET /overview', {});
+  const runtime = settings.runtime?.startsWith('workerd') ? 'workerd' : 'node';
+  const project = await openProject(context, runtime, settings.environment);
   const { saveRecording } = await import('../../../recordings/index.js');
   const saved = await saveRecording(logged, {
     project,

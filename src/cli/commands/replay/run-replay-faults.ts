@@ -68,14 +68,14 @@ export async function runReplayFaults(
   });
   try {
     for (const file of files) {
-      const recording = readOwnRecording(file, project);
+      const own = await readOwnRecording(file, project);
       const progress = (ended: number): void =>
         // An interrupt also ends the search itself, which reports it.
         void line
           .step(`Tried ${count(ended, 'variant')} of ${relativePath(context.cwd, file)}`)
           .catch(() => {});
-      const search = await findFaults({ ...project, recording, signal, only, progress });
-      searched.push({ file, calls: recording.calls.length, ...search });
+      const search = await findFaults({ ...own.project, recording: own.recording, signal, only, progress });
+      searched.push({ file, calls: own.recording.calls.length, ...search });
     }
   } finally {
     line.end();

@@ -55,6 +55,7 @@ function noteUpdate(
 export async function openProject(
   { cwd, io }: Pick<CommandContext, 'cwd' | 'io'>,
   runtime: RuntimeName | undefined,
+  environment?: string,
 ): Promise<ReplayedProject> {
   const file = findManifest(cwd);
   if (file === undefined)
@@ -66,6 +67,7 @@ export async function openProject(
   const { openReplayedProject } = await import('../../../recordings/index.js');
   return openReplayedProject({
     file,
+    environment,
     runtime,
     node: io.execPath,
     package: { folder: fileURLToPath(packageFolder), version: platformVersion },
