@@ -1,3 +1,6 @@
+/** How the error begins that a script receives for a blocked request. */
+export const BLOCKED = 'outbound requests are blocked by platform.dev.yaml';
+
 /** The replacement for a host: a server on this machine, or an empty response with a given status. */
 export interface OutboundDouble {
   /** The origin of a server on this machine. */

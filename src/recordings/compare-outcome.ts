@@ -103,12 +103,20 @@ export function compareWithLog(
       (kind === 'response'
         ? responseLines(did.response ? { response: did.response } : {})
         : outboundLines(withoutHeaders(did.outbound), withoutVolatile)
-      ).split('\n'),
+      )
+        // Replaced secrets may have lost levels of escaping.
+        .replaceAll('\\', '')
+        .split('\n'),
     );
     const at = Array.from({ length: Math.max(before.length, after.length) }).findIndex((_, line) => {
       const [left, right] = [before[line], after[line]];
       if (left === undefined || right === undefined) return left !== right;
-      return left !== right && !matchesMasked(withoutVolatile(left), withoutVolatile(right));
+      // A masked part of a long value makes it look less random than the whole.
+      return (
+        left !== right &&
+        !matchesMasked(left, right) &&
+        !matchesMasked(withoutVolatile(left), withoutVolatile(right))
+      );
     });
     if (at !== -1) return { kind, before: before[at] ?? 'nothing', after: after[at] ?? 'nothing' };
   }

@@ -83,25 +83,25 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
 }
 
-/** More draws are unlikely to be for a log only. */
-const MOST_DRAWS = 20;
+/** A call with more random values is not searched for an additional one. */
+const MOST_RANDOMS = 20;
 
 /**
- * Like `replayCalls`, but a call is the same as recorded even if it draws one more random value, such as for a log. The value
+ * Like `replayCalls`, but a call is the same as recorded even if it uses one more random value, such as for a log. The value
  * would otherwise change all later ones.
  */
 export async function replayTolerantly(options: Omit<ReplayOptions, 'change'>): Promise<ReplayResult[]> {
   const results = await replayCalls(options);
-  const drawsOf = (index: number): number => {
+  const randomsOf = (index: number): number => {
     const { differences = [], outcome } = results[index] ?? {};
-    return differences.length === 0 ? 0 : Math.min(outcome?.draws ?? 0, MOST_DRAWS);
+    return differences.length === 0 ? 0 : Math.min(outcome?.randoms ?? 0, MOST_RANDOMS);
   };
-  if (!results.some(({ index }) => drawsOf(index) > 0)) return results;
+  if (!results.some(({ index }) => randomsOf(index) > 0)) return results;
   const { ended: _, ...rest } = options;
   const spared = await replayCalls({
     ...rest,
     change: (call, index) =>
-      Array.from({ length: drawsOf(index) }, (_, draw) => ({ ...call, spare: draw + 1 })),
+      Array.from({ length: randomsOf(index) }, (_, at) => ({ ...call, spare: at + 1 })),
   });
   return results.map(
     (result) =>

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Recording } from '../../src/recordings/index.js';
+import { createVirtualClock } from '../../src/base/clock.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli, type CliResult } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
@@ -58,7 +59,7 @@ beforeAll(async () => {
     if (pathname.startsWith('/item/')) return Response.json({ key: `ITEM-${pathname.slice(6)}`, served });
     return new Response(null, { status: 204 });
   });
-  dev = devHere(folder, ['--port', '0'], {
+  dev = devHere(folder, ['--port', '0', '--env', 'staging'], {
     env: { SIGNING_KEY: canary('signing'), CLIENT_SECRET: canary('client') },
   });
   await dev.prints(/in site_local/);
@@ -128,6 +129,13 @@ test('writes nothing if the replay differs from the log, and repeats a call at t
   expect(refused.stdout).toMatch(/GET \/agent: the response differs[^]*log: +mine \/agent/);
   expect(kept.code).toBe(0);
   expect(agent).toContain('"body": "mine /agent"');
+});
+
+test('a recording names the environment with the secrets of its calls', () => {
+  expect(read()).toMatchObject({
+    environment: 'staging',
+    secrets: { CLIENT_SECRET: expect.any(String) as string },
+  });
 });
 
 test('a recording shows what the script did with the values that replaced the secrets', () => {
@@ -323,6 +331,14 @@ test('--faults reports the line of missing error handling unless a comment ignor
   };
   expect(after.ignored).toMatchObject([{ code: 'fault/lost-change', reason: 'a test' }]);
   expect(after.diagnostics).toHaveLength(diagnostics.length - 1);
+  const clock = createVirtualClock();
+  let now = 0;
+  const { stderr } = await runCli(['replay', 'recordings/all.json', '--faults'], {
+    cwd: folder,
+    terminal: true,
+    clock: { ...clock, monotonic: () => (now += 500) },
+  });
+  expect(stderr).toContain('Tried 4 variants of recordings/all.json');
 });
 
 test('--faults shows what it tried, and reports a problem found in several recordings only once', async () => {

@@ -158,6 +158,8 @@ test('compares only the headers that a recording of version 1 has', () => {
 test.each<[what: string, logged: string, replayed: string, differs: boolean]>([
   ['another text', 'Guten Tag', 'Hello', true],
   ['another number', '{"n":1843200}', '{"n":0}', true],
+  ['a masked part', '{"a":"YmVmb3JlIF•••IgYWZ0ZXI="}', '{"a":"YmVmb3JlIFexamplejxwtIgYWZ0ZXI="}', false],
+  ['another level of escaping', '{"a":"b\\""}', '{"a":"b\\\\\\""}', false],
   ['a masked secret', '{"a":"x •••"}', '{"a":"x example-1"}', false],
   [
     'another time and id',

@@ -90,7 +90,7 @@ test('keeps the headers of the connection if the script passes them on', async (
     ({ outbound: [request] }) => ({
       status: 200,
       headers: [],
-      body: { text: JSON.stringify((request?.answer as { headers: unknown }).headers) },
+      body: { text: JSON.stringify((request?.answer as { headers: unknown } | undefined)?.headers) },
     }),
   );
   expect(report.changed).toEqual([]);

@@ -130,8 +130,14 @@ async function record(
   await expect
     .poll(async () => (await listed()).map(({ outbound }) => outbound), { timeout: 5000 })
     .not.toContain(0);
-  // A response that is too large to keep differs in a replay, and so does the class of an error in workerd.
-  const report = await cli('record', 'all', '--last', String(used.length + 2), '--force');
+  // A response that is too large to keep differs in a replay, and workerd throws an error of another class.
+  const wanted = ['record', 'all', '--last', String(used.length + 2)];
+  const refusal = await cli(...wanted);
+  expect([refusal['written'], (refusal['changed'] as { call: string }[]).map(({ call }) => call)]).toEqual([
+    false,
+    runtime === 'node' ? ['GET /too-large'] : ['GET /too-large', 'GET /refused'],
+  ]);
+  const report = await cli(...wanted, '--force');
   const file = join(folder, 'recordings/all.json');
   return { report, service, refused, recording: JSON.parse(readFileSync(file, 'utf8')) as Recording };
 }

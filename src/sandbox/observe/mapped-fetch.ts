@@ -1,4 +1,4 @@
-import { describeDouble, doubleOf, type OutboundDouble } from '../../protocol/outbound-map.js';
+import { BLOCKED, describeDouble, doubleOf, type OutboundDouble } from '../../protocol/outbound-map.js';
 import type { RequestParts, ScriptOutboundMap } from '../script/script-host.js';
 import { LONGEST_DISGUISED } from './disguise-request.js';
 
@@ -90,7 +90,7 @@ async function sendMapped(
   const double = doubleOf(map, url.hostname, portOf(url));
   if (!double && map.rest === 'pass') return fetch(url.href, initOf(sent));
   rerouted(double ? describeDouble(double) : 'refused');
-  if (!double) throw new TypeError(`outbound requests are blocked by platform.dev.yaml: ${url.host}`);
+  if (!double) throw new TypeError(`${BLOCKED}: ${url.host}`);
   if (double.delayMs !== undefined) await wait(double.delayMs, init.signal);
   const { to } = double;
   if (to === undefined) return new Response(null, { status: double.status ?? 200 });

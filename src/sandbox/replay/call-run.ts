@@ -25,7 +25,7 @@ export interface CallRun {
   ended: boolean;
   readonly outcome: ReplayOutcome;
   /** Returns the next values from this call's sequences. */
-  readonly random: { math(): number; fill(bytes: Uint8Array): void; uuid(): string };
+  readonly random: { math(): number; fillBytes(bytes: Uint8Array): void; uuid(): string };
 }
 
 const runs = new AsyncLocalStorage<CallRun>();
@@ -50,7 +50,7 @@ export function createCallRun(call: ReplayCall): CallRun {
     packing: 0,
     ended: false,
     outcome: { outbound: [], logs: [], rejected: [], unrepeatable: [], durationMs: 0 },
-    random: createRandom(call, () => (run.outcome.draws = (run.outcome.draws ?? 0) + 1)),
+    random: createRandom(call, () => (run.outcome.randoms = (run.outcome.randoms ?? 0) + 1)),
     schedule(ms, work) {
       run.activity += 1;
       const wait = Number.isFinite(ms) ? Math.max(0, Math.trunc(ms)) : 0;
@@ -80,7 +80,7 @@ export function createCallRun(call: ReplayCall): CallRun {
 }
 
 /** The sequences are separate, so that an additional random number does not change the ids. */
-function createRandom({ seed, spare }: ReplayCall, draw: () => number): CallRun['random'] {
+function createRandom({ seed, spare }: ReplayCall, countOne: () => number): CallRun['random'] {
   const [math, bytes, ids, others] = [1, 2, 3, 4].map((kind) => createSequence(seed * 8 + kind)) as [
     () => number,
     () => number,
@@ -90,9 +90,9 @@ function createRandom({ seed, spare }: ReplayCall, draw: () => number): CallRun[
   const hex = (digits: number): string =>
     Array.from({ length: digits }, () => Math.floor(ids() * 16).toString(16)).join('');
   return {
-    math: () => (draw() === spare ? others : math)(),
-    fill(array) {
-      const sequence = draw() === spare ? others : bytes;
+    math: () => (countOne() === spare ? others : math)(),
+    fillBytes(array) {
+      const sequence = countOne() === spare ? others : bytes;
       for (let at = 0; at < array.length; at += 1) array[at] = Math.floor(sequence() * 256);
     },
     // Must match `seededId`.

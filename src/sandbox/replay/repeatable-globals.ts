@@ -140,7 +140,7 @@ function installRandom(): void {
       const filled = getRandomValues.call(this, view) as View;
       const run = currentRun();
       if (!run) return filled;
-      run.random.fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+      run.random.fillBytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
       return filled;
     },
     randomUUID(this: Crypto): string {

@@ -1,3 +1,4 @@
+import { BLOCKED } from '../../protocol/outbound-map.js';
 import { currentRun, type CallRun } from './call-run.js';
 import { bodyOf, bytesOf, findAnswer } from './find-answer.js';
 import type { ReplayAnswer, ReplayRequest, SentRequest } from './replay-types.js';
@@ -92,7 +93,7 @@ function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefine
 
 function failed(
   { error, code }: Extract<ReplayAnswer, { error: string }>,
-  message = 'fetch failed',
+  message = error.startsWith(BLOCKED) ? error : 'fetch failed',
 ): TypeError {
   const cause = Object.assign(new Error(error), code !== undefined && { code });
   return new TypeError(message, { cause });

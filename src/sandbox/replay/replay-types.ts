@@ -35,7 +35,7 @@ export interface ReplayCall {
   now: number;
   /** Makes random values differ between calls. */
   seed: number;
-  /** The draw, counted from 1, that receives another value and leaves its own to the next one. */
+  /** Which random value, counted from 1, is another one, so that the next one receives its value. */
   spare?: number;
   /** The multipart request to the script, encoded as base64. */
   envelope: { contentType: string; body: string };
@@ -101,8 +101,8 @@ export interface ReplayOutcome {
   rejected: string[];
   /** The APIs used by the call that return a different result each time. */
   unrepeatable: string[];
-  /** How often the call drew random numbers or bytes. */
-  draws?: number;
+  /** How often the call used random numbers or bytes. */
+  randoms?: number;
   /** How long the call took, in the script's own time. */
   durationMs: number;
 }
