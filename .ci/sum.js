@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-const mostRetries = 6;
+const mostRetries = 3;
 /** Why a test may be skipped, by a part of its name. */
 const allowedSkips = {
   'with the pre-commit command on the PATH': 'pre-commit may not be installed',

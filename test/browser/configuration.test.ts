@@ -2,14 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { picture, useConsole } from '../support/console-page.js';
 
-const console_ = useConsole('console', [
-  '--oauth-provider',
-  'local',
-  '--oauth',
-  'approve',
-  '--state',
-  'memory',
-]);
+const console_ = useConsole('console', '--oauth-provider local --oauth approve --state memory'.split(' '));
 let page: Page;
 afterEach(() => page.context().close());
 

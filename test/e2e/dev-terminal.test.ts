@@ -244,16 +244,7 @@ test("--exec passes the webhook endpoint's signing secret to the command", async
   await first.prints(ready);
   await first.prints(/space_local/);
   const added = await runCli(
-    [
-      'webhook',
-      'add',
-      '--url',
-      'http://127.0.0.1:1/',
-      '--event',
-      'space_content_updated',
-      '--secret',
-      'whsec_mine',
-    ],
+    'webhook add --url http://127.0.0.1:1/ --event space_content_updated --secret whsec_mine'.split(' '),
     { cwd: author.folder },
   );
   expect(added.code, added.stderr).toBe(0);

@@ -7,16 +7,7 @@ import { createUsedFiles } from '../../src/site/server/used-files.js';
 import { createSiteContent } from '../../src/site/site-content.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const privateFiles = [
-  'credentials.json',
-  'a.tfstate',
-  '.env',
-  'id_rsa',
-  'a.pem',
-  'a.sqlite',
-  'notes.txt',
-  'png',
-];
+const privateFiles = 'credentials.json a.tfstate .env id_rsa a.pem a.sqlite notes.txt png'.split(' ');
 
 it('knows which files pages show or link to, also on hidden pages and after an edit', async () => {
   const folder = realpathSync(temporaryFolder());

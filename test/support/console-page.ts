@@ -44,7 +44,7 @@ export function useConsole(
       chromium.connect(inject('browser')),
       startDevPlatform(fixture, options, prepare),
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await platform?.close();
@@ -76,7 +76,6 @@ export function useConsole(
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
       if (first) await page.addInitScript(first);
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
       page.on('console', (message) => {

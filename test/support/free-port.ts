@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   return (await isFree(port)) ? port : freePort();
 }
 
-/** Waits until a killed process's port is free. A child that was just being started holds it until its own program runs. */
+/** Waits until a killed process's port is free. A child that it was just starting can still hold it. */
 export async function portReleased(port: number): Promise<void> {
   while (!(await isFree(port))) await wait(10);
 }

@@ -27,7 +27,7 @@ export function useSite(
       chromium.connect(inject('browser')),
       startDevPlatform(fixture, options, prepare),
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await platform?.close();
@@ -49,7 +49,6 @@ export function useSite(
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
       page.on('console', (message) => {
         if (/Content Security Policy|Trusted/.test(message.text()))

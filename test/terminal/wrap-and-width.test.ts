@@ -76,16 +76,7 @@ test('escapes control characters in JSON output without changing the value', () 
   expect(JSON.parse(jsonText(value))).toEqual(value);
 });
 
-const keys = [
-  'description',
-  'title',
-  'scopes',
-  'script',
-  'icon',
-  'summary',
-  'space:content:read',
-  'visibility',
-];
+const keys = 'description title scopes script icon summary space:content:read visibility'.split(' ');
 
 test.each<[word: string, found: string[]]>([
   ['descripton', ['description']],

@@ -64,20 +64,7 @@ const answers = [
   { send: 'GET https://a.example/new', answer: { status: 200, body: 'new' }, ms: 5 },
 ];
 
-const paths = [
-  'parallel',
-  'chance',
-  'sleep',
-  'limit',
-  'late',
-  'crypto',
-  'packed',
-  'stream',
-  'form',
-  'redirect',
-  'network',
-  'throws',
-];
+const paths = 'parallel chance sleep limit late crypto packed stream form redirect network throws'.split(' ');
 
 const replay = (run: RunReplay): Promise<ReplayResult[]> =>
   replayCalls({

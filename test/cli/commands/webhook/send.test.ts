@@ -50,14 +50,7 @@ test.each(Object.entries(eventFields))(
 
 test('--set changes fields of the event', async () => {
   const { url, accepted } = await startOwnReceiver({ secret });
-  const more = [
-    '--set',
-    'feedback.rating=bad',
-    '--set',
-    'visitor.cookies.theme=dark',
-    '--set',
-    'eventId=evt_mine',
-  ];
+  const more = '--set feedback.rating=bad --set visitor.cookies.theme=dark --set eventId=evt_mine'.split(' ');
   expect((await send('page_feedback', url, more)).code).toBe(0);
   expect(JSON.parse(accepted[0]?.body ?? '{}')).toMatchObject({
     eventId: 'evt_mine',
