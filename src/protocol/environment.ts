@@ -127,3 +127,6 @@ export interface Environment<
   /** The installation in the space that the call is for, if there is one. */
   spaceInstallation?: SpaceInstallation<SpaceConfiguration>;
 }
+
+/** The value that a script gets for a secret in a vault until its real value is set. */
+export const standInFor = (secret: string): string => `made-up-${secret}`;

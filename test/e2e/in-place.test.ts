@@ -80,6 +80,7 @@ test('runs a project of another platform as it is, and writes nothing but .platf
   const before = filesNow();
   expect(await answerOf([])).toBe(`production made-up-TOKEN ${sha1OfA}`);
   expect(running?.text()).toContain('This is a project for acme. The script runs as it is');
+  await running?.prints(/The secret TOKEN is in a vault/);
   expect(running?.text()).not.toMatch(/error/);
   const rendered = await runCli(['render', 'hello', '--json'], { cwd: folder });
   expect(JSON.parse(rendered.stdout)).toMatchObject({
@@ -90,6 +91,7 @@ test('runs a project of another platform as it is, and writes nothing but .platf
 
 test('replaces the made-up value of a secret in a vault with the variable of the same name', async () => {
   expect(await answerOf([], { TOKEN: 'mine' })).toContain(' mine ');
+  expect(running?.text()).not.toContain('in a vault');
 });
 
 test('asks the vault of a known family only with --vault', async () => {

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Loaded, Source } from '../../diagnostics/model/diagnostic.js';
 import { checkDocument, type CheckedDocument } from '../check/check-document.js';
 import { createVariables } from '../read/shell-and-dotenv.js';
+import { standInFor } from '../../protocol/environment.js';
 import { profileOf } from '../../profiles/profile.js';
 import type { Manifest } from '../model/manifest.js';
 import { manifestKind } from '../check/manifest-kind.js';
@@ -70,7 +71,7 @@ function finish(
     value: variables(secret.variable),
   }));
   const set = Object.fromEntries(
-    secrets.flatMap(({ name, vault, value = vault && `made-up-${name}` }) => (value ? [[name, value]] : [])),
+    secrets.flatMap(({ name, vault, value = vault && standInFor(name) }) => (value ? [[name, value]] : [])),
   );
   const unset = secrets.filter(({ name }) => set[name] === undefined).map(({ name }) => name);
   const profile = profileOf(file);

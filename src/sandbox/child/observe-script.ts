@@ -5,6 +5,7 @@ import { currentScope, type CallScope } from '../observe/call-scope.js';
 import { LONGEST_SENT, type ControlChannel, type Report } from '../wire/control-channel.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
 import { describeError } from '../observe/describe-error.js';
+import { noticeStandIns } from '../observe/notice-stand-ins.js';
 import { refusedRequest } from '../observe/refused-request.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
@@ -69,6 +70,7 @@ export function observeScript(
   };
 
   captureConsole(console, { take: log });
+  noticeStandIns((text) => log('warn', text));
 
   const sendable = ({ exchange, ...entry }: ScriptOutbound): ScriptOutbound => ({
     ...entry,

@@ -18,7 +18,6 @@ describe('management API: authorization', () => {
     ['integration', '/integrations/other', 404],
     ['integration', '/integrations/sample/installations/installation_9', 404],
     ['integration', '/spaces/nowhere', 404],
-    ['integration', '/nothing', 404],
   ])('with the token "%s", a request for %s returns %i', async (name, path, status) => {
     const { call, tokens } = await createCalled();
     const token = name in tokens ? tokens[name as keyof typeof tokens] : name;
@@ -232,6 +231,17 @@ describe('management API: PATCH', () => {
       'space_installation_setup',
       'site_installation_setup',
     ]);
+  });
+});
+
+it('responds with 501 to a request that is not emulated, and adds a warning to the call that sent it', async () => {
+  const { call, calls, control } = await createCalled();
+  const id = calls[0]?.id ?? '';
+  const { status, body } = await call('GET', '/orgs/org_local/teams', { headers: { 'x-platform-call': id } });
+  const message = 'GET /v1/orgs/org_local/teams does not exist on the local platform.';
+  expect([status, body]).toEqual([501, { error: { code: 501, message } }]);
+  expect((await control('GET', `/calls/${id}`)).body).toMatchObject({
+    problems: [{ code: 'not-emulated', severity: 'warning', message }],
   });
 });
 

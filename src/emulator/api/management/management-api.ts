@@ -1,6 +1,6 @@
 import { createRouter } from '../../http/router.js';
 import { apiErrorResponse, isHttpError, notFound } from '../../http/http-error.js';
-import { authenticate, checkScope } from './check-access.js';
+import { authenticate, callOf, checkScope } from './check-access.js';
 import { addContentRoutes } from './management-content.js';
 import { addInstallationRoutes } from './management-installations.js';
 import { addIntegrationRoutes } from './management-integrations.js';
@@ -30,7 +30,12 @@ export function createManagementApi(
   addContentRoutes(app, deps);
   addOrganizationRoutes(app, deps);
 
-  app.notFound(() => apiErrorResponse(404, 'Unknown URL.'));
+  app.notFound(({ req: { method, path, raw } }) => {
+    const message = `${method} ${path.replace(/^[/]api/, '')} does not exist on the local platform.`;
+    const call = callOf(raw);
+    if (call) deps.recorder.noticed(call, { code: 'not-emulated', severity: 'warning', message });
+    return apiErrorResponse(501, message);
+  });
   app.onError((error) => {
     if (!isHttpError(error)) throw error;
     const { status, message, code } = error;

@@ -1,6 +1,7 @@
 import { callScript, checkScript, createBackground, type ScriptModule } from '../../script/call-script.js';
 import { definedIds } from '../../script/defined-ids.js';
 import { createScope, currentScope, endScope, nextRequest, runInScope } from '../../observe/call-scope.js';
+import { noticeStandIns } from '../../observe/notice-stand-ins.js';
 import { BACKGROUND, LOAD_FAILED } from '../line-mark.js';
 import type { OutboundHead, WorkerHead, WorkerSettings } from '../worker-protocol.js';
 import { observeConsole } from './observe-console.js';
@@ -16,6 +17,7 @@ const { key, version } = settings as WorkerSettings;
 
 const { write, countDropped } = observeConsole(console);
 attributeFetch(key);
+noticeStandIns((text) => console.warn(text));
 const reportError = (...values: unknown[]): void => console.error(...values);
 addEventListener('unhandledrejection', (event) => reportError('Unhandled promise rejection:', event.reason));
 const navigator = Object.freeze({ userAgent: `Platform/${version}` });
