@@ -143,6 +143,12 @@ test('prefers platform-manifest.yaml, and chooses none of several other manifest
   expect(await of()).toBeUndefined();
   write('integrations/hello/platform-manifest.yaml', files['integrations/hello/acme-manifest.yaml']);
   expect(await of()).toEqual(['platform-manifest.yaml']);
+  write(
+    'integrations/hello/platform-manifest.yaml',
+    'name: hello\ntitle: Hello\ndescription: Greets.\norganization: acme\nvisibility: private\n',
+  );
+  running = devHere(folder, ['--runtime', 'node', '--port', '0']);
+  await running.prints(/acme-manifest\.yaml is not used/);
 });
 
 test('checks what holds on every platform before publishing, and says why it skips the rest', async () => {
@@ -165,10 +171,10 @@ test('checks what holds on every platform before publishing, and says why it ski
 });
 
 test("names the command that installs the project's packages if one is missing", async () => {
-  write('bun.lock', '');
+  write('package.json', '{ "packageManager": "pnpm@9.0.0" }');
   write('integrations/hello/src/index.tsx', "import '@acme/missing';");
   const { stdout } = await runCli(['publish-check', '--json'], { cwd: folder });
-  expect(stdout).toContain("Install the project's packages: bun install.");
+  expect(stdout).toContain("Install the project's packages: pnpm install.");
 });
 
 test('writes types only to the file that --out names, and adds nothing', async () => {

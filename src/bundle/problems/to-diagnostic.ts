@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
-import { findUp } from '../../base/node/folders-up.js';
+import { detectPackageManager } from '../../base/node/detect-package-manager.js';
 import { isInside } from '../../base/node/is-inside.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
 import type { Profile } from '../../profiles/profile.js';
@@ -37,7 +37,7 @@ export function toDiagnostic(
   const message = isHidden ? text.replace(/".*"/s, '"…"') : text;
   const explained =
     own?.help ??
-    helpFor(code, text, profile && installCommand(folder)) ??
+    helpFor(code, text, profile && `${detectPackageManager({ folder, env: {} })} install`) ??
     notes.find((note) => !note.location)?.text;
   const help = isHidden ? hiddenHelp : explained;
   return {
@@ -67,12 +67,6 @@ function helpFor(code: BundleCode, text: string, install: string | undefined): s
       ? `To install the package: npm install ${packageOf(path)}`
       : `Install the project's packages: ${install}. If the package is part of the repository, it may need a build first.`;
 }
-
-const lockFiles = { 'bun.lock': 'bun', 'bun.lockb': 'bun', 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn' };
-
-/** The command that installs all packages of the project or of its workspace. */
-const installCommand = (folder: string): string =>
-  `${Object.entries(lockFiles).find(([file]) => findUp(folder, file) !== undefined)?.[1] ?? 'npm'} install`;
 
 const packageOf = (path: string): string =>
   path

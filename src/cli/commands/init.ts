@@ -50,7 +50,11 @@ export const init = defineCommand<Options>({
     { flags: '--git', description: 'also initialize a Git repository' },
     { flags: '-y, --yes', description: 'use defaults (the blank template, in this folder)' },
     { flags: '--dry-run', description: 'show what would be written without writing anything' },
-    { flags: '--from <folder>', description: 'convert an existing integration, and show the diff' },
+    {
+      flags: '--from <folder>',
+      description:
+        'convert an existing integration, which "platform dev" also runs as it is, and show the diff',
+    },
     { flags: '--list', description: 'list the templates' },
   ],
   examples: [

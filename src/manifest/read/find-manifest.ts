@@ -13,19 +13,20 @@ export function findManifest(startFolder: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the folder's manifest. If the folder has none for this platform, returns its only manifest for another platform.
- * Other tools also have files with such a name, but those do not specify a script.
- */
+/** Returns the folder's manifest. If the folder has none for this platform, returns its only manifest for another platform. */
 export function manifestIn(folder: string): string | undefined {
   const own = join(folder, manifestFileName);
   if (existsSync(own)) return own;
-  const [foreign, ...others] = namesIn(folder)
-    .filter((name) => manifestName.test(name))
-    .map((name) => join(folder, name))
-    .filter((file) => /^script\s*:/m.test(readSource(file).text));
+  const [foreign, ...others] = foreignManifests(folder);
   return others.length === 0 ? foreign : undefined;
 }
+
+/** Other tools also have files with the name of a manifest, but those do not specify a script. */
+export const foreignManifests = (folder: string): string[] =>
+  namesIn(folder)
+    .filter((name) => name !== manifestFileName && manifestName.test(name))
+    .map((name) => join(folder, name))
+    .filter((file) => /^script\s*:/m.test(readSource(file).text));
 
 function namesIn(folder: string): string[] {
   try {

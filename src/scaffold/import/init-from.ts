@@ -4,7 +4,7 @@ import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { asUserError } from '../files/file-errors.js';
 import { folderQuestion, checkFlags } from '../init/ask-for-missing.js';
-import { detectPackageManager } from '../tools/detect-package-manager.js';
+import { detectPackageManager } from '../../base/node/detect-package-manager.js';
 import { installDependencies } from '../tools/install-dependencies.js';
 import { moveIn, shellWord } from '../init/next-commands.js';
 import { nodeModulesPath } from '../tools/node-modules-path.js';

@@ -4,7 +4,7 @@ import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { askForMissing, checkFlags } from './ask-for-missing.js';
 import { toName, toTitle } from './check-answers.js';
-import { detectPackageManager } from '../tools/detect-package-manager.js';
+import { detectPackageManager } from '../../base/node/detect-package-manager.js';
 import { nodeModulesPath } from '../tools/node-modules-path.js';
 import { packageManagers } from '../model/package-managers.js';
 import type { Project } from '../model/project.js';

@@ -1,4 +1,4 @@
-import type { PackageManagerName } from './package-managers.js';
+import type { PackageManagerName } from '../../base/node/detect-package-manager.js';
 import type { Language, Visibility } from './project.js';
 
 /** Options from the command line. */

@@ -1,9 +1,7 @@
-const packageManagerNames = ['npm', 'pnpm', 'yarn', 'bun'] as const;
-export type PackageManagerName = (typeof packageManagerNames)[number];
+import type { PackageManagerName } from '../../base/node/detect-package-manager.js';
 
 export interface PackageManager {
   name: PackageManagerName;
-  lockFiles: readonly string[];
   install: string;
   /**
    * Installs packages without running their scripts, and then runs the scripts that were skipped. Absent if the options
@@ -33,7 +31,6 @@ const bun = `${node}\n      - uses: oven-sh/setup-bun@v2`;
 export const packageManagers: Record<PackageManagerName, PackageManager> = {
   npm: {
     name: 'npm',
-    lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
     install: 'npm install',
     withoutScripts: { install: 'npm install --ignore-scripts', runScripts: ['npm rebuild', 'npm install'] },
     hoists: true,
@@ -45,7 +42,6 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
   },
   pnpm: {
     name: 'pnpm',
-    lockFiles: ['pnpm-lock.yaml'],
     install: 'pnpm install',
     withoutScripts: {
       install: 'pnpm install --ignore-scripts',
@@ -60,7 +56,6 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
   },
   yarn: {
     name: 'yarn',
-    lockFiles: ['yarn.lock'],
     install: 'yarn install',
     hoists: true,
     cleanInstall: 'yarn install --immutable',
@@ -71,7 +66,6 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
   },
   bun: {
     name: 'bun',
-    lockFiles: ['bun.lock', 'bun.lockb'],
     install: 'bun install',
     withoutScripts: { install: 'bun install --ignore-scripts', runScripts: ['bun install --force'] },
     hoists: true,
@@ -82,6 +76,3 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     workflowSetup: bun,
   },
 };
-
-export const isPackageManager = (text: string): text is PackageManagerName =>
-  (packageManagerNames as readonly string[]).includes(text);

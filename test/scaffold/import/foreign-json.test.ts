@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/user-error.js';
 import { toText } from '../../../src/scaffold/files/files-in-memory.js';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
-import { detectPackageManager } from '../../../src/scaffold/tools/detect-package-manager.js';
+import { detectPackageManager } from '../../../src/base/node/detect-package-manager.js';
 import { nodeModulesPath } from '../../../src/scaffold/tools/node-modules-path.js';
 import { seededRandom } from '../../support/random.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detectPackageManager } from '../../../src/scaffold/tools/detect-package-manager.js';
+import { detectPackageManager } from '../../../src/base/node/detect-package-manager.js';
 import { findSdkSpec } from '../../../src/scaffold/tools/sdk-version-to-install.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 

@@ -1,10 +1,12 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { findUp } from '../../../base/node/folders-up.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { parseJson } from '../../../base/parse-json.js';
 import { isUserError } from '../../../base/user-error.js';
 import { recordAt } from '../../../base/value-at-path.js';
+import { manifestFileName } from '../../../profiles/profile.js';
+import { foreignManifests } from '../../../manifest/read/find-manifest.js';
 import { runtimes } from '../../../sandbox/index.js';
 import type { Session } from '../../../dev/index.js';
 import { checkOutputPath } from '../../context/check-output-path.js';
@@ -133,7 +135,10 @@ function notesOn(
 
 /** What differs in a project that was made for another platform. */
 function notesInPlace({ profile, folder, runtime }: Session): string[] {
-  if (!profile) return [];
+  if (!profile)
+    return foreignManifests(folder).map(
+      (file) => `${basename(file)} is not used, because the folder also has ${manifestFileName}.`,
+    );
   const version = profile.runtime && installedVersion(profile.runtime, folder);
   const script = profile.runtime
     ? `its own ${profile.runtime}${version === undefined ? ', which is not installed' : ` ${version}`}`
