@@ -46,7 +46,12 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
   if (!loaded.ok) throw mistakesIn(file, loaded.diagnostics);
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw mistakesIn(join(folder, devSettingsFileName), settings.diagnostics);
-  const { compatibilityDate, compatibilityFlags, limits } = settings.value;
+  const { profile } = loaded.value;
+  const {
+    compatibilityDate = profile?.compatibilityDate,
+    compatibilityFlags = profile?.compatibilityFlags,
+    limits,
+  } = settings.value;
   const declared = loaded.value.secrets.map(({ name }) => name);
   const unknown = Object.keys(secrets).find((name) => !declared.includes(name));
   if (unknown !== undefined) {
@@ -56,7 +61,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
   }
   return {
     folder,
-    profile: loaded.value.profile,
+    profile,
     integration: {
       ...loaded.value.integration,
       secrets: { ...loaded.value.integration.secrets, ...secrets },

@@ -5,9 +5,10 @@ const beginning = standInFor('');
 /** Logs when the script reads the made-up value of a secret. The script's runtime parses the secrets with `JSON.parse`. */
 export function noticeStandIns(warn: (text: string) => void): void {
   const { parse } = JSON;
-  JSON.parse = (text: string, ...rest) => {
-    const value: unknown = parse(text, ...rest);
-    if (String(text).includes(beginning)) watch((value as { secrets?: unknown } | null)?.secrets, warn);
+  JSON.parse = (text: unknown, ...rest) => {
+    const value: unknown = parse(text as string, ...rest);
+    if (typeof text === 'string' && text.includes(beginning))
+      watch((value as { secrets?: unknown } | null)?.secrets, warn);
     return value;
   };
 }
