@@ -145,7 +145,7 @@ test('prefers platform-manifest.yaml, and chooses none of several other manifest
   expect(await of()).toEqual(['platform-manifest.yaml']);
   write(
     'integrations/hello/platform-manifest.yaml',
-    'name: hello\ntitle: Hello\ndescription: Greets.\norganization: acme\nvisibility: private\n',
+    'name: hello\ntitle: Hello\ndescription: Greets.\norganization: acme\nvisibility: private\nscopes: []\n',
   );
   running = devHere(folder, ['--runtime', 'node', '--port', '0']);
   await running.prints(/acme-manifest\.yaml is not used/);
