@@ -100,7 +100,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{e2e,prove}/**/*.test.ts'],
-          exclude: ['test/prove/{postgres-load,webhook-fairness}.test.ts'],
+          exclude: ['test/prove/{in-place,postgres-load,webhook-fairness}.test.ts'],
           isolate: false,
           testTimeout: 120_000,
         },
