@@ -1,3 +1,4 @@
+import { localMinute } from '../session/call-words.js';
 import { defineCommand, fine } from '../context/command.js';
 import { connect } from '../session/connect.js';
 
@@ -56,14 +57,6 @@ const list = defineCommand({
     return fine;
   },
 });
-
-/** Formats a time such as `2026-11-23 18:04`, in the local time zone. */
-function localMinute(time: number): string {
-  const date = new Date(time);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
 
 export const state = defineCommand({
   name: 'state',

@@ -1,4 +1,4 @@
-import { clockTime } from '../session/call-words.js';
+import { localMinute } from '../session/call-words.js';
 import { connect } from '../session/connect.js';
 import {
   outcomeOfCalls,
@@ -89,7 +89,7 @@ function renderTask(
   const payload: unknown = 'payload' in rest ? rest.payload : undefined;
   const where = target.site ?? target.space ?? target.installation;
   const facts = [
-    `due at ${clockTime(dueAt)}`,
+    `due at ${localMinute(dueAt)}`,
     queuedBy === undefined ? undefined : `queued by ${queuedBy}`,
     where === undefined ? undefined : `for ${where}`,
   ].filter((fact) => fact !== undefined);
