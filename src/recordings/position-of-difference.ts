@@ -22,14 +22,15 @@ export function positionOfDifference(
   const sent = firstDifferent(outcome.outbound);
   if (difference.kind === 'outbound' && outcome.outbound.length > call.outbound.length)
     return at(additional(outcome));
-  // A different response follows from a different request.
-  if (difference.kind !== 'outbound' && sent) return undefined;
+  // A different response follows from a different or missing request.
+  if (difference.kind !== 'outbound' && (sent || outcome.outbound.length < call.outbound.length))
+    return undefined;
   const status = /^status (\d+)$/m;
   const [before, after] = [difference.before, difference.after].map((text) => status.exec(text)?.[1]);
   if (difference.kind === 'rejected' || (difference.kind === 'response' && Number(after ?? 500) >= 500)) {
     const error = thrownError(outcome);
     // If an error has no position, such as a timeout, its text does not come from the author's code.
-    if (error) return at(error.position);
+    if (error) return isThrown(error, project) ? undefined : at(error.position);
   }
   const frames = authorsFrames((difference.kind === 'outbound' ? sent : outcome.response)?.stack ?? '');
   const [old, now] = [difference.before, difference.after].map((text) => text.slice(text.indexOf('\n\n')));
@@ -42,6 +43,14 @@ export function positionOfDifference(
   if (found) return { ...found, basis: 'writes' };
   return difference.kind === 'response' && isSameBody ? at(frames[0]) : undefined;
 }
+
+/** Whether the author's code throws the error itself. What has changed is then the condition that leads there. */
+const isThrown = ({ position }: ThrownError, project: Pick<ReplayedProject, 'sourceLines'>): boolean =>
+  project
+    .sourceLines()
+    .some(
+      ({ path, line, text }) => path === position?.path && line === position.line && /\bthrow\b/.test(text),
+    );
 
 /** Returns the error that the script logged, or the error that ended the call. */
 export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {

@@ -195,7 +195,8 @@ export async function create(title) {
   ) : undefined;
   // Not found, or gone
   return new Response(title === 'x' ? 'Old' : 'New');
-}`;
+}
+const fail = () => { throw new Error('No'); };`;
 const at = (line: number): string => `Error\n    at create (src/index.ts:${line}:3)`;
 const requestAt = (line: number, url: string, text?: string): ReplayOutcome =>
   outcome([
@@ -203,6 +204,11 @@ const requestAt = (line: number, url: string, text?: string): ReplayOutcome =>
   ]);
 const responseAt = (line: number, status: number, text: string): ReplayOutcome =>
   outcome([], { status, body: { text }, stack: at(line) });
+
+const failedAt = (line: number): ReplayOutcome => ({
+  ...outcome([], { status: 500 }),
+  logs: [{ level: 'error', text: `TypeError: No\n    at create (src/index.ts:${line}:3)` }],
+});
 
 test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place: string | undefined]>([
   [
@@ -246,6 +252,8 @@ test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place: str
     outcome([sent('PUT', 'items', { match: 'none', stack: at(5) })]),
     'at 5',
   ],
+  ['an error of the runtime', outcome([]), failedAt(5), 'at 5'],
+  ['an error that the script throws', outcome([]), failedAt(12), undefined],
   ['a comment', responseAt(10, 200, 'a'), responseAt(10, 200, 'Not found, or gone'), undefined],
 ])('finds the line of %s', (_, before, after, place) => {
   const [call] = sampleRecording({ ...toRecorded(before) }).calls;
