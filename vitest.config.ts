@@ -7,7 +7,7 @@ import { allPages, isGuide } from './test/support/code-blocks.js';
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 const alias = [
-  { find: /^integration-platform\/webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
+  { find: /^integration-platform\/webhooks\/postgres$/, replacement: source('deliveries/index.ts') },
   { find: /^integration-platform$/, replacement: source('runtime/index.ts') },
   { find: /^integration-platform\/(jsx-runtime|jsx-dev-runtime)$/, replacement: source('runtime/$1.ts') },
   { find: /^integration-platform\/webhooks$/, replacement: source('webhooks/node/index.ts') },
@@ -21,11 +21,13 @@ const ownSuites = [
   'guides',
   'install',
   'packages',
-  'postgres',
   'prove',
   'security',
   'workerd',
 ];
+
+/** The other tests of deliveries, in its folders, need no server. */
+const needPostgres = 'test/deliveries/*.test.ts';
 
 /** Files that change globals and check that they were put back, or that replace a module, which other files also import. */
 const isolated = [
@@ -37,7 +39,7 @@ const isolated = [
 /** Files that compare times, so nothing else may run at the same time. */
 const measured = [
   'test/browser/{block-reload,scale}.test.ts',
-  'test/postgres/{backlogs,dead-rows,paused-installations,slow-names,statistics,takeovers}.test.ts',
+  'test/deliveries/{backlogs,dead-rows,paused-installations,slow-names,statistics,takeovers}.test.ts',
   'test/security/{connections,interrupts}.test.ts',
 ];
 
@@ -89,7 +91,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...ownSuites.map((suite) => `test/${suite}/**`), ...isolated],
+          exclude: [...ownSuites.map((suite) => `test/${suite}/**`), needPostgres, ...isolated],
           // Most of the time of a small file is the import of what it tests.
           isolate: false,
         },
@@ -117,7 +119,7 @@ export default defineConfig({
             'test/emulator/http/listen.test.ts',
             'test/install/pre-commit.test.ts',
             'test/manifest/yaml/*.test.ts',
-            'test/postgres/{faults,kills,slow-names}.test.ts',
+            'test/deliveries/{faults,kills,slow-names}.test.ts',
             'test/security/{earlier-origins,init-kills}.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
             'test/workerd/{recorded-projects,reliability}.test.ts',
@@ -178,7 +180,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['test/postgres/**/*.test.ts'],
+          include: [needPostgres],
           exclude: measured,
           globalSetup: 'test/support/shared-postgres.ts',
           testTimeout: 60_000,

@@ -28,7 +28,7 @@ const sdkEntries = [
   'runtime/jsx-dev-runtime.ts',
   'webhooks/index.ts',
   'webhooks/node/index.ts',
-  'store/postgres/index.ts',
+  'deliveries/index.ts',
 ];
 
 const source = (path: string): string => `${root}src/${path}`;

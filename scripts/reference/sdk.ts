@@ -5,7 +5,7 @@ import { commentOf, openProgram, propertiesOf, typeText } from './typescript-doc
 const modules: readonly [name: string, file: string, summary: string][] = [
   ['integration-platform', 'runtime/index.ts', "For an integration's script."],
   ['integration-platform/webhooks', 'webhooks/node/index.ts', 'For programs that send or receive webhooks.'],
-  ['integration-platform/webhooks/postgres', 'store/postgres/index.ts', 'Webhook deliveries in Postgres.'],
+  ['integration-platform/webhooks/postgres', 'deliveries/index.ts', 'Webhook deliveries in Postgres.'],
   ['integration-platform/testing', 'testing/index.ts', "For an integration's tests."],
 ];
 

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { isStoreError } from './model/store-error.js';
+import { isStoreError } from '../base/store-error.js';
 import { openDatabase } from './sqlite/open-database.js';
 import { createSqliteState } from './state/sqlite-state.js';
 import type { StateStore } from './state/state-store.js';

@@ -7,7 +7,7 @@ async function loadCopy() {
     ...(await import('../../src/base/user-error.js')),
     ...(await import('../../src/emulator/http/http-error.js')),
     ...(await import('../../src/webhooks/model/webhook-error.js')),
-    ...(await import('../../src/store/model/store-error.js')),
+    ...(await import('../../src/base/store-error.js')),
     ...(await import('../../src/emulator/http/failure-response.js')),
     ...(await import('../../src/cli/classify-failure.js')),
   };

@@ -95,10 +95,10 @@ test.each<[guide: string, file: string, name: string, text: (value: number) => s
     'longestMs',
     (ms) => `more than ${seconds(ms)} seconds)`,
   ],
-  ['scaling', 'store/postgres/model/tables.ts', 'laneCount', (count) => `divided into ${count} lanes`],
+  ['scaling', 'deliveries/model/tables.ts', 'laneCount', (count) => `divided into ${count} lanes`],
   [
     'scaling',
-    'store/postgres/model/body-limit.ts',
+    'deliveries/model/body-limit.ts',
     'defaultMaxBodyBytes',
     (bytes) => `up to ${mib(bytes)} MB** of`,
   ],

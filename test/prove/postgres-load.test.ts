@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quantile } from '../simulation/quantile.js';
-import { createFleet, pause, type Fleet } from '../postgres/fleet.js';
+import { createFleet, pause, type Fleet } from '../deliveries/fleet.js';
 
 const slow = { timeout: 180_000 };
 

@@ -20,7 +20,7 @@ const options: ts.CompilerOptions = {
     'integration-platform': built('runtime/index.d.ts'),
     'integration-platform/jsx-runtime': built('runtime/jsx-runtime.d.ts'),
     'integration-platform/webhooks': built('webhooks/node/index.d.ts'),
-    'integration-platform/webhooks/postgres': built('store/postgres/index.d.ts'),
+    'integration-platform/webhooks/postgres': built('deliveries/index.d.ts'),
     'integration-platform/testing': built('testing/index.d.ts'),
     vitest: [join(repository, 'node_modules/vitest')],
     hono: [join(repository, 'node_modules/hono')],

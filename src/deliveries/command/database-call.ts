@@ -4,7 +4,7 @@ import type { Call } from '../../contract/call.js';
 import type { Handlers, RouteName } from '../../contract/console-api.js';
 import { attemptView, endpointView, healthView, listedDelivery } from '../../webhooks/views.js';
 import { readBody } from '../../base/text/read-body.js';
-import type { ListedEndpoint, PostgresDeliveryStore } from '../../store/postgres/index.js';
+import type { ListedEndpoint, PostgresDeliveryStore } from '../index.js';
 import { healthOf } from '../../webhooks/endpoint-health.js';
 import { createEndpointRegistry, unknownEndpoint } from '../../webhooks/endpoint-registry.js';
 import type { Endpoint } from '../../webhooks/model/endpoint.js';

@@ -1,7 +1,7 @@
 import { isUserError, UserError } from '../../base/user-error.js';
 import type { CommandContext, OptionSpec } from '../../cli/context/command.js';
 import { hintFor } from '../../cli/session/response-hint.js';
-import type { PostgresDeliveryStore } from '../../store/postgres/index.js';
+import type { PostgresDeliveryStore } from '../index.js';
 import { isWebhookError } from '../../webhooks/model/webhook-error.js';
 
 export interface DatabaseOptions {
@@ -46,7 +46,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const { schema, secretKey } = options;
   const { url } = databaseOf(context, options);
-  const { createPostgresDeliveryStore } = await import('../../store/postgres/index.js');
+  const { createPostgresDeliveryStore } = await import('../index.js');
   const secretKeys = secretKeysOf(context, secretKey);
   const store = await createPostgresDeliveryStore({ ...(url !== undefined && { url }), schema, secretKeys });
   try {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import type { WorkerStatus } from '../../store/postgres/index.js';
+import type { WorkerStatus } from '../index.js';
 import type { KeptDeliveryChange } from '../../webhooks/keep-delivering.js';
 import type { Backlog } from '../../webhooks/model/delivery-store.js';
 

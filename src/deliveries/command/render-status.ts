@@ -1,4 +1,4 @@
-import type { PostgresStatus } from '../../store/postgres/index.js';
+import type { PostgresStatus } from '../index.js';
 import type { Style } from '../../terminal/style.js';
 
 const laneCount = 256;

@@ -39,7 +39,7 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
   const interrupted = io.takeInterrupts();
   const report = createWorkerReport(context);
 
-  const { createPostgresDeliveryStore } = await import('../../store/postgres/index.js');
+  const { createPostgresDeliveryStore } = await import('../index.js');
   const store = await createPostgresDeliveryStore({
     ...(database.url && { url: database.url }),
     schema,

@@ -131,7 +131,7 @@ const migrate = defineCommand<MigrateOptions>({
   ],
   async run(context, _, options) {
     const { schema } = options;
-    const postgres = await import('../../store/postgres/index.js');
+    const postgres = await import('../index.js');
     if (options.grants) return printSql(context, postgres.grantsSql(schema));
     const { url } = databaseOf(context, options);
     const database = { ...(url !== undefined && { url }), schema };

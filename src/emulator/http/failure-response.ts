@@ -1,4 +1,4 @@
-import { isStoreError } from '../../store/model/store-error.js';
+import { isStoreError } from '../../base/store-error.js';
 import { apiErrorResponse, errorResponse, isHttpError } from './http-error.js';
 
 /** Returns the response to a request whose route threw an error. If the error is a bug, calls `report`. */

@@ -15,7 +15,7 @@ import { createGroupCommit } from '../sqlite/group-commit.js';
 import type { StoreLimits } from '../model/store-limits.js';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { createPrivateFile } from '../sqlite/open-database.js';
-import { isStoreError } from '../model/store-error.js';
+import { isStoreError } from '../../base/store-error.js';
 
 export interface SqliteDeliveries extends LocalDeliveryStore {
   /** Commits all pending changes. */

@@ -3,7 +3,7 @@ import { parseJson } from '../../base/parse-json.js';
 import type { DeliveryStore } from '../../webhooks/model/delivery-store.js';
 import { redefine, type Endpoint } from '../../webhooks/model/endpoint.js';
 import type { GroupCommit } from '../sqlite/group-commit.js';
-import { StoreError } from '../model/store-error.js';
+import { StoreError } from '../../base/store-error.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { storedUrl } from './delivery-rows.js';
 

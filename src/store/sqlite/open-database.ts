@@ -1,8 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { migrate } from './upgrade-database.js';
-import { openSqlite, type Sqlite } from './sqlite.js';
-import { unreadable } from '../model/store-error.js';
+import { openSqlite, unreadable, type Sqlite } from './sqlite.js';
 
 /** The file contains secrets, so only its owner may read it. */
 export function createPrivateFile(file: string): void {

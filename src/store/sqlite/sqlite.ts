@@ -1,5 +1,5 @@
 import Libsql from 'libsql';
-import { explainError } from '../model/store-error.js';
+import { StoreError } from '../../base/store-error.js';
 
 /** The types of values that can be bound. Booleans are not included, because they crash the driver. */
 export type Bindable = string | number | null | Uint8Array;
@@ -115,3 +115,40 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
     close: () => void database.close(),
   };
 }
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Explains a database error to the person running the platform. Returns other errors unchanged. */
+function explainError(error: unknown, file: string): unknown {
+  const code = codeOf(error);
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return new StoreError('store/corrupt', `The state file ${file} is damaged and cannot be read.`, {
+      hint: 'To keep the file, move it to another folder. To start over, run `platform dev --fresh`.',
+      cause: error,
+    });
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return new StoreError('store/busy', `The state file ${file} is in use by another process.`, {
+      hint: 'Stop the other process, then try again.',
+      cause: error,
+    });
+  }
+  if (/^SQLITE_(FULL|IOERR)/.test(code)) {
+    return new StoreError(
+      'store/full',
+      `The state file ${file} could not be written. The disk may be full.`,
+      {
+        hint: 'Free some space. Everything already reported as saved is safe.',
+        cause: error,
+      },
+    );
+  }
+  return /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? unreadable(file, error) : error;
+}
+
+export const unreadable = (file: string, cause: unknown): StoreError =>
+  new StoreError('store/unreadable', `The state file ${file} cannot be opened for writing.`, {
+    hint: 'Check the permissions of the file and its folder.',
+    cause,
+  });

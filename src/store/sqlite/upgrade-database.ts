@@ -1,5 +1,5 @@
 import type { Sqlite } from './sqlite.js';
-import { StoreError } from '../model/store-error.js';
+import { StoreError } from '../../base/store-error.js';
 
 /**
  * Each migration runs once, in order. `user_version` is the number of migrations that have run. Never edit a released migration.

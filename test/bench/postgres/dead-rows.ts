@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { createPostgresDeliveryStore } from '../../../src/store/postgres/index.js';
-import { laneOf } from '../../../src/store/postgres/model/tables.js';
+import { createPostgresDeliveryStore } from '../../../src/deliveries/index.js';
+import { laneOf } from '../../../src/deliveries/model/tables.js';
 import { quantile } from '../../simulation/quantile.js';
 import { startPostgres } from '../../support/postgres-server.js';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { systemClock } from '../../../src/base/clock.js';
-import { createPostgresDeliveryStore } from '../../../src/store/postgres/index.js';
-import { laneOf } from '../../../src/store/postgres/model/tables.js';
+import { createPostgresDeliveryStore } from '../../../src/deliveries/index.js';
+import { laneOf } from '../../../src/deliveries/model/tables.js';
 import { createWebhookDispatcher } from '../../../src/webhooks/dispatcher.js';
 import { quantile } from '../../simulation/quantile.js';
 import { startPostgres } from '../../support/postgres-server.js';

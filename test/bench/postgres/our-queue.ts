@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/base/clock.js';
-import { createPostgresDeliveryStore } from '../../../src/store/postgres/index.js';
+import { createPostgresDeliveryStore } from '../../../src/deliveries/index.js';
 import { DeliveryScheduler } from '../../../src/webhooks/queue/delivery-scheduler.js';
 import type { Delivery } from '../../../src/webhooks/model/delivery.js';
 import type { PreparedRequest } from '../../../src/webhooks/send/delivery-sender.js';

@@ -1,4 +1,4 @@
-import { createPostgresDeliveryStore } from '../../../src/store/postgres/index.js';
+import { createPostgresDeliveryStore } from '../../../src/deliveries/index.js';
 import { startDeliveryLog } from '../../support/delivery-log.js';
 import { startPostgres } from '../../support/postgres-server.js';
 import { startWorkerProcess, stopWorkers } from '../../support/worker-process.js';

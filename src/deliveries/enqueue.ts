@@ -1,0 +1,66 @@
+import { deliveryId, isFinal } from '../webhooks/model/delivery-states.js';
+import type { NewDelivery } from '../webhooks/model/delivery-store.js';
+import type { Delivery, DeliveryState } from '../webhooks/model/delivery.js';
+import type { QueryClient } from './connection/query-client.js';
+import { requireBodies } from './model/body-limit.js';
+import { orderOf, toBytes } from './model/rows.js';
+import { laneOf, type Tables } from './model/tables.js';
+
+/**
+ * Appends deliveries. Two producers never write to the same row, so they never wait for each other. If an endpoint
+ * already has a delivery for the same event, returns that delivery, except for intentional resends.
+ */
+export async function insertDeliveries(
+  query: QueryClient['query'],
+  { queue, done }: Tables,
+  deliveries: readonly NewDelivery[],
+  maxBodyBytes: number,
+): Promise<Delivery[]> {
+  requireBodies(deliveries, maxBodyBytes);
+  if (deliveries.length === 0) return [];
+  const resent = deliveries.map(({ resentFrom }) =>
+    resentFrom === undefined ? null : (orderOf(resentFrom) ?? null),
+  );
+  // Marks the deliveries that are resent, so that a bulk resend skips them. Producers never resend deliveries, and do not
+  // have permission to update the table.
+  const marked = resent.some((id) => id !== null)
+    ? `with marked as (update ${done} set resent = true where id = any ($7::bigint[])) `
+    : '';
+  const { rows } = await query(
+    `${marked}select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[], $9::integer)`,
+    [
+      deliveries.map(({ endpointId }) => laneOf(endpointId)),
+      deliveries.map(({ endpointId }) => endpointId),
+      deliveries.map(({ installationId }) => toBytes(installationId)),
+      deliveries.map(({ eventId }) => toBytes(eventId)),
+      deliveries.map(({ eventType }) => toBytes(eventType)),
+      deliveries.map(({ createdAt }) => createdAt),
+      resent,
+      deliveries.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength)),
+      maxBodyBytes,
+    ],
+  );
+  return deliveries.map(({ body, ...fields }, at) => ({
+    ...fields,
+    ...queuedState(rows[at] ?? {}),
+    bodyBytes: body.byteLength,
+  }));
+}
+
+function queuedState(
+  row: Record<string, unknown>,
+): Omit<Delivery, keyof NewDelivery | 'bodyBytes'> & { createdAt: number } {
+  const state = String(row['state']) as DeliveryState;
+  const attempts = Number(row['attempts']);
+  return {
+    id: deliveryId(Number(row['delivery'])),
+    createdAt: Number(row['created_at']),
+    state,
+    ...(isFinal(state)
+      ? { phase: 'done', finishedAt: Number(row['finished_at']) }
+      : { phase: 'waiting', dueAt: Number(row['due']) }),
+    attempts,
+    requests: attempts,
+    crashes: 0,
+  };
+}

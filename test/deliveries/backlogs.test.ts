@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { laneOf } from '../../src/deliveries/model/tables.js';
+import { answer, attempt, endpoint, silentOwner } from '../store/owned-store.js';
+import { openPostgres, polled, type OpenPostgres } from './postgres-under-test.js';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** Inserts endpoints and `each` deliveries for each of them in bulk. */
+async function fill({ sql }: OpenPostgres, ids: string[], each: number, retrying: boolean): Promise<void> {
+  const [revision] = await sql('update revisions set last = last + 1 returning last');
+  await sql(
+    `insert into endpoints (id, value, revision)
+     select id, json_build_object('id', id, 'installationId', 'inst', 'enabled', true, 'events', '[]'::json,
+       'url', 'http://127.0.0.1/', 'secret', 's'), $2 from unnest($1::text[]) id on conflict do nothing`,
+    [ids, revision?.['last']],
+  );
+  await sql(
+    `insert into pending (lane, endpoint, installation, event_id, event_type, created_at, body, attempt, due)
+     select lane, endpoint, 'inst', 'evt', 'site_view', 0, '{}', ${retrying ? 1 : 0},
+       ${retrying ? "now() + interval '1 hour'" : 'now()'}
+     from unnest($1::smallint[], $2::text[]) e(lane, endpoint), generate_series(1, $3)`,
+    [ids.map(laneOf), ids, each],
+  );
+}
+
+async function slowestPoll({ store }: OpenPostgres, polls: number): Promise<number> {
+  let slowest = 0;
+  for (let n = 0; n < polls; n += 1) {
+    await polled(store);
+    slowest = Math.max(slowest, store.worker().pollMs);
+  }
+  return slowest;
+}
+
+const endpointIds = (count: number): string[] => Array.from({ length: count }, (_, n) => `ep_${n}`);
+
+it('polls quickly while 100,000 endpoints wait for a retry', async () => {
+  const postgres = await openPostgres();
+  const { store, sql } = postgres;
+  // The statements are planned while the table is empty.
+  const right = await store.own(silentOwner);
+  await expect.poll(() => store.worker().lanes).toBe(256);
+  for (let n = 0; n < 8; n += 1) await polled(store);
+  await fill(postgres, endpointIds(100_000), 1, true);
+  await expect.poll(() => store.worker().pollMs).toBeLessThan(1000);
+  const before = await slowestPoll(postgres, 10);
+  await sql('analyze pending');
+  const after = await slowestPoll(postgres, 10);
+  console.log(
+    `100,000 endpoints wait for a retry: slowest poll ${before.toFixed(1)} ms, ${after.toFixed(1)} ms once analysed`,
+  );
+  expect(Math.max(before, after)).toBeLessThan(150);
+  await right.release();
+});
+
+it('polls other endpoints quickly while one endpoint has 1,000,000 deliveries', async () => {
+  const postgres = await openPostgres();
+  const { store, sql } = postgres;
+  const began = performance.now();
+  await fill(postgres, ['hot'], 1_000_000, false);
+  // The planner now assumes that every delivery belongs to this endpoint.
+  await sql('analyze pending');
+  console.log(`1,000,000 deliveries queued in ${seconds(performance.now() - began)}`);
+  const due = new Map<string, number>();
+  const right = await store.own({
+    ...silentOwner,
+    onDue: (id) => void due.set(id, performance.now()),
+  });
+  await expect.poll(() => due.has('hot')).toBe(true);
+  const slowest = await slowestPoll(postgres, 10);
+  await store.putEndpoint(endpoint);
+  const queued = performance.now();
+  await store.insert([
+    {
+      endpointId: 'ep',
+      installationId: 'i',
+      eventId: 'e',
+      eventType: 't',
+      body: new Uint8Array(2),
+      createdAt: 0,
+    },
+  ]);
+  await expect.poll(() => due.has('ep'), { interval: 5 }).toBe(true);
+  const [claimed] = await right.claim([{ endpointId: 'hot', limit: 4, suspects: false }]);
+  expect(claimed?.deliveries).toHaveLength(4);
+  console.log(
+    `1,000,000 deliveries of one endpoint: slowest poll ${slowest.toFixed(1)} ms, another endpoint's is read after ${((due.get('ep') ?? 0) - queued).toFixed(0)} ms`,
+  );
+  expect(slowest).toBeLessThan(150);
+  await right.release();
+});
+
+it('claims and completes deliveries quickly in batches', async () => {
+  const postgres = await openPostgres();
+  const { store } = postgres;
+  const ids = endpointIds(1000);
+  const count = 60_000;
+  await fill(postgres, ids, count / ids.length, false);
+  const ready = new Set<string>();
+  const right = await store.own({ ...silentOwner, onDue: (id) => void ready.add(id) });
+  await expect.poll(() => store.worker().lanes).toBe(256);
+  const began = performance.now();
+  const progress = { done: 0 };
+  while (progress.done < count) {
+    const requests = [...ready].map((endpointId) => ({ endpointId, limit: 100, suspects: false }));
+    ready.clear();
+    const results = await right.claim(requests);
+    for (const { deliveries } of results) {
+      for (const { id } of deliveries) {
+        await right.markSent(id);
+        void right
+          .recordOutcome({ id, attempt: attempt(1, answer(200)), state: 'delivered' })
+          .then(() => (progress.done += 1));
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const perSecond = Math.round((count / (performance.now() - began)) * 1000);
+  console.log(`claimed and completed without HTTP: ${perSecond.toLocaleString('en')} per second`);
+  expect(await store.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+  expect(perSecond).toBeGreaterThan(5000);
+  await right.release();
+});
