@@ -186,7 +186,7 @@ export function openContent(options: ContentOptions): Content {
     pages: () => index.tree,
     page: (id) => open(index.byId.get(id)),
     pageByPath(path) {
-      const plain = path.replace(/^\/+|\/+$/g, '').normalize();
+      const plain = path.replace(/^\/+|(?<!\/)\/+$/g, '').normalize();
       return open(index.byPath.get(plain) ?? (plain === '' ? firstDocument(index.tree) : undefined));
     },
     headingLines: (file) => facts.files.get(file)?.headings ?? '',

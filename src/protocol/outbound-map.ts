@@ -22,7 +22,7 @@ export interface OutboundMap {
 }
 
 /** Normalizes a host name for comparison: `API.example.` is the same host as `api.example`. */
-const plainName = (name: string): string => name.toLowerCase().replace(/\.+$/, '');
+const plainName = (name: string): string => name.toLowerCase().replace(/(?<!\.)\.+$/, '');
 
 /** Returns the entry in the map for a host and port. */
 export function doubleOf({ hosts }: OutboundMap, name: string, port: number): OutboundDouble | undefined {

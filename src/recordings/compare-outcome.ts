@@ -77,7 +77,7 @@ function textsOf(did: Did, simplify: (text: string) => string): Texts {
 
 /** Values that differ between a call in `platform dev` and its replay, although the script works in the same way. */
 const volatile =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d?:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[AP]M\b)?|\b1[6-9]\d{8}(?:\d{3})?\b|\b0\.\d{8,}\b|[A-Za-z\d+/]{27,}={1,2}|[\w-]{16,}/gi;
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d?:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[AP]M\b)?|\b1[6-9]\d{8}(?:\d{3})?\b|\b0\.\d{8,}\b|(?<![A-Za-z\d+/])[A-Za-z\d+/]{27,}={1,2}|[\w-]{16,}/gi;
 
 /** The platform's own addresses. */
 const ownAddress = /127(?:\.\d{1,3}){3}:\d{2,5}/g;

@@ -52,7 +52,7 @@ function isOption({ path, line }: StackFrame, lines: readonly SourceLine[]): boo
   return above.some(({ text }) => {
     if (indent(text) === -1 || indent(text) >= margin) return false;
     margin = indent(text);
-    return /(?:\?|:|&&|\|\|)\s*\(?\s*$/.test(text);
+    return /(?:\?|:|&&|\|\|)\s*\(?$/.test(text.trimEnd());
   });
 }
 

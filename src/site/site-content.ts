@@ -1,3 +1,4 @@
+import { findIgnoredFiles } from '../content/folder/find-ignored-files.js';
 import { parsePage, type PageTree } from '../content/page/index.js';
 import type { Content, PageEntry } from '../content/index.js';
 import type { ReaderSpace } from '../emulator/calls/readers.js';
@@ -23,6 +24,11 @@ export interface SiteContent {
   parse(space: string, id: string): PageTree | undefined;
   /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;
+  /**
+   * Whether the site may serve a file that a page links to. The page may be someone else's, and Git usually ignores keys and
+   * local settings. Without Git, only files whose endings are those of media, documents and archives may be served.
+   */
+  maySend(space: string, path: string): Promise<boolean>;
 }
 
 export interface PagePlace {
@@ -46,6 +52,15 @@ interface PageLists {
   parents: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
+
+interface Listing {
+  files: ReadonlySet<string>;
+  ignored: Promise<ReadonlySet<string> | undefined>;
+}
+
+/** Images, recordings, documents and archives. */
+const attachment =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|mp[34]|m4[av]|mov|webm|og[gv]|wav|pdf|zip|t?gz|docx?|xlsx?|pptx?|od[pst])$/i;
 
 const mostParsed = 50;
 
@@ -83,6 +98,8 @@ export function createSiteContent(content: (space: string) => Content | undefine
     return made;
   };
 
+  const listings = new WeakMap<PageLists, Listing>();
+
   return {
     pages: (space) => listsOf(space).visible,
     documents: (space) => listsOf(space).documents,
@@ -106,6 +123,19 @@ export function createSiteContent(content: (space: string) => Content | undefine
       return text === undefined ? undefined : parsePage(text);
     },
     file: (space, path) => content(space)?.file(path)?.bytes,
+    async maySend(space, path) {
+      const mounted = content(space);
+      if (!mounted) return false;
+      const lists = listsOf(space);
+      let listing = listings.get(lists);
+      if (!listing?.files.has(path)) {
+        const files = mounted.files().map((file) => file.path);
+        listing = { files: new Set(files), ignored: findIgnoredFiles(mounted.folder, files) };
+        listings.set(lists, listing);
+      }
+      const ignored = await listing.ignored;
+      return ignored ? listing.files.has(path) && !ignored.has(path) : attachment.test(path);
+    },
   };
 }
 

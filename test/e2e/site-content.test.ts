@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -132,20 +133,34 @@ test('never interprets text in a page as HTML', async () => {
 
 test('sandboxes images that a page shows, serves other files that it links as downloads, and no others', async () => {
   await using files = await createFixture({
-    'README.md': '# A\n\n![pic](pic.svg) [page](page.pdf)\n',
-    'unlinked.pdf': 'private',
+    'README.md': '# A\n\n![pic](pic.svg) [page](page.html) [secret](secret.zip) [note](note.txt)\n',
+    'unlinked.txt': 'private',
+    'note.txt': 'note',
+    'secret.zip': 'private',
+    '.gitignore': '*.zip\n',
     'pic.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'page.pdf': '<script>alert(1)</script>',
+    'page.html': '<script>alert(1)</script>',
   });
+  const { site: withoutGit } = await mount(files.path);
+  const statusOf = async (path: string, from: Site): Promise<number> =>
+    (await from.fetch(new Request(origin + path))).status;
+  expect([await statusOf('/note.txt', withoutGit), await statusOf('/secret.zip', withoutGit)]).toEqual([
+    404, 200,
+  ]);
+  execFileSync('git', ['init', '-q', files.path]);
   const { site, html } = await mount(files.path);
   expect(await html('/')).toContain(`<img src="${origin}/pic.svg"`);
   const picture = await site.fetch(new Request(`${origin}/pic.svg`));
   expect(picture.headers.get('content-type')).toBe('image/svg+xml');
   expect(picture.headers.get('content-security-policy')).toContain('sandbox');
-  const other = await site.fetch(new Request(`${origin}/page.pdf`));
+  const other = await site.fetch(new Request(`${origin}/page.html`));
   expect(other.headers.get('content-type')).toBe('application/octet-stream');
   expect(other.headers.get('content-disposition')).toBe('attachment');
-  expect((await site.fetch(new Request(`${origin}/unlinked.pdf`))).status).toBe(404);
+  expect([
+    await statusOf('/note.txt', site),
+    await statusOf('/unlinked.txt', site),
+    await statusOf('/secret.zip', site),
+  ]).toEqual([200, 404, 404]);
 });
 
 test('shows placeholders for slow blocks, and renders at most 8 blocks at a time', async () => {

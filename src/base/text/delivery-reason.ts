@@ -25,7 +25,7 @@ export function describeResult({
   if (kind === 'answer')
     return message === '' ? `the receiver responded with ${status}` : `${status}: ${message}`;
   if (kind === 'interrupted') return 'the platform stopped during the request';
-  const [, host] = /(\S+:\d+)$/.exec(message) ?? [];
+  const [, host] = /(?<!\S)(\S+:\d+)$/.exec(message) ?? [];
   if (error === 'refused' && host !== undefined) return `refused: nothing is listening on ${host}`;
   return `${error}: ${message}`;
 }

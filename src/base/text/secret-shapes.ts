@@ -12,7 +12,7 @@ export interface SecretShape {
 }
 
 export const secretShapes: readonly SecretShape[] = [
-  { kind: 'a JSON Web Token', possible: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g },
+  { kind: 'a JSON Web Token', possible: /\beyJ[\w-]{8,4000}\.eyJ[\w-]{8,}\.[\w-]*/g },
   {
     kind: 'a private key',
     exact: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*[A-Za-z0-9+/=\\]{20}/g,

@@ -93,7 +93,7 @@ function checkLink(
   { url, line, column }: PlacedLink,
   paths: ReadonlySet<string>,
 ): PageProblem[] {
-  const written = decode(url.replace(/[?#].*$/, ''));
+  const written = decode(url.replace(/[?#].*/s, ''));
   const path = posix.join(posix.dirname(file), written).replace(/^\.\/|^\.$|\/$/g, '');
   const composed = path.normalize();
   if ([path, composed, `${composed}.md`].some((known) => paths.has(known))) return [];

@@ -35,7 +35,7 @@ export function parsePage(text: string, monotonic: () => number = () => performa
 }
 
 function checkCounts(body: string): void {
-  if (count(/^ {0,3}\[[^\]\n]*\]:/gm, body) > parseLimits.references)
+  if (count(/(?<![^\r\n]) {0,3}\[[^\]\r\n]*\]:/g, body) > parseLimits.references)
     throw new TooComplex(`It has more than ${parseLimits.references.toLocaleString('en')} link references.`);
 }
 

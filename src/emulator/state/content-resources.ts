@@ -102,7 +102,7 @@ export const documentOf = (page: Page): object => ({
   object: 'document',
   data: {},
   nodes: markdownOf(page)
-    .split(/(?:\r?\n[ \t]*){2,}|(?<=^#{1,6} [^\n]*)\r?\n/m)
+    .split(/(?:\r?\n[ \t]*){2,}|\r?\n(?<=^#{1,6} [^\n]*\n)/m)
     .filter((text) => text.trim() !== '')
     .map((text) => {
       const [, marks] = /^(#{1,3}) /.exec(text) ?? [];

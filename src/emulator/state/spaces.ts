@@ -96,7 +96,7 @@ export function createSpaces(deps: {
       return contentOf(id);
     },
     at(url) {
-      const asked = `${ofThisStart(addresses, url).replace(/[?#].*$/, '')}/`;
+      const asked = `${ofThisStart(addresses, url).replace(/[?#].*/s, '')}/`;
       const [found] = registry.workspace.spaces
         .flatMap(({ id }) => [`${appOf(id)}/`, published(id)].map((address) => ({ id, address })))
         .filter(({ address }) => asked.startsWith(address))

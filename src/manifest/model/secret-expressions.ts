@@ -14,7 +14,7 @@ export interface DeclaredVariable {
 /** Returns a reference such as `op://vault/item/field`, with or without the brackets of an expression. */
 export const vaultReference = (value: unknown): string | undefined =>
   typeof value === 'string'
-    ? /^\s*(?:\$\{\{)?\s*["']?([a-z][a-z\d+.-]*:\/\/[^"'{}]+?)["']?\s*(?:\}\})?\s*$/.exec(value)?.[1]
+    ? /^(?:\$\{\{\s*)?["']?([a-z][a-z\d+.-]*:\/\/[^"'{}]*[^"'{}\s])["']?\s*(?:\}\})?$/.exec(value.trim())?.[1]
     : undefined;
 
 /** The environment variable for a secret for which the manifest specifies none. */

@@ -20,7 +20,7 @@ export function expandGlob(pattern: string, cwd: string, read = readFolder): str
 
 /** Expands `a{b,c}` to `ab` and `ac`. Braces may be nested. */
 export function expandBraces(pattern: string): string[] {
-  const group = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+  const group = /\{([^{},]*,[^{}]*)\}/.exec(pattern);
   if (!group) return [pattern];
   const before = pattern.slice(0, group.index);
   const behind = pattern.slice(group.index + group[0].length);

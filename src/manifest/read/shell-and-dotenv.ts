@@ -44,4 +44,4 @@ export function parseEnv(text: string): Record<string, string> {
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 const unescape = (_: string, character: string): string => escapes[character] ?? character;
 
-const withoutComment = (value: string): string => value.replace(/(?:^|(?<![ \t])[ \t]+)#.*$/, '').trim();
+const withoutComment = (value: string): string => value.replace(/(?:^|(?<![ \t])[ \t]+)#.*/s, '').trim();

@@ -116,7 +116,7 @@ export function replaceSecrets(
 function findCookies(header: string, path: readonly string[], find: Find): void {
   const pairs = path.at(-1) === 'cookie' ? header.split(';') : header.split(';', 1);
   for (const pair of pairs) {
-    const [, name = '', value = ''] = /^\s*([^=]+)=(.*)$/.exec(pair) ?? [];
+    const [, name = '', value = ''] = /^\s*([^=\s][^=]*)=(.*)$/.exec(pair) ?? [];
     const isSecret = isSecretName(name, 'data')
       ? !isPlain(name, value)
       : value.length >= 12 && looksRandom(value);

@@ -39,7 +39,7 @@ const isSame = (request: Sent, sent: Sent): boolean =>
 
 /** The order of query parameters and form fields does not matter, except among those with the same name. */
 export function comparableUrl(url: string): string {
-  const [, before = '', query = '', after = ''] = /^([^?#]*)\?([^#]*)(.*)$/.exec(url) ?? [];
+  const [, before = '', query = '', after = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(url) ?? [];
   return query.includes('&') ? `${before}?${sortedPairs(query)}${after}` : url;
 }
 

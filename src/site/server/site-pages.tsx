@@ -231,7 +231,9 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     async file(path) {
       const at = spaceOf(path);
       const found = at && content.file(at.space.id, at.below);
-      return found && (await usedFiles.has(decodedPath(at))) ? found : undefined;
+      const isSent =
+        found && (await usedFiles.has(decodedPath(at))) && (await content.maySend(at.space.id, at.below));
+      return isSent ? found : undefined;
     },
 
     async render(body) {
@@ -299,7 +301,7 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
 /** The maximum number of pages to list for an unknown URL. */
 const mostListed = 200;
 
-const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|[/]+$/g, '');
+const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|(?<![/])[/]+$/g, '');
 
 function decode(path: string): string {
   try {

@@ -6,8 +6,7 @@ import { safeLink } from '../../console/text/safe-url.js';
 import type { SiteContent } from '../site-content.js';
 
 /**
- * The files that pages show or link to. The site serves no other file in a mounted folder, and no text files, because a page
- * that someone else wrote could link to keys or settings.
+ * The files that pages show or link to. The site serves no other file in a mounted folder.
  */
 export interface UsedFiles {
   /** Adds the files that a page uses, so that the images on an open page do not have to wait for a search. */
@@ -38,10 +37,6 @@ interface Scan {
   left: PageEntry[];
 }
 
-/** Images, recordings, documents and archives. */
-const attachment =
-  /\.(?:png|jpe?g|gif|webp|avif|svg|mp[34]|m4[av]|mov|webm|og[gv]|wav|pdf|zip|t?gz|docx?|xlsx?|pptx?|od[pst])$/i;
-
 /** How long to parse before other work gets its turn, not counting the rest of the current page. */
 const sliceMs = 4;
 
@@ -69,7 +64,6 @@ export function createUsedFiles({ spaces, content, timers, fileUrlOf, pathOf }: 
       for (const path of pathsOn(page)) used.add(path);
     },
     async has(path) {
-      if (!attachment.test(path)) return false;
       const all = spaces().map((space) => ({ space, scan: scanOf(space) }));
       const isUsed = (): boolean => all.some(({ scan }) => scan.used.has(path));
       let began = timers.monotonic();

@@ -96,7 +96,7 @@ function parseStubAddress(text: string, apiBase: string): StubAddress {
     );
   }
   const { origin, host, pathname, searchParams } = new URL(whole);
-  const base = `${origin}${pathname.replace(/\/+$/, '')}`;
+  const base = `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`;
   const pattern = new RegExp(`^${base.split('*').map(escape).join('[^/?]+')}(?:/|$)`);
   const query = [...searchParams];
   const wildcards = base.split('*').length - 1;
@@ -104,7 +104,7 @@ function parseStubAddress(text: string, apiBase: string): StubAddress {
     matches(request) {
       if (method !== undefined && method !== request.method) return false;
       const { origin, pathname, searchParams } = new URL(request.url);
-      if (!pattern.test(`${origin}${pathname.replace(/\/+$/, '')}`)) return false;
+      if (!pattern.test(`${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`)) return false;
       return query.every(([name, value]) => searchParams.getAll(name).includes(value));
     },
     weight: [host.includes('*') ? 0 : 1, base.length - wildcards, query.length, method === undefined ? 0 : 1],

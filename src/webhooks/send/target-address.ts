@@ -43,7 +43,7 @@ interface Range {
 function parseAddress(text: string): Bytes | undefined {
   // Most addresses use the standard format, which is faster to parse without a URL.
   if (usualVersion4.test(text)) return text.split('.').map(Number);
-  const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*/s, '');
   const url = `http://${withoutZone.includes(':') ? `[${withoutZone}]` : withoutZone}/`;
   if (!URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);

@@ -52,4 +52,4 @@ function textIn(text: string, { start, end }: Range): string {
 }
 
 /** Removes line breaks and separators around the text, because they are not part of the value. */
-const trim = (text: string): string => text.replace(/^[\s,]+|[\s,]+$/g, '');
+const trim = (text: string): string => text.replace(/^[\s,]+|(?<![\s,])[\s,]+$/g, '');

@@ -9,7 +9,7 @@ import { CallLink } from './call-link.js';
  * Matches a position in the project, a call id, a file that the author should change, or a command at the end of the message.
  */
 const links =
-  /(?<place>(?:[\w@.-]+\/)*[\w@.-]+\.[cm]?[jt]sx?:\d+:\d+)|(?<call>\bcall_[0-9a-z]+\b)|(?<file>\bplatform-manifest\.yaml\b|(?<=in )\.env\b)|(?<=: )(?<command>platform \S.*)$/g;
+  /(?<place>(?<![\w@.-]\/?)(?:[\w@.-]+\/)*[\w@.-]+\.[cm]?[jt]sx?:\d+:\d+)|(?<call>\bcall_[0-9a-z]+\b)|(?<file>\bplatform-manifest\.yaml\b|(?<=in )\.env\b)|(?<=: )(?<command>platform \S.*)$/g;
 
 interface LinkedTextProps {
   text: string;

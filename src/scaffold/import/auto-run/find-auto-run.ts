@@ -33,7 +33,7 @@ const kinds: readonly Kind[] = [
     path: /(^|\/)(\.pnpmfile\.[cm]?js|pnpmfile\.[cm]?js|bunfig\.toml)$/,
     when: 'The package manager loads this file when it installs packages.',
     unsafe: 'install',
-    shows: /^(?![^\S\n]*(?:#|\/\/|\/?\*|$)).+$/m,
+    shows: /^(?![ \t]*(?:#|\/\/|\/?\*|$)).+$/m,
   },
   {
     path: /(^|\/)\.yarn\/(releases|plugins)\//,
@@ -59,7 +59,7 @@ const kinds: readonly Kind[] = [
   {
     path: /(^|\/)(\.husky|\.githooks|\.git-hooks|\.hooks)\/(?!.*\.md$)/,
     when: 'A Git hook can run this file.',
-    shows: /^(?![^\S\n]*(?:#|$)).+$/m,
+    shows: /^(?![ \t]*(?:#|$)).+$/m,
     plain: plainHook,
   },
   {
@@ -80,7 +80,7 @@ const kinds: readonly Kind[] = [
   {
     path: /(^|\/)(\.envrc|\.autoenv(\.zsh)?|\.?mise(\.[\w.]+)?\.toml|\.?mise\/.*|\.config\/mise.*|\.rtx\.toml|\.exrc|\.n?vimrc|\.nvim\.lua|\.lvimrc|\.dir-locals\.el)$/,
     when: 'A shell or an editor can run this file when you enter the folder.',
-    shows: /^(?![^\S\n]*(?:#|"|;|--|\[|$)).+$/m,
+    shows: /^(?![ \t]*(?:#|"|;|--|\[|$)).+$/m,
   },
   {
     path: /(^|\/)(\.?mcp\.json|opencode\.jsonc?|crush\.json|\.(cursor|claude|windsurf|gemini)\/.*\.(json|sh|[cm]?[jt]s))$/,

@@ -18,7 +18,7 @@ const yarn: Settings = {
   harmless:
     /^(nodeLinker|nmHoistingLimits|nmMode|enableTelemetry|enableGlobalCache|enableProgressBars|defaultSemverRangePrefix|compressionLevel|lastUpdateCheck)$/,
   sources: /^(npm\w+|registry)$/,
-  entry: /^([\w@/.-]+)(?:\s*:(?:\s.*)?|\s+.*)$/,
+  entry: /^([\w@/.-]+)(?::?\s|:$)/,
 };
 const pnpm: Settings = {
   harmless: /^(packages|catalog|catalogs|nodeLinker|savePrefix|linkWorkspacePackages|autoInstallPeers)$/,
@@ -45,7 +45,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
   const settings = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!settings) return [];
   const found = text
-    .split(/\r?\n/)
+    .split(/\r\n|\r|\n/)
     .map((content, index) => ({ content, line: index + 1 }))
     // Lines that continue a YAML value are indented or are list items.
     .filter(({ content }) => (settings === npm ? content.trim() !== '' : /^[^\s#-]/.test(content)))
@@ -69,5 +69,6 @@ export function settingsOf(name: string, text: string): AutoRun[] {
 /** Replaces values that may be secret. A setting's name is enough for the author to decide whether to keep it. */
 const withoutSecrets = (line: string): string =>
   line
+    .slice(0, 500)
     .replace(/(auth|token|password|secret|cert|key|username|email)(\w*["']?\s*[=:\s]\s*).*/i, '$1$2…')
     .replace(/\/\/[^/@\s]*@/g, '//…@');

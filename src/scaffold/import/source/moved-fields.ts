@@ -17,7 +17,7 @@ export const movedFields: readonly MovedField[] = [
 /** Matches `.`, `?.` or `!.`, on a single line or across a line break. */
 export const link = String.raw`\s*(?:!\s*)?\??\.\s*`;
 /** Matches names for an installation, such as `installation`, `installations[0]` and `spaceInstallations.at(-1)`. */
-export const installation = String.raw`\b\w*[iI]nstallations?(?:\[[^\]\n]{0,100}\]|\.at\([^()\n]*\))?`;
+export const installation = String.raw`\b\w{0,100}[iI]nstallations?(?:\[[^\]\n]{0,100}\]|\.at\([^()\n]*\))?`;
 
 /** Matches a field in a destructuring pattern, such as `space: id` or just `organization`. */
 export const boundAs = (key: string, name: string): string =>

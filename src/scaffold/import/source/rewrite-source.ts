@@ -140,7 +140,7 @@ const sdkImported = (text: string): boolean =>
 /** The groups of calls in the platform's API, including those missing from this client. */
 const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
 /** The clients of other services can also have `user` and `search`. */
-const receiver = '\\w*(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';
+const receiver = '\\w{0,100}(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';
 const calls = new RegExp(`\\b${receiver}[?!]?\\s*\\.(${groups.join('|')})\\s*\\.(\\w+)\\s*\\(`, 'gi');
 
 const missingCalls = (text: string): string[] =>

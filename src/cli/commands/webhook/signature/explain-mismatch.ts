@@ -30,7 +30,7 @@ const mistakes: readonly Mistake[] = [
   ],
   [
     'The signature matches the body without its trailing newline. Something added the newline.',
-    body((text) => text.replace(/(\r?\n)+$/, '')),
+    body((text) => text.replace(/(?<!\n)(?:\r?\n)+$/, '')),
   ],
   [
     'The signature matches the body without its trailing whitespace. Something added spaces or tabs.',
