@@ -181,6 +181,9 @@ test.each([
   ['a data URL', `<img src="data:application/json;base64,${encoded(JSON.stringify({ token: bird }))}">`],
   ['Docker credentials', { auths: { 'r.example': { auth: encoded(`user:${bird}`) } } }],
   ['a YAML block', `a: 1\n- password: |-\n    ${bird}\n`],
+  ['the third line of a YAML block', `password: |\n  one\n  two\n  ${bird}\n`],
+  ['a setting within a line', `Server=a;Password=${bird};`],
+  ['code', `config = { apiKey: '${bird}' };`],
   ['nested XML', `<password type="x">\n  <value>${bird}</value></password>`],
   ['an unquoted attribute', `<input type=hidden value=${bird} name=csrf_token>`],
   [
@@ -196,6 +199,34 @@ test.each([
   const text = JSON.stringify(replaceSecrets(call ? [call] : [], []).calls);
   expect(text).not.toContain('bird7');
   expect(Buffer.from(/[\w+/=]{40,}/.exec(text)?.[0] ?? '', 'base64').toString()).not.toContain('bird7');
+});
+
+test('keeps the line breaks and the alphabet of base64', () => {
+  const plain = JSON.stringify({ padding: '??>>'.repeat(15), token: bird });
+  const bodies = [
+    encoded(plain).replaceAll(/.{20}/g, '$&\r\n'),
+    `${encoded(plain).replace(/.{76}/, '$&\n')}\n`,
+    Buffer.from(plain).toString('base64url'),
+  ];
+  for (const body of bodies) {
+    const made = replaceSecrets(sampleRecording({ body }).calls, []).calls[0]?.body as string;
+    expect(made).not.toBe(body);
+    const shape = (text: string): string => text.replaceAll(/[\w+/-]/g, 'x');
+    expect([shape(made), /[-_]/.test(made)]).toEqual([shape(body), /[-_]/.test(body)]);
+  }
+});
+
+test('keeps the shape of a long secret, and replaces codes that are numbers', () => {
+  const body = { api_key: 'Ab1cD2efGhIjKlMn34', pin: 4711, card: { cvv: 831 }, zip: 12345 };
+  const { calls, places } = replaceSecrets(sampleRecording({ body }).calls, []);
+  const made = calls[0]?.body as typeof body;
+  expect(made).toMatchObject({ pin: expect.any(Number), zip: 12345 });
+  expect([made.pin, made.card.cvv]).not.toEqual([4711, 831]);
+  expect(`${made.pin} ${made.card.cvv}`).toMatch(/^\d{4} \d{3}$/);
+  expect(made.api_key).toMatch(
+    /^[A-Z][a-z]\d[a-z][A-Z]\d[a-z]{2}[A-Z][a-z][A-Z][a-z][A-Z][a-z][A-Z][a-z]\d\d$/,
+  );
+  expect(places).toEqual(expect.arrayContaining(['body.pin', 'body.card.cvv']));
 });
 
 test('replaces PINs and codes of cards, and keeps credentials in their format', () => {

@@ -208,6 +208,87 @@ const shaped: [what: string, send: Send, value?: string][] = [
   ],
 ];
 
+/** The bodies of other services' responses, with a secret in each of the formats that `record` searches. */
+const bodies: [what: string, body: (value: string) => string][] = [
+  ['XML with a namespace', (value) => `<s:Password Type="x">${value}</s:Password>`],
+  ['XML with CDATA and attributes', (value) => `<token kind="a"><![CDATA[${value}]]></token>`],
+  ['an XML element in an element', (value) => `<clientSecret>\n  <value>${value}</value>\n</clientSecret>`],
+  ['an XML attribute', (value) => `<add name="x" password='${value}'/>`],
+  ['an XML setting', (value) => `<add key="ApiKey" value="${value}" />`],
+  ['SAML', (value) => `<saml:Assertion ID="a">${value}</saml:Assertion>`],
+  ['an input with the value first', (value) => `<input value="${value}" type=hidden name="csrf_token">`],
+  ['an input without quotes', (value) => `<input name=password value=${value}>`],
+  ['a meta element', (value) => `<meta content="${value}" name="csrf-token">`],
+  ['a data attribute', (value) => `<div data-api-key="${value}"></div>`],
+  [
+    'a multipart part with a type',
+    (value) =>
+      `--b\r\nContent-Disposition: form-data; name="token"; filename="t.txt"\r\nContent-Type: text/plain\r\n\r\n${value}\r\n--b--`,
+  ],
+  [
+    'a multipart part without quotes',
+    (value) => `--b\r\nContent-Disposition: form-data; name=api_key\r\n\r\n${value}\r\n--b--`,
+  ],
+  [
+    'a multipart part of many lines (kept)',
+    (value) => `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nfirst\r\n${value}\r\n--b--`,
+  ],
+  ['a capitalized pair', (value) => json({ Name: 'password', Value: value })],
+  ['a typed pair', (value) => json([{ name: 'token', stringValue: value }])],
+  ['a pair of id and text (kept)', (value) => json([{ id: 'api_key', text: value }])],
+  ['a typed value', (value) => json({ secret: { type: 'string', value } })],
+  ['a DynamoDB value', (value) => json({ session_token: { S: value } })],
+  ['header pairs', (value) => json([['x-api-key', value]])],
+  ['flat headers', (value) => json(['authorization', `Bearer ${value}`])],
+  ['headers of X-Auth', (value) => json({ headers: { 'X-Auth': value } })],
+  ['headers in text', (value) => `GET / HTTP/1.1\r\nX-Auth-Token: ${value}\r\n\r\n`],
+  ['an export', (value) => `export GITHUB_TOKEN=${value}\n`],
+  ['a quoted variable', (value) => `API_SECRET="${value}"\n`],
+  ['a variable of many lines (kept)', (value) => `PRIVATE_KEY="first\n${value}\nlast"\n`],
+  ['a variable of Windows', (value) => `set DB_PASSWORD=${value}\r\n`],
+  ['an ini file', (value) => `[db]\npassword = ${value}\n`],
+  ['a properties file', (value) => `spring.datasource.password=${value}\n`],
+  ['a TOML file', (value) => `[a]\nclient_secret = "${value}"\n`],
+  ['a netrc file (kept)', (value) => `machine a.example login ada password ${value}\n`],
+  ['a YAML value', (value) => `db:\n  password: ${value}\n`],
+  ['a YAML list', (value) => `steps:\n  - token: '${value}'\n`],
+  ['a list below a YAML name (kept)', (value) => `tokens:\n  - ${value}\n`],
+  ['a YAML block', (value) => `secret: |\n  ${value}\n`],
+  ['the third line of a YAML block', (value) => `a:\n  private_key: |\n    one\n    two\n    ${value}\n`],
+  ['a folded YAML block', (value) => `- password: >-\n    one\n    ${value}\n`],
+  ['a flow mapping in YAML', (value) => `db: { user: ada, password: ${value} }\n`],
+  [
+    'base64 with line breaks',
+    (value) => base64(json({ padding: 'x'.repeat(60), token: value })).replace(/.{76}/, '$&\r\n'),
+  ],
+  ['base64 without padding', (value) => Buffer.from(json({ token: value, a: '??>>' })).toString('base64url')],
+  ['a data URL', (value) => `<img src="data:application/json;base64,${base64(json({ token: value }))}">`],
+  ['a data URL in JSON', (value) => json({ file: `data:text/plain;base64,${base64(`password=${value}`)}` })],
+  ['Docker credentials', (value) => json({ auths: { 'r.example': { auth: base64(`ada:${value}`) } } })],
+  ['Docker tokens', (value) => json({ auths: { 'r.example': { identitytoken: value } } })],
+  ['an npm file', (value) => `//registry.example/:_authToken=${value}\n`],
+  ['a token in a URL', (value) => `git clone https://${value}@git.example/a.git`],
+  ['a password in a URL', (value) => `https://ada:${value}@git.example/a.git`],
+  ['a device code', (value) => json({ device_code: value })],
+  ['a user code', (value) => json({ user_code: value })],
+  ['a code verifier', (value) => `grant_type=a&code_verifier=${value}`],
+  ['a client assertion', (value) => `client_assertion=${value}&a=b`],
+  ['a sig in a URL', (value) => `https://a.example/x?se=2030&sig=${value}`],
+  ['an hmac in a URL', (value) => `https://a.example/x?hmac=${value}&shop=a`],
+  ['a sid', (value) => json({ sid: value })],
+  ['a ticket', (value) => json({ ticket: value })],
+  ['a signed URL', (value) => `https://a.example/x?X-Amz-Signature=${value}`],
+  ['a connection string', (value) => `Server=a;User Id=ada;Password=${value};`],
+  ['an account key', (value) => `AccountName=a;AccountKey=${value};`],
+  ['a JavaScript object', (value) => `window.config = { apiKey: '${value}' };`],
+  [
+    'JSON in a script element',
+    (value) => `<script type="application/json">${json({ csrfToken: value })}</script>`,
+  ],
+  ['a GraphQL argument', (value) => json({ query: `mutation { login(password: "${value}") { id } }` })],
+  ['a command', (value) => `curl -H 'X-Api-Key: ${value}' https://a.example`],
+];
+
 /** What stays in a recording, as SECURITY.md says. */
 const open: [what: string, send: Send, value?: string][] = [
   [
@@ -233,7 +314,12 @@ const toCanary = ([what, send, value = next()]: [string, Send, string?]): Canary
   ...send(value),
 });
 
-export const canaries: Canary[] = [...declared, ...named, ...shaped, ...open].map(toCanary);
+export const canaries: Canary[] = [
+  ...[...declared, ...named, ...shaped, ...open].map(toCanary),
+  ...bodies.map(([what, body]) =>
+    toCanary([what, what.endsWith('(kept)') ? kept(answered(body)) : answered(body), plain()]),
+  ),
+];
 
 /** The secrets of the manifest. */
 export const known = canaries

@@ -49,7 +49,7 @@ export function describeRecorded({ recording, report }: Recorded): RecordedFact[
     ...(report.changed.length > 0 ? [changedFact(report)] : []),
     ...list('Replaced with made-up values:', replaced),
     ...list(
-      'Kept, although it looks like a secret. Replace it with --redact <path> if it is one:',
+      'Possible secrets that were kept. Replace them with --redact <path> if they are real:',
       suspects,
       true,
     ),

@@ -1,11 +1,12 @@
-const MARK = 'example';
+const MARK = 'EXAMPLE';
 /** The shape of a secret whose value is unknown, because the log contains only a mask. Valid base64, but not hexadecimal. */
 const USUAL_SHAPE = 'xxxxxxxxxxxxxxxxxxxxxxX0';
 const MOST_ATTEMPTS = 1000;
 
 /**
- * Returns a replacement for a secret. It is always the same for the same name and shape: letters stay letters, digits stay
- * digits. If it is long enough, it contains the word "example", so secret scanners do not report it.
+ * Returns a replacement for a secret. It is always the same for the same name and shape: letters stay letters of the
+ * same case, and digits stay digits. If 7 letters follow each other, they become "example", so most secret scanners do not
+ * report it.
  */
 export function madeUpValue(
   name: string,
@@ -32,7 +33,11 @@ function withShape(original: string, name: string): string {
     draw(/\d/.test(character) ? '123456789' : /\p{Lu}/u.test(character) ? large : small),
   );
   if (isHex || made.length < 16) return made;
-  return made.replace(/[A-Za-z\d]{7}/, (run) => (/[a-z]/.test(run) ? MARK : MARK.toUpperCase()));
+  return made.replace(/[A-Za-z]{7}/, (run) =>
+    MARK.replaceAll(/./g, (letter, at: number) =>
+      /[a-z]/.test(run[at] ?? '') ? letter.toLowerCase() : letter,
+    ),
+  );
 }
 
 /** Scripts read the claims of a JSON Web Token, so their names, numbers and short values are kept. */

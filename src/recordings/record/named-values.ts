@@ -113,7 +113,8 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
     add(label, all.find(([name]) => /^(?:value|content)$/i.test(name))?.[1]);
   }
   for (const [, data = ''] of text.matchAll(dataUrls)) within(data);
-  for (const [, name, value = ''] of text.matchAll(lines)) if (looksRandom(value)) add(name, value);
+  for (const [, name, value = ''] of [...text.matchAll(lines), ...text.matchAll(inline)])
+    if (looksRandom(value)) add(name, value);
   for (const [, line = ''] of text.matchAll(jsonLines)) within(line);
   const decoded = decode(text);
   if (decoded !== undefined) within(decoded);
@@ -125,7 +126,9 @@ const blocksIn = (text: string): (readonly [name: string | undefined, value: str
   ...[...text.matchAll(elements)].map(
     ([, parent = '', name = parent, value]) => [general.test(name) ? parent : name, value] as const,
   ),
-  ...[...text.matchAll(blockScalars)].map(([, name, value]) => [name, value] as const),
+  ...[...text.matchAll(blockScalars)].flatMap(([, name, block = '']) =>
+    block.split('\n').map((line) => [name, line.trim()] as const),
+  ),
 ];
 
 const attributesIn = (tag: string): (readonly [name: string, value: string])[] =>
@@ -153,13 +156,15 @@ const elements =
   /<(?:[\w-]{1,50}:)?([\w-]{1,100})(?:\s[^<>]{0,500})?>(?:\s{0,50}<(?:[\w-]{1,50}:)?([\w-]{1,100})(?:\s[^<>]{0,500})?>)?(?:\s{0,50}<!\[CDATA\[)?([^<\]]{1,10000})/g;
 const tags = /<[\w:-]{1,100}\s([^<>]{1,10000})/g;
 const attributes = /([\w:-]{1,100})\s?=\s?(?:([^\s"'=<>]{1,10000})|["']([^"']{1,10000})["'])/g;
-/** Matches the first line of a YAML block. */
+/** Matches a YAML block. */
 const blockScalars =
-  /^[ \t]{0,20}(?:- )?["']?([\w.-]{1,100})["']?:[ \t]{0,5}[|>][-+\d]{0,2}[ \t]{0,5}\r?\n[ \t]{1,20}(\S[^\r\n]*)/gm;
+  /^[ \t]{0,20}(?:- )?["']?([\w.-]{1,100})["']?:[ \t]{0,5}[|>][-+\d]{0,2}[ \t]{0,5}((?:\r?\n[ \t]{1,20}\S[^\r\n]*){1,1000})/gm;
 const dataUrls = /\bdata:[\w/+.;=-]{0,100};base64,([\w+/=-]{16,})/g;
 /** Matches `name: value` and `NAME=value` on separate lines. */
 const lines =
   /^[ \t]{0,20}(?:export |set |[*-] )?["']?([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;]{8,10000})/gm;
+/** Matches `name: value` and `name="value"` in code and other text. */
+const inline = /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;&<>(){}]{8,500})/g;
 /** Matches lines that contain JSON, and the data of server-sent events. */
 const jsonLines = /^(?:data: ?)?([[{].*)$/gm;
 

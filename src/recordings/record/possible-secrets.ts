@@ -18,10 +18,11 @@ const plainId = /^(?:[\da-f-]+|[A-Z\d]+|[a-z_-]+|[a-z]+_[\dA-Z]{26})$/;
  * Whether a string contains something that looks like a token. Only its owner can tell whether it really is a token or just an
  * id.
  */
-export const maySecretBeIn = (text: string): boolean =>
+export const maySecretBeIn = (text: string, made: ReadonlySet<string>): boolean =>
   (text.slice(0, LONGEST).match(longRandom) ?? []).some(
     (part) =>
       !madeUp.test(part) &&
+      !made.has(part) &&
       !plainId.test(part) &&
       /\d/.test(part) &&
       /[A-Z]/.test(part) &&

@@ -151,7 +151,7 @@ async function recordWith(
     report.unstable.push({ call: call.name, why });
   }
   report.suspects = [
-    ...new Set([...plain, ...placesOf(recording.calls, (text) => (maySecretBeIn(text) ? [''] : []))]),
+    ...new Set([...plain, ...placesOf(recording.calls, (text) => (maySecretBeIn(text, made) ? [''] : []))]),
   ];
   report.privateData = placesOf(recording.calls, (text) =>
     privateNumbersIn(text).map((kind) => ` (${kind})`),

@@ -3,7 +3,7 @@ import { spellingsOf } from '../../protocol/secret-spellings.js';
 import type { RecordedCall } from '../file/recording.js';
 import { madeUpValue } from './made-up-value.js';
 import { decode, isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
-import { canBeSecret, isPlain, isSecretName, isTokenLike, looksRandom } from './secret-names.js';
+import { canBeSecret, isCode, isPlain, isSecretName, isTokenLike, looksRandom } from './secret-names.js';
 import { possibleSecretsIn } from './possible-secrets.js';
 import { isSignature } from '../../emulator/index.js';
 
@@ -93,16 +93,21 @@ export function replaceSecrets(
     const decoded = found.size > 0 ? decode(text) : undefined;
     if (decoded !== undefined && !found.has(text)) {
       const cleaned = clean(decoded);
-      return cleaned === decoded ? text : Buffer.from(cleaned).toString('base64');
+      return cleaned === decoded ? text : encodeLike(text, cleaned);
     }
     return found.get(text) ?? scans.reduce((left, scan) => scan(left, left.length).masked ?? left, text);
   };
   const calls = drafts.map((draft) => {
     // The names and numbers in the recording's own format are not changed.
     const { name, after, ...rest } = draft;
-    const cleaned = mapTexts(rest, [], (text, path) =>
-      isRedacted(path, keep) ? text : fillMasks(clean(text), path, note, madeFor),
-    );
+    const cleaned = mapTexts(rest, [], (value, path) => {
+      if (isRedacted(path, keep)) return value;
+      if (typeof value === 'string') return fillMasks(clean(value), path, note, madeFor);
+      const [name = '', digits] = [path.at(-1), String(value)];
+      if (!isCode(name, digits)) return value;
+      note(path);
+      return Number(madeUpValue(name, digits));
+    });
     return {
       name: fillMasks(clean(name), ['name'], () => {}, madeFor),
       after,
@@ -110,6 +115,15 @@ export function replaceSecrets(
     };
   });
   return { calls, places: [...places], plain: [...plain], made };
+}
+
+/** Encodes text in base64 with the alphabet and line breaks of another one. */
+function encodeLike(base64: string, text: string): string {
+  const [first = '', end = ''] = /^[^\r\n]+(\r?\n)?/.exec(base64) ?? [];
+  const encoded = Buffer.from(text).toString(/[-_]/.test(base64) ? 'base64url' : 'base64');
+  if (end === '') return encoded;
+  const lines = encoded.match(new RegExp(`.{1,${first.length - end.length}}`, 'g')) ?? [];
+  return lines.join(end) + (base64.endsWith('\n') ? end : '');
 }
 
 /** Cookies also contain plain values, such as the language. */
@@ -141,15 +155,15 @@ const isRedacted = (path: readonly string[], redact: readonly string[]): boolean
 function mapTexts(
   value: unknown,
   path: readonly string[],
-  change: (text: string, path: readonly string[]) => string,
+  change: (value: string | number, path: readonly string[]) => string | number,
 ): unknown {
-  if (typeof value === 'string') return change(value, path);
+  if (typeof value === 'string' || typeof value === 'number') return change(value, path);
   if (Array.isArray(value))
     return value.map((inner, index) => mapTexts(inner, [...path, String(index)], change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      change(name, path),
+      String(change(name, path)),
       mapTexts(inner, [...path, name], change),
     ]),
   );

@@ -1,6 +1,6 @@
 /** Fields with such a name are always secret. */
 const strong =
-  /token|secret|password|passwd|passphrase|passcode|pwd|credential|authorization|cookie|session|jwt|bearer|assertion|saml|signature|(?:device|user|verification)[_-]?code|code[_-]?verifier|api[_-]?key|(?:private|access|client|signing|encryption|webhook|license)[_-]?key|connection[_-]?string|(?:^|[_-])(?:t?otp|dsn|pat|pass)(?:$|[_-])/i;
+  /token|secret|password|passwd|passphrase|passcode|pwd|credential|authorization|cookie|session|jwt|bearer|assertion|saml|signature|(?:device|user|verification)[_-]?code|code[_-]?verifier|api[_-]?key|(?:private|access|account|client|signing|encryption|webhook|license)[_-]?key|connection[_-]?string|(?:^|[_-])(?:t?otp|dsn|pat|pass)(?:$|[_-])/i;
 
 /** Names that count only in configuration and users' input. Elsewhere, `key` and `code` have many other meanings. */
 const weak = /(?:^|[_-])(?:key|code|pin|auth)$|[a-z](?:Key|Code)$/i;

@@ -67,6 +67,25 @@ test('preserves other content and its line endings, and restores them with --rem
   for (const [path, text] of Object.entries(before)) expect(read(path)).toBe(text);
 });
 
+test('removes what was reformatted, and says what to remove after any other change', async () => {
+  await setup('--yes');
+  for (const path of files)
+    write(
+      path,
+      path.endsWith('.json') ? JSON.stringify(JSON.parse(read(path)), undefined, 8) : `${read(path)}\n\n`,
+    );
+  await setup('--remove', '--yes');
+  expect(all()).toEqual([]);
+  await setup('--yes');
+  write('.agents/skills/platform/SKILL.md', 'Mine.');
+  write('.mcp.json', read('.mcp.json').replace('"node"', '"bun"'));
+  write('.vscode/mcp.json', `// Mine\n${read('.vscode/mcp.json')}`);
+  const { stderr } = await setup('--remove', '--yes');
+  expect(all()).toEqual(files.slice(0, 3));
+  for (const path of files.slice(0, 3)) expect(stderr).toContain(path);
+  expect(stderr).toContain('"integration-platform" in "mcpServers"');
+});
+
 test('replaces an older section of AGENTS.md without moving it', async () => {
   write('AGENTS.md', agentsSection.replace('In short', 'Once upon a time') + '\nAfter.\n');
   await setup('--yes');

@@ -15,7 +15,10 @@ export async function runSetup(
 ): Promise<Outcome> {
   const { cwd, io, json } = context;
   const { planAgentSetup, readAgentFile, writeAgentFiles } = await import('../../../scaffold/index.js');
-  const files = planAgentSetup((path) => readAgentFile(cwd, path), { remove });
+  const files = planAgentSetup((path) => readAgentFile(cwd, path), {
+    remove,
+    leave: (what) => context.note(what),
+  });
   const listed = files.map(({ path, before, after }) => ({
     path,
     change: after === undefined ? 'remove' : before === undefined ? 'create' : 'edit',
