@@ -6,5 +6,6 @@ export const gitbook = {
   mainFields: ['worker', 'browser', 'module', 'jsnext', 'main'],
   compatibilityDate: '2025-05-25',
   compatibilityFlags: ['nodejs_compat', 'allow_eval_during_startup'],
+  organizationInTarget: true as const,
   vault: { scheme: 'op', command: ['op', 'read', '--no-newline'] },
 };

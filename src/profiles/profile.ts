@@ -23,6 +23,8 @@ export interface Profile {
   /** The settings of the family's production runtime. */
   compatibilityDate?: string;
   compatibilityFlags: string[];
+  /** Scripts read the organization's id in the installation's `target`. */
+  organizationInTarget?: true;
   /** Secrets that the manifest keeps in a vault, and the command that prints one. */
   vault?: { scheme: string; command: string[] };
 }

@@ -1,3 +1,4 @@
+import type { Installation } from './environment.js';
 import type { Scope } from './scopes.js';
 
 /** The normalized manifest: everything the platform knows about an integration. */
@@ -29,8 +30,18 @@ export interface Integration {
   /** Names of the secrets whose environment variable is not set. */
   unsetSecrets?: string[];
   target: 'all' | 'site' | 'space';
+  /** Set for scripts of another platform that read the organization's id in the installation's `target`. */
+  organizationInTarget?: true;
   contentSources: { id: string; title?: string; description?: string; [key: string]: unknown }[];
 }
+
+/** Returns the `target` of an installation as the script reads it. */
+export const targetOfInstallation = (
+  { target, organizationInTarget }: Pick<Integration, 'target' | 'organizationInTarget'>,
+  organization: string,
+): Installation['target'] =>
+  // The types describe what scripts of this platform read.
+  organizationInTarget ? ({ organization } as unknown as Installation['target']) : target;
 
 export interface IntegrationBlock {
   id: string;

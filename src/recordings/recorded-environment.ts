@@ -1,6 +1,6 @@
 import { withDefaults } from '../emulator/index.js';
 import type { Environment } from '../protocol/environment.js';
-import type { Integration } from '../protocol/integration.js';
+import { targetOfInstallation, type Integration } from '../protocol/integration.js';
 import type { RecordedCall, RecordedInstallation } from './file/recording.js';
 
 /** The platform's URL in every recording, whatever ports the session used. */
@@ -23,7 +23,7 @@ export function recordedEnvironment(
   secrets: Readonly<Record<string, string>>,
   event?: RecordedCall['event'],
 ): Environment {
-  const { name, title, externalLinks, target, configurations } = integration;
+  const { name, title, externalLinks, configurations } = integration;
   const base = `${PLATFORM}/v1/integrations/${name}`;
   const own = `${base}/installations/${installation?.id ?? ''}`;
   // In a request to the integration's own URL, that is also the installation's URL.
@@ -53,7 +53,7 @@ export function recordedEnvironment(
     },
     ...(installation && {
       installation: {
-        target,
+        target: targetOfInstallation(integration, installation.organization),
         space_selection: 'selected',
         ...installation,
         configuration: withDefaults(configurations.account, installation.configuration),

@@ -20,7 +20,7 @@ const files = {
         const form = await request.formData();
         const event = JSON.parse(form.get('event'));
         const environment = JSON.parse(form.get('environment'));
-        if (event.type === 'ui_render') return Response.json(render());
+        if (event.type === 'ui_render') return Response.json(render(environment));
         if (event.type !== 'fetch') return new Response(null, { status: 204 });
         return new Response([MODE, environment.secrets.TOKEN, createHash('sha1').update('a').digest('hex')].join(' '));
       },
@@ -105,6 +105,12 @@ test('asks the vault of a known family only with --vault', async () => {
     '{ "version": "9.9.9", "exports": { "./jsx-runtime": "./jsx.js" } }',
   );
   write('node_modules/@gitbook/runtime/jsx.js', files['node_modules/@acme/runtime/jsx.js']);
+  write(
+    'integrations/hello/src/index.tsx',
+    files['integrations/hello/src/index.tsx']
+      .replace('()', '({ installation })')
+      .replace('Hello<', '{installation.target.organization}<'),
+  );
   const { PATH } = process.env;
   process.env['PATH'] = `${bin}:${PATH}`;
   try {
@@ -113,6 +119,8 @@ test('asks the vault of a known family only with --vault', async () => {
     process.env['PATH'] = PATH;
   }
   expect(running?.text()).toContain('with its own @gitbook/runtime 9.9.9');
+  const { stdout } = await runCli(['render', 'hello', '--json'], { cwd: folder });
+  expect(JSON.parse(stdout)).toMatchObject({ element: { children: { children: 'org_local' } } });
 });
 
 test('reports what the other platform may allow as notes, and everything else as before', async () => {

@@ -50,7 +50,9 @@ const BuildReportSchema = typed<BuildReport>(
 );
 
 /** The normalized manifest, with the names of its secrets instead of their values. */
-const IntegrationResource = typed<Omit<Integration, 'secrets' | 'unsetSecrets'> & { secrets: string[] }>(
+const IntegrationResource = typed<
+  Omit<Integration, 'secrets' | 'unsetSecrets' | 'organizationInTarget'> & { secrets: string[] }
+>(
   Type.Object({
     name: text,
     title: text,

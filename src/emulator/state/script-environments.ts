@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { Environment, InstallationStatus } from '../../protocol/environment.js';
-import type { Integration } from '../../protocol/integration.js';
+import { targetOfInstallation, type Integration } from '../../protocol/integration.js';
 import type { Addresses } from '../http/addresses.js';
 import type { InstallationRecord, PlacementRecord } from './installation-records.js';
 import type { DefaultedProperties } from '../../protocol/log-and-outbound-types.js';
@@ -126,13 +126,14 @@ export function describeInstallation(
   addresses: Addresses,
   installation: InstallationRecord,
 ): NonNullable<Environment['installation']> {
-  const { name, target, configurations } = registry.integration();
+  const integration = registry.integration();
+  const { name, configurations } = integration;
   const { network } = registry.workspace;
   return {
     id: installation.id,
     organization: installation.organization,
     status: statusOf(installation),
-    target,
+    target: targetOfInstallation(integration, installation.organization),
     space_selection: 'selected',
     configuration: withDefaults(configurations.account, installation.configuration),
     externalIds: installation.externalIds,

@@ -80,7 +80,10 @@ function finish(
     file,
     folder: dirname(file),
     text: source.text,
-    integration: normaliseManifest(value, set, unset),
+    integration: {
+      ...normaliseManifest(value, set, unset),
+      ...(profile?.organizationInTarget && { organizationInTarget: true }),
+    },
     secrets: secrets.map(({ value: secret, ...declared }) => ({ ...declared, isSet: Boolean(secret) })),
   };
   return { ok: true, value: manifest, diagnostics, source };

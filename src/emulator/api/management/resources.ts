@@ -11,7 +11,7 @@ import type { Registry } from '../../state/registry.js';
 
 /** The integration as the API returns it, without secrets. */
 export function integrationResource(registry: Registry, addresses: Addresses) {
-  const { secrets: _, script: __, ...integration } = registry.integration();
+  const { secrets: _, script: __, organizationInTarget: ___, ...integration } = registry.integration();
   return {
     object: 'integration',
     ...integration,

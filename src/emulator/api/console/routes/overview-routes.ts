@@ -21,7 +21,7 @@ export function overviewRoutes(deps: {
     registry.workspace.sites.map(({ id, organization }) => spaces.site(organization, id));
   return {
     'GET /overview'() {
-      const { secrets, unsetSecrets: _, ...integration } = registry.integration();
+      const { secrets, unsetSecrets: _, organizationInTarget: __, ...integration } = registry.integration();
       const { version, build, versionSince } = registry.record();
       const lastBuild = builds.get();
       return {
