@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Block } from '../../protocol/block.js';
 import { callList } from '../live/call-list.js';
-import type { ComponentSession } from '../markup/component-session.js';
+import type { ComponentSession, ActionStep } from '../markup/component-session.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -19,8 +19,10 @@ import { useCall } from '../live/use-resource.js';
 import { outcomeWords } from '../calls/detail/describe-call.js';
 import { LogLines } from '../calls/detail/log-lines.js';
 import { MarkupTree } from './markup-tree.js';
-import { ActionHistory } from './action-history.js';
 import { ValuesEditor } from './values-editor.js';
+import { EmptyState } from '../ui/messages/empty-state.js';
+import { DiffView } from '../text/diff-view.js';
+import { JsonView } from '../text/json-view.js';
 
 const tabs = [
   { id: 'markup', label: 'Markup' },
@@ -179,4 +181,58 @@ function CallLog({ component, failed }: { component: string; failed: string | un
 function CallLines({ id }: { id: string }): JSX.Element | null {
   const { data } = useCall(id);
   return data ? <LogLines lines={data.logs} since={data.time} /> : null;
+}
+
+/** The actions sent since the page was opened, newest first, with the state before and after each action. */
+function ActionHistory({ session }: { session: ComponentSession }): JSX.Element {
+  const { history } = useCell(session.view);
+  const [opened, setOpened] = useState<number>();
+  if (history.length === 0) {
+    return (
+      <EmptyState icon="play" title="No actions yet">
+        <p>Press a button in the block to see its action and how the action changes the state.</p>
+      </EmptyState>
+    );
+  }
+  const open = opened ?? history[0]?.number;
+  return (
+    <ol class="action-history">
+      {history.map((step) => (
+        <li key={step.number}>
+          <button
+            type="button"
+            class="action-step"
+            aria-expanded={step.number === open}
+            onClick={() => setOpened(step.number === open ? 0 : step.number)}
+          >
+            <span class="number quiet">{step.number}</span>
+            <code class="grow cut">{step.action.action}</code>
+            {step.error !== undefined && <Status tone="bad">failed</Status>}
+            <span class="number quiet">{formatDuration(step.durationMs)}</span>
+            <span class="number quiet">{formatTime(step.time)}</span>
+          </button>
+          {step.number === open && <Step step={step} session={session} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Step({ step, session }: { step: ActionStep; session: ComponentSession }): JSX.Element {
+  const { action, before, after, call, error } = step;
+  return (
+    <div class="stack tight action-detail">
+      {error !== undefined && <p class="field-error">{error}</p>}
+      <h3>Action</h3>
+      <JsonView value={action} label="Action" open={3} />
+      <h3>State before and after</h3>
+      <DiffView before={prettyJson(before)} after={prettyJson(after)} label="State before and after" />
+      <div class="row">
+        <Button size="small" onPress={() => void session.redraw({ state: before })}>
+          Restore the previous state
+        </Button>
+        {call !== undefined && <GoLink to={{ view: 'calls', call }}>View the call</GoLink>}
+      </div>
+    </div>
+  );
 }

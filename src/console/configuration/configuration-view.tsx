@@ -6,7 +6,6 @@ import { installedIn, targetKey, type Installed } from '../live/where-installed.
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';
-import { TargetStatus } from '../connections/target-status.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { NotInstalled, NotInstalledHere } from '../shell/not-installed.js';
 import { GoLink } from '../shell/navigation.js';
@@ -21,6 +20,8 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
 import { formatTimeOrDate } from '../text/format.js';
 import { outcomeWords } from '../calls/detail/describe-call.js';
+import { InstallationStatusView } from '../ui/messages/installation-status.js';
+import { useConnections } from '../connections/use-connections.js';
 
 interface ConfigurationViewProps {
   platform: PlatformResource;
@@ -233,3 +234,23 @@ const setupEvents = {
   site: 'site_installation_setup',
   space: 'space_installation_setup',
 } as const;
+
+/** The status of a target. Failed if it is pending because its latest OAuth connection failed. */
+function TargetStatus({ configured }: { configured: Installed }): JSX.Element {
+  return configured.status === 'pending' ? (
+    <PendingStatus configured={configured} />
+  ) : (
+    <InstallationStatusView status={configured.status} />
+  );
+}
+
+function PendingStatus({ configured: { target } }: { configured: Installed }): JSX.Element {
+  const latest = useConnections(target).find(({ outcome }) => outcome !== 'running');
+  return latest?.outcome === 'failed' ? (
+    <Status tone="bad" live>
+      Failed
+    </Status>
+  ) : (
+    <InstallationStatusView status="pending" />
+  );
+}

@@ -10,7 +10,6 @@ import { InstallationsCard } from './installations-card.js';
 import { LatestCalls } from './latest-calls.js';
 import { NowLine } from './now-line.js';
 import { ProblemGroups } from './problem-groups.js';
-import { NextTask } from './next-task.js';
 import { whatBroke, type BuildReport } from '../../protocol/build-report.js';
 import { Card } from '../ui/card.js';
 import { Problem } from '../text/problem.js';
@@ -18,9 +17,11 @@ import { api } from '../api/fetch-api.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { describeGroup } from '../../base/text/delivery-reason.js';
 import { GoLink } from '../shell/navigation.js';
-import { formatTime } from '../text/format.js';
+import { formatTime, formatWait } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Icon } from '../ui/icon.js';
+import { useTasks } from '../live/queued-tasks.js';
+import { useNow } from '../ui/state/use-now.js';
 
 interface OverviewViewProps {
   platform: PlatformResource;
@@ -181,5 +182,25 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
         <span class="recent-url small quiet wrap-anywhere">{showControls(url ?? endpointId)}</span>
       </GoLink>
     </li>
+  );
+}
+
+/** The number of queued tasks, and when the next one is due. */
+function NextTask(): JSX.Element | null {
+  const tasks = useTasks();
+  const [next] = tasks;
+  const now = useNow(next && 1000);
+  if (!next) return null;
+  const { task, dueAt } = next;
+  return (
+    <Card
+      title={tasks.length === 1 ? '1 queued task' : `${tasks.length} queued tasks`}
+      actions={<GoLink to={{ view: 'tasks' }}>{tasks.length === 1 ? 'Show the task' : 'All tasks'}</GoLink>}
+    >
+      <p class="number">
+        Next: <strong>{showControls(task.type)}</strong>
+        {dueAt > now ? ` at ${formatTime(dueAt)}, in ${formatWait(dueAt - now)}` : ', due now'}
+      </p>
+    </Card>
   );
 }

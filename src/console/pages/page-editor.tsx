@@ -5,7 +5,7 @@ import type { InstalledTarget } from '../../contract/basics/resources.js';
 import type { PageLine, PageResource } from '../../contract/routes/content.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { blocksOnPage } from '../../protocol/page/page-blocks.js';
-import { api } from '../api/fetch-api.js';
+import { api, codeOf } from '../api/fetch-api.js';
 import { DocumentBlock } from '../blocks/document-block.js';
 import { readLink } from '../blocks/match-link.js';
 import { installedIn } from '../live/where-installed.js';
@@ -19,12 +19,13 @@ import { Tabs } from '../ui/tabs.js';
 import { showToast } from '../ui/toasts.js';
 import { HistoryPanel } from './history-panel.js';
 import { PageBlocks, useAnyFailed } from './page-blocks.js';
-import { PageHead } from './page-head.js';
 import { pageLook } from './page-nodes.js';
 import { PageText, type OpenMenu } from './page-text.js';
 import { PropertiesPanel } from './properties-panel.js';
-import { usePageEdits, type PageEdit } from './use-page-edits.js';
 import { unfurl, usePageSessions } from './use-page-sessions.js';
+import { go, GoLink } from '../shell/navigation.js';
+import { useAct } from '../ui/run-and-report.js';
+import { DeletePageDialog, RenamePageDialog } from './page-dialogs.js';
 
 const tabs = [
   { id: 'blocks', label: 'Blocks' },
@@ -319,4 +320,113 @@ function usePastedLink(offer: (link: string) => void): void {
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   });
+}
+
+/** Shows the location of the page and the actions for the whole page. */
+function PageHead({ page }: { page: PageResource }): JSX.Element {
+  const { space, id, hash, file, source, link } = page;
+  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const { act } = useAct();
+  const close = (): void => setDialog(undefined);
+  return (
+    <div class="page-head" role="toolbar" aria-label="The page">
+      <GoLink to={{ view: 'pages', space }} class="page-back">
+        <Icon name="left" size={14} /> Pages
+      </GoLink>
+      <span class="page-file grow">
+        <span class="quiet">Text in </span>
+        {source === undefined ? <code class="cut">{file}</code> : <SourceLink file={source} />}
+      </span>
+      {link !== undefined && (
+        <a
+          class="button secondary small"
+          aria-label="View on the site"
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Icon name="external" />
+          <span class="button-text">View on the site</span>
+        </a>
+      )}
+      <Button
+        size="small"
+        kind="quiet"
+        icon="edit"
+        label="Rename or move"
+        onPress={() => setDialog('rename')}
+      >
+        Rename or move
+      </Button>
+      <Button
+        size="small"
+        kind="quiet"
+        icon="trash"
+        label="Delete the page"
+        onPress={() => setDialog('delete')}
+      />
+      {dialog === 'rename' && <RenamePageDialog page={page} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeletePageDialog
+          page={page}
+          onClose={close}
+          onDelete={() =>
+            act(async () => {
+              await api('DELETE /content/page', { space, page: id, hash });
+              go({ view: 'pages', space }, 'replace');
+            }, 'Deleted')
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** Changes the given page. Resolves to the page after the change. */
+type PageEdit = (page: PageResource) => Promise<PageResource>;
+
+interface PageEdits {
+  page: PageResource;
+  /** An edit that was not saved because the page had changed in the meantime. */
+  rejected: PageEdit | undefined;
+  /** Resolves to undefined if nothing was written. `on` is the page that was edited. */
+  run(edit: PageEdit, on?: PageResource): Promise<PageResource | undefined>;
+  /** Applies the rejected edit to the current page. */
+  repeat(): Promise<void>;
+  discard(): void;
+}
+
+/** The page as it was last read or written, and functions that change it. */
+function usePageEdits(read: PageResource, reload: () => void): PageEdits {
+  const [own, setOwn] = useState<{ page: PageResource; over: PageResource }>();
+  const [rejected, setRejected] = useState<PageEdit>();
+  // A page that was just written is newer than the one read before it.
+  const page = own?.over === read ? own.page : read;
+
+  const run: PageEdits['run'] = async (edit, on = page) => {
+    try {
+      const written = await edit(on);
+      setOwn({ page: written, over: read });
+      setRejected(undefined);
+      return written;
+    } catch (error) {
+      if (codeOf(error) === 'page-changed') {
+        setRejected(() => edit);
+        reload();
+      } else showToast(errorMessage(error), 'bad');
+      return undefined;
+    }
+  };
+
+  return {
+    page,
+    rejected,
+    run,
+    async repeat() {
+      if (!rejected) return;
+      const { space, id } = page;
+      await run(async () => rejected(await api('GET /content/page', { space, page: id })));
+    },
+    discard: () => setRejected(undefined),
+  };
 }

@@ -1,11 +1,22 @@
-import { addComponent, type ComponentInput } from './add-component.js';
-import { addConfiguration, type ConfigurationInput } from './add-configuration.js';
-import { addEvent, type KnownEvent } from './add-event.js';
 import { addOAuth } from './add-oauth.js';
 import { addSecrets } from './add-secret.js';
-import type { Addition } from './addition.js';
+import {
+  type Addition,
+  createFile,
+  editEntry,
+  layoutOf,
+  toFileName,
+  toVariable,
+  toTypeName,
+} from './addition.js';
 import { changesOf, renderChanges, writeChanges, type FileChange } from './apply-addition.js';
-import { openProject } from './existing-project.js';
+import { openProject, alreadyThere, type ExistingProject } from './existing-project.js';
+import { UserError } from '../../base/user-error.js';
+import { manifestFileName } from '../../manifest/index.js';
+import { insertValue, type YamlValue } from '../../manifest/fix/insert-value.js';
+import { toTitle } from '../init/check-answers.js';
+import { addToCollection } from './register-in-source.js';
+import { nearest } from '../../base/did-you-mean.js';
 
 export type Piece =
   | ({ kind: 'component' } & ComponentInput)
@@ -52,3 +63,137 @@ export function add(piece: Piece, world: AddWorld): AddResult {
   if (!world.dryRun) writeChanges(project, changes);
   return { changes, byHand: addition.byHand, diff: renderChanges(changes) };
 }
+
+interface ComponentInput {
+  name: string;
+  title?: string;
+  description?: string;
+}
+
+/** Reserved words, which cannot be used as variable names. */
+const reserved =
+  /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
+
+/** Adds a block: a component, its entry in the manifest, and a test that clicks its button. */
+function addComponent(project: ExistingProject, input: ComponentInput): Addition {
+  const {
+    name: id,
+    title = toTitle(toFileName(id)),
+    description = `Inserts ${title.toLowerCase()}.`,
+  } = input;
+  const variable = toVariable(id);
+  if (!/^[a-z]/i.test(variable) || reserved.test(variable)) {
+    throw new UserError(
+      'bad-name',
+      `A component cannot be called "${id}".`,
+      'Use letters, digits and hyphens, starting with a letter, such as status-card. JavaScript reserved words are not allowed.',
+    );
+  }
+  const { integration, text } = project.manifest;
+  const former = integration.blocks.findIndex((block) => block.id === id);
+  if (former >= 0) {
+    const path = ['blocks', former, 'id'];
+    throw alreadyThere(project, { code: 'block-exists', path, what: `a block ${id}` });
+  }
+  const file = toFileName(id);
+  const { sources, entry } = layoutOf(project);
+  const values = { id, variable, entry };
+  const { language } = project;
+  const { files, byHand } = editEntry(
+    project,
+    {
+      change: (source) => addToCollection(source, 'components', '[]', variable),
+      imports: { [variable]: `./${file}` },
+    },
+    `In the entry file, import ${variable} from ./${file} and add it to components in createIntegration().`,
+  );
+  return {
+    files: new Map([
+      ...files,
+      [manifestFileName, insertValue(text, ['blocks', '-'], { id, title, description })],
+      createFile(project, `${sources}/${file}.${language}x`, `component.${language}x`, values),
+      createFile(project, `test/${file}.test.${language}`, `component.test.${language}`, values),
+    ]),
+    byHand,
+  };
+}
+
+interface ConfigurationInput {
+  name: string;
+  title?: string;
+  description?: string;
+  type?: 'string' | 'number' | 'boolean';
+  section?: 'account' | 'site';
+  required?: boolean;
+}
+
+/** Adds a property to the configuration. */
+function addConfiguration(project: ExistingProject, input: ConfigurationInput): Addition {
+  const { name, type = 'string', section = 'account', required, title, description } = input;
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw new UserError(
+      'bad-name',
+      `A property cannot be called "${name}".`,
+      'Use letters, digits and underscores, such as channel_name.',
+    );
+  }
+  const { integration, text } = project.manifest;
+  if (Object.hasOwn(integration.configurations[section]?.properties ?? {}, name)) {
+    const path = ['configurations', section, 'properties', name];
+    throw alreadyThere(project, { code: 'setting-exists', path, what: `a property ${name}` });
+  }
+  const property: YamlValue = {
+    type,
+    title: title ?? toTitle(toFileName(name)),
+    ...(description !== undefined && { description }),
+  };
+  const added = insertValue(text, ['configurations', section, 'properties', name], property);
+  const whole = required ? insertValue(added, ['configurations', section, 'required', '-'], name) : added;
+  return { files: new Map([[manifestFileName, whole]]), byHand: [] };
+}
+
+/** Describes an event that scripts can handle. */
+interface KnownEvent {
+  type: string;
+  scope?: string;
+}
+
+/** Adds a handler in its own file, the scope it requires, and a test that sends the event. */
+function addEvent(project: ExistingProject, type: string, known: readonly KnownEvent[]): Addition {
+  const event = known.find((candidate) => candidate.type === type);
+  const types = known.map((candidate) => candidate.type);
+  if (!event) {
+    const close = nearest(type, types);
+    throw new UserError(
+      'unknown-event',
+      `Unknown event: "${type}".`,
+      close ? `Did you mean ${close}?` : `The events are: ${types.join(', ')}.`,
+    );
+  }
+  const { language, manifest } = project;
+  const file = `on-${toFileName(type)}`;
+  const variable = toVariable(file);
+  const { sources, entry } = layoutOf(project);
+  const values = { type, variable, entry, eventType: eventTypeName(type) };
+  const { files, byHand } = editEntry(
+    project,
+    {
+      change: (source) => addToCollection(source, 'events', '{}', `${type}: ${variable}`),
+      imports: { [variable]: `./${file}` },
+    },
+    `In the entry file, import ${variable} from ./${file} and add "${type}: ${variable}" to events in createIntegration(). If the event already has a handler, use an array.`,
+  );
+  const { scope } = event;
+  const asked = scope === undefined || manifest.integration.scopes.some((one) => one === scope);
+  return {
+    files: new Map([
+      ...files,
+      ...(asked ? [] : [[manifestFileName, insertValue(manifest.text, ['scopes', '-'], scope)] as const]),
+      createFile(project, `${sources}/${file}.${language}`, `event.${language}`, values),
+      createFile(project, `test/${file}.test.${language}`, `event.test.${language}`, values),
+    ]),
+    byHand,
+  };
+}
+
+const eventTypeName = (type: string): string => `${toTypeName(type).replace('Gitsync', 'GitSync')}Event`;

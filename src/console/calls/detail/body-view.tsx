@@ -5,8 +5,9 @@ import { Segments } from '../../ui/segments.js';
 import { readBody } from '../../text/readable-body.js';
 import { Code } from '../../text/code/code.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
-import { HexView } from '../../text/hex/hex-view.js';
 import { JsonView } from '../../text/json-view.js';
+import { VirtualList } from '../../ui/virtual-list.js';
+import { bytesPerRow, hexRow } from '../../text/hex/hex.js';
 
 type Mode = 'pretty' | 'text' | 'hex';
 
@@ -66,4 +67,28 @@ function download(bytes: Uint8Array, fileName: string): void {
   link.download = fileName;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** Shows bytes as offsets, hex pairs and characters. */
+function HexView({ bytes, label }: { bytes: Uint8Array; label: string }): JSX.Element {
+  const count = Math.ceil(bytes.length / bytesPerRow);
+  return (
+    <div class="hex" dir="ltr" style={{ height: `${Math.min(count, 20) * 20 + 16}px` }}>
+      <VirtualList
+        count={count}
+        rowHeight={20}
+        attributes={{ role: 'region', 'aria-label': label, tabIndex: 0 }}
+        row={(index) => {
+          const { offset, hex, text } = hexRow(bytes, index);
+          return (
+            <div key={index} class="hex-row">
+              <span class="quiet">{offset}</span>
+              <span>{hex}</span>
+              <span class="hex-text">{text}</span>
+            </div>
+          );
+        }}
+      />
+    </div>
+  );
 }

@@ -1,12 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef, useState, useEffect } from 'preact/hooks';
 import { api } from '../../api/fetch-api.js';
 import type { ReplayResource } from '../../../contract/routes/events.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { useAct } from '../../ui/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { MoreActions } from '../../ui/more-actions.js';
 import { DetailHead } from '../../ui/detail-head.js';
 import { Tabs, type Tab } from '../../ui/tabs.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
@@ -23,6 +22,7 @@ import { OutboundRequests } from './outbound-requests.js';
 import { Breakable } from '../../text/breakable.js';
 import { prettyJson } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
+import { Icon } from '../../ui/icon.js';
 
 interface EntryDetailProps {
   entry: CallRecord;
@@ -214,5 +214,45 @@ function Part({ name, value, open = 2 }: { name: string; value: object; open?: n
       </h3>
       <JsonView value={value} label={name} open={open} />
     </section>
+  );
+}
+
+/** Actions that are shown next to the others if there is room, and otherwise in a menu. */
+function MoreActions({ children }: { children: ComponentChildren }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const close = ({ target }: Event): void => {
+      if (!(target instanceof Node && element.current?.contains(target))) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [open]);
+  return (
+    <div
+      class="more-actions"
+      ref={element}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        event.preventDefault();
+        setOpen(false);
+        element.current?.querySelector('button')?.focus();
+      }}
+    >
+      <button
+        type="button"
+        class="button bare"
+        aria-label="More actions"
+        title="More actions"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="more" />
+      </button>
+      <div class={open ? 'more-items open' : 'more-items'} onClick={() => setOpen(false)}>
+        {children}
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
-import { devSettingsFileName } from '../../../manifest/index.js';
+import { devSettingsFileName, readTree, toValue } from '../../../manifest/index.js';
 import { lineOf, type OpenDecision } from '../model/open-decision.js';
-import { devChoices } from './dev-choices.js';
 import { settingsOf } from './manager-settings.js';
 import { hooksIn } from './package-hooks.js';
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
+import { listAt, recordAt, textAt } from '../../../base/value-at-path.js';
 
 interface Kind {
   /**
@@ -229,4 +229,34 @@ function lockedSources(name: string, bytes: Uint8Array): AutoRun[] {
     }
   }
   return [...found.values()];
+}
+
+/** Returns a decision for each setting in `platform.dev.yaml` that reaches beyond the project, even if others are invalid. */
+function devChoices(text: string): AutoRun[] {
+  const { root } = readTree(text);
+  if (!root)
+    return [{ message: 'This file is not valid YAML, so it may choose an editor, folders or servers.' }];
+  const settings = toValue(root);
+  const choice = (part: string | undefined, message: string): AutoRun[] => {
+    const line = part === undefined ? undefined : lineOf(text, part);
+    const whole = {
+      ...(line !== undefined && { line }),
+      message: `${message} Keep it only if you trust it.`,
+    };
+    return part === undefined ? [] : [whole];
+  };
+  const editor = textAt(settings, 'editor');
+  return [
+    ...choice(editor && 'editor', `platform dev uses the editor ${quoted(editor ?? '')}.`),
+    ...listAt(settings, 'spaces').flatMap((space) => {
+      const content = textAt(space, 'content');
+      return choice(content, `platform dev serves pages from the folder ${quoted(content ?? '')}.`);
+    }),
+    ...Object.entries(recordAt(settings, 'outbound')).flatMap(([host, double]) =>
+      choice(
+        textAt(double, 'credentials') === 'real' ? host : undefined,
+        `platform dev sends real secrets for ${quoted(host)} to another server.`,
+      ),
+    ),
+  ];
 }
