@@ -80,22 +80,14 @@ export function createConsoleHandlers(
   closing: AbortSignal,
 ): ConsoleSurfaces {
   const { registry, addresses, secrets, scopes, token } = parts;
-  const {
-    oauth = 'ask',
-    oauthProvider = 'real',
-    publicUrl,
-    platformVersion,
-    runtime,
-    environment,
-    editor,
-  } = options;
+  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, runtime, editor } = options;
   const settings = {
     scopes,
     oauth,
     oauthProvider,
     platformVersion,
     ...(runtime !== undefined && { runtime }),
-    ...(environment !== undefined && { environment }),
+    ...(options.environment !== undefined && { environment: options.environment }),
     ...(publicUrl && { publicUrl }),
     ...(editor && { editor: { ...(editor.link !== undefined && { link: editor.link }) } }),
   };

@@ -45,12 +45,13 @@ export function positionOfDifference(
 }
 
 /** Whether the author's code throws the error itself. What has changed is then the condition that leads there. */
-const isThrown = ({ position }: ThrownError, project: Pick<ReplayedProject, 'sourceLines'>): boolean =>
-  project
-    .sourceLines()
-    .some(
-      ({ path, line, text }) => path === position?.path && line === position.line && /\bthrow\b/.test(text),
-    );
+const isThrown = (
+  { position }: ThrownError,
+  { sourceLines }: Pick<ReplayedProject, 'sourceLines'>,
+): boolean =>
+  /\bthrow\b/.test(
+    sourceLines().find(({ path, line }) => path === position?.path && line === position.line)?.text ?? '',
+  );
 
 /** Returns the error that the script logged, or the error that ended the call. */
 export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {

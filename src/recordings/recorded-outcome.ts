@@ -17,7 +17,10 @@ const sentHeaders =
 type Headers = readonly (readonly [string, string])[];
 
 /** Returns the headers in a fixed order. A header that occurs more than once has a list of values. */
-function headersField(headers: Headers, isKept: (name: string) => boolean): { headers?: RecordedHeaders } {
+export function headersField(
+  headers: Headers,
+  isKept: (name: string) => boolean = () => true,
+): { headers?: RecordedHeaders } {
   const kept = new Map<string, string[]>();
   for (const [given, value] of headers) {
     const name = given.toLowerCase();
@@ -31,9 +34,6 @@ function headersField(headers: Headers, isKept: (name: string) => boolean): { he
     ),
   };
 }
-
-export const allHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
-  headersField(headers, () => true);
 
 export const keepHeaders = (headers: Headers, version?: number): { headers?: RecordedHeaders } =>
   headersField(headers, (name) => (version === 1 ? firstVersion.test(name) : !transport.test(name)));

@@ -1,19 +1,3 @@
-// Replays a recording's calls. The other parts of this folder build on it:
-//
-//   const recording = readRecording('recordings/login.json');
-//   const run = await runtimes.node.replay({ node, package });   // or runtimes.workerd; undefined if not installed
-//   const results = await replayCalls({ recording, integration, script, run });
-//
-// `integration` is the manifest that the environments are built from, and `script` is a build of any version. A rehearsal
-// passes those of the new version. Each result contains the call's differences and its whole outcome: outbound requests with
-// the recorded ones that supplied their responses, log lines with positions in the sources, and rejections.
-//
-// For faults, pass `change`. It receives each call as data (`ReplayCall`, see src/sandbox/replay/replay-types.ts)
-// and returns the variants to run instead, such as the same call with one request's response replaced by
-// `{ error: 'read ECONNRESET', code: 'ECONNRESET' }`, `{ hangs: true }` or another status. In Node, `fresh: true`
-// loads the script again for a variant. Everything runs in one process without a network. Time and random values
-// follow the recording (src/sandbox/replay/repeatable-globals.ts), with a separate AsyncLocalStorage per call.
-
 import { UserError } from '../base/user-error.js';
 import { encodeEnvelope } from '../protocol/envelope/encode-envelope.js';
 import type { PlatformEvent } from '../protocol/events.js';
@@ -83,25 +67,21 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
 }
 
-/** A call with more random values is not searched for an additional one. */
-const MOST_RANDOMS = 20;
-
 /**
  * Like `replayCalls`, but a call is the same as recorded even if it uses one more random value, such as for a log. The value
- * would otherwise change all later ones.
+ * would otherwise change all later ones. Only the first 20 values are tried.
  */
 export async function replayTolerantly(options: Omit<ReplayOptions, 'change'>): Promise<ReplayResult[]> {
   const results = await replayCalls(options);
-  const randomsOf = (index: number): number => {
-    const { differences = [], outcome } = results[index] ?? {};
-    return differences.length === 0 ? 0 : Math.min(outcome?.randoms ?? 0, MOST_RANDOMS);
-  };
-  if (!results.some(({ index }) => randomsOf(index) > 0)) return results;
+  const randoms = results.map(({ differences, outcome }) =>
+    differences.length === 0 ? 0 : Math.min(outcome.randoms ?? 0, 20),
+  );
+  if (randoms.every((count) => count === 0)) return results;
   const { ended: _, ...rest } = options;
   const spared = await replayCalls({
     ...rest,
     change: (call, index) =>
-      Array.from({ length: randomsOf(index) }, (_, at) => ({ ...call, spare: at + 1 })),
+      Array.from({ length: randoms[index] ?? 0 }, (_, at) => ({ ...call, spare: at + 1 })),
   });
   return results.map(
     (result) =>

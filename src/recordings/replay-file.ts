@@ -21,10 +21,7 @@ export interface ReplayedFile {
   updated: boolean;
 }
 
-type Environments<Project> = Project & {
-  environment?: string | undefined;
-  withEnvironment?(name: string | undefined): Promise<Project>;
-};
+type Environments<Project> = Project & Partial<Pick<ReplayedProject, 'environment' | 'withEnvironment'>>;
 
 /**
  * Replays a file with the current build. With `update`, records the script's current behavior in the file instead of
@@ -64,11 +61,11 @@ export async function replayFile(
 export async function readOwnRecording<Project extends Pick<ReplayedProject, 'integration' | 'declared'>>(
   file: string,
   opened: Environments<Project>,
-): Promise<{ recording: Recording; project: Project }> {
+): Promise<{ recording: Recording; project: Project | ReplayedProject }> {
   const recording = readRecording(file);
   const { environment } = recording;
-  const project = environment === opened.environment ? opened : await opened.withEnvironment?.(environment);
-  if (!project) throw new Error(`${file} needs the environment ${environment}.`);
+  const project =
+    environment === opened.environment ? opened : ((await opened.withEnvironment?.(environment)) ?? opened);
   requireSameIntegration(recording, project.integration, file);
   const [undeclared] = undeclaredSecrets(recording, project.declared);
   if (undeclared === undefined) return { recording, project };

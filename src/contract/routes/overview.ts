@@ -81,9 +81,7 @@ const PlatformSettings = Type.Object({
         'The runtime that executes the script: "Node", or its name and version, such as "workerd 1.20251101.0".',
     }),
   ),
-  environment: Type.Optional(
-    Type.String({ description: "The environment in the manifest's envs that the platform runs with." }),
-  ),
+  environment: Type.Optional(text),
   publicUrl: Type.Optional(text),
   editor: Type.Optional(
     Type.Object(

@@ -8,7 +8,7 @@ import { toRecordedBody } from '../file/recorded-body.js';
 import type { BrokenBody, RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
 import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
 import { CONSOLE, PLATFORM, SITE } from '../recorded-environment.js';
-import { allHeaders, keepHeaders } from '../recorded-outcome.js';
+import { headersField, keepHeaders } from '../recorded-outcome.js';
 import type { LoggedCall } from '../../emulator/index.js';
 
 export interface DraftOptions {
@@ -40,9 +40,9 @@ export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCa
     stored: storedOf(logged, options.integration),
     event: isFetch ? withoutForeignHeaders(recordedEvent, options) : recordedEvent,
     ...body,
-    outbound: outbound.map((request, at) => ({
+    outbound: outbound.map((request) => ({
       ...draftRequest(request, options),
-      ms: roundedDurations(outbound)[at] ?? 0,
+      ms: Math.max(0, Math.round(request.durationMs)),
     })),
     ...draftResponse(logged),
   });
@@ -64,25 +64,6 @@ function draftResponse({
       ...(body !== undefined && { body }),
     },
   };
-}
-
-/**
- * Rounds durations, because they would otherwise differ whenever the same calls are recorded again. Does not round them if
- * this would change the order in which responses arrive.
- */
-function roundedDurations(outbound: LoggedCall['outbound']): number[] {
-  const exact = outbound.map(({ durationMs }) => Math.max(0, Math.round(durationMs)));
-  const rounded = exact.map((ms) => {
-    const unit = 10 ** Math.floor(Math.log10(Math.max(1, ms)));
-    return ms === 0 ? 0 : unit * (ms >= 5 * unit ? 5 : ms >= 2 * unit ? 2 : 1);
-  });
-  const orderOf = (durations: number[]): string =>
-    outbound
-      .map(({ time }, at) => ({ at, end: time + (durations[at] ?? 0) }))
-      .sort((a, b) => a.end - b.end)
-      .map(({ at }) => at)
-      .join();
-  return orderOf(exact) === orderOf(rounded) ? rounded : exact;
 }
 
 /** Returns a readable name for the call. */
@@ -125,26 +106,25 @@ function storedOf(
   { configurations }: Integration,
 ): RecordedCall['stored'] {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
-  const set = (
-    values: Record<string, unknown>,
-    part: keyof DefaultedProperties,
+  const part = (
+    { status, configuration, externalIds }: Pick<NonNullable<typeof siteInstallation>, StoredField>,
+    name: keyof DefaultedProperties,
     section: Integration['configurations'][keyof Integration['configurations']],
-  ): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => {
-        if (defaulted) return !defaulted[part]?.includes(name);
-        const property = section?.properties[name];
-        return !property || property.type === 'button' || property.default !== value;
-      }),
-    );
+  ) => {
+    const isSet = ([key, value]: [string, unknown]): boolean => {
+      if (defaulted) return !defaulted[name]?.includes(key);
+      const property = section?.properties[key];
+      return !property || property.type === 'button' || property.default !== value;
+    };
+    const set = Object.fromEntries(Object.entries(configuration).filter(isSet));
+    return { status, configuration: set, externalIds };
+  };
   return {
     ...(installation && {
       installation: {
         id: installation.id,
         organization: installation.organization,
-        status: installation.status,
-        configuration: set(installation.configuration, 'installation', configurations.account),
-        externalIds: installation.externalIds,
+        ...part(installation, 'installation', configurations.account),
         ...(installation.spaces !== undefined && { spaces: installation.spaces }),
         ...(installation.network && { network: installation.network }),
       },
@@ -153,21 +133,19 @@ function storedOf(
       siteInstallation: {
         site: siteInstallation.site,
         ...(siteInstallation.space !== undefined && { space: siteInstallation.space }),
-        status: siteInstallation.status,
-        configuration: set(siteInstallation.configuration, 'siteInstallation', configurations.site),
-        externalIds: siteInstallation.externalIds,
+        ...part(siteInstallation, 'siteInstallation', configurations.site),
       },
     }),
     ...(spaceInstallation && {
       spaceInstallation: {
         space: spaceInstallation.space,
-        status: spaceInstallation.status,
-        configuration: set(spaceInstallation.configuration, 'spaceInstallation', configurations.space),
-        externalIds: spaceInstallation.externalIds,
+        ...part(spaceInstallation, 'spaceInstallation', configurations.space),
       },
     }),
   };
 }
+
+type StoredField = 'status' | 'configuration' | 'externalIds';
 
 /** Headers added by browsers, proxies and connections, which scripts rarely read. */
 const transport =
@@ -235,7 +213,7 @@ function answerOf(request: LoggedCall['outbound'][number], options: DraftOptions
   if (status === 0) return failure;
   return {
     status,
-    ...(options.whole ? allHeaders : keepHeaders)(response?.headers ?? []),
+    ...(options.whole ? headersField : keepHeaders)(response?.headers ?? []),
     ...(error === ''
       ? messageBody(response, `the response to ${method} ${url}`, options)
       : { breaks: failure }),

@@ -56,20 +56,10 @@ export interface Recorded {
  * Converts logged calls to a recording. The log provides only the inputs. Each call is then run with made-up secrets, and
  * the results become the expected results in the recording. A second run shows what is not deterministic.
  */
-export async function recordCalls(logged: readonly LoggedCall[], options: RecordOptions): Promise<Recorded> {
-  const usual = await recordWith(logged, options, []);
-  const changed = usual.report.changed.map(({ at }) => at);
-  if (changed.length === 0) return usual;
-  // The script may have passed on headers that the connection added.
-  const whole = await recordWith(logged, options, changed);
-  return whole.report.changed.length < changed.length ? whole : usual;
-}
-
-/** `whole` are the calls of which all headers are kept. */
-async function recordWith(
+export async function recordCalls(
   logged: readonly LoggedCall[],
   options: RecordOptions,
-  whole: readonly number[],
+  whole: readonly number[] = [],
 ): Promise<Recorded> {
   const { project, redact, keep, keepHeaders, withBinary } = options;
   const start = Math.min(...logged.map(({ time }) => time));
@@ -132,16 +122,16 @@ async function recordWith(
     const change = result && compareWithLog(call, result.outcome);
     if (!change) continue;
     const [why] = leftOut[at] ?? [];
-    const what = change.kind === 'response' ? 'the response differs' : 'the outbound requests differ';
-    const { before, after } = change;
-    report.changed.push({
-      at,
-      call: call.name,
-      what,
-      before,
-      after,
-      ...(why && { why: `this was left out: ${why}` }),
-    });
+    const { kind, ...lines } = change;
+    const what = kind === 'response' ? 'the response differs' : 'the outbound requests differ';
+    const reason = why && { why: `this was left out: ${why}` };
+    report.changed.push({ at, call: call.name, what, ...lines, ...reason });
+  }
+  if (report.changed.length > 0 && whole.length === 0) {
+    // The script may have passed on headers that the connection added.
+    const changed = report.changed.map(({ at }) => at);
+    const again = await recordCalls(logged, options, changed);
+    if (again.report.changed.length < changed.length) return again;
   }
   const second = await replay(recording, options);
   for (const { call, differences } of second) {
@@ -160,22 +150,21 @@ async function recordWith(
   return { recording, report };
 }
 
-/** If the calls only happened at another time, keeps their former times, so that recording them again changes nothing. */
+/** Calls that only happened at another time keep their former times, so that recording them again changes nothing. */
 function withFormerTimes(recording: Recording, former: Recording | undefined): Recording {
-  const inputsOf = ({ stored, event, body, outbound }: RecordedCall): unknown => [
-    stored,
-    event,
-    body ?? null,
-    outbound.map(({ answer }) => answer),
-  ];
-  const same = isDeepStrictEqual(recording.calls.map(inputsOf), former?.calls.map(inputsOf));
-  if (!former || !same) return recording;
-  const calls = recording.calls.map((call, index) => {
-    const { after, outbound } = former.calls[index] ?? call;
-    const timed = call.outbound.map((request, at) => ({ ...request, ms: outbound[at]?.ms ?? request.ms }));
-    return { ...call, after, outbound: timed };
+  const inputsOf = ({ stored, event, body, outbound }: RecordedCall): unknown =>
+    JSON.parse(JSON.stringify([stored, event, body, outbound.map(({ answer }) => answer)]));
+  const same = recording.calls.map((call, index) => {
+    const old = former?.calls[index];
+    return old && isDeepStrictEqual(inputsOf(old), inputsOf(call)) ? old : undefined;
   });
-  return { ...recording, at: former.at, calls };
+  const isWhole = former?.calls.length === same.length && !same.includes(undefined);
+  const calls = recording.calls.map((call, index) => {
+    const { after, outbound } = same[index] ?? call;
+    const timed = call.outbound.map((request, at) => ({ ...request, ms: outbound[at]?.ms ?? request.ms }));
+    return { ...call, ...(isWhole && { after }), outbound: timed };
+  });
+  return { ...recording, ...(isWhole && { at: former.at }), calls };
 }
 
 /** Counts the different email and IP addresses. In a long run of letters, an address is only tried from the beginning. */

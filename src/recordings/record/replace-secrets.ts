@@ -62,6 +62,15 @@ export function replaceSecrets(
     made.add(value);
     return value;
   };
+  /** Fills in masked secrets. Requests keep the mask until they are sent. The mask matches any text. */
+  const fillMasks = (text: string, path: readonly string[]): string => {
+    if (text.search(masks) === -1) return text;
+    if (path.length > 0) note(path);
+    const isResult =
+      path[0] === 'response' || (path[0] === 'outbound' && /^(?:send|body)$/.test(path[2] ?? ''));
+    let at = 0;
+    return isResult ? text : text.replaceAll(masks, () => madeFor(path, at++));
+  };
   // The response in the log is what the script did with the rest.
   for (const { response: _, ...draft } of drafts)
     visitTexts(draft, [], 'data', (value, path, field) => {
@@ -102,14 +111,14 @@ export function replaceSecrets(
     const { name, after, ...rest } = draft;
     const cleaned = mapTexts(rest, [], (value, path) => {
       if (isRedacted(path, keep)) return value;
-      if (typeof value === 'string') return fillMasks(clean(value), path, note, madeFor);
+      if (typeof value === 'string') return fillMasks(clean(value), path);
       const [name = '', digits] = [path.at(-1), String(value)];
       if (!isCode(name, digits)) return value;
       note(path);
       return Number(madeUpValue(name, digits));
     });
     return {
-      name: fillMasks(clean(name), ['name'], () => {}, madeFor),
+      name: fillMasks(clean(name), []),
       after,
       ...(cleaned as Omit<RecordedCall, 'name' | 'after'>),
     };
@@ -169,20 +178,4 @@ function mapTexts(
   );
 }
 
-const escapedMask = encodeURIComponent(hiddenSecret);
-const masks = new RegExp(`${hiddenSecret}|${escapedMask}`, 'g');
-
-/** Fills in masked secrets. Requests keep the mask until they are sent. The mask matches any text. */
-function fillMasks(
-  text: string,
-  path: readonly string[],
-  note: (path: readonly string[]) => void,
-  madeFor: (path: readonly string[], at: number) => string,
-): string {
-  if (!text.includes(hiddenSecret) && !text.includes(escapedMask)) return text;
-  note(path);
-  if (path[0] === 'response' || (path[0] === 'outbound' && (path[2] === 'send' || path[2] === 'body')))
-    return text;
-  let at = 0;
-  return text.replaceAll(masks, () => madeFor(path, at++));
-}
+const masks = new RegExp(`${hiddenSecret}|${encodeURIComponent(hiddenSecret)}`, 'g');

@@ -50,9 +50,7 @@ export async function saveRecording(
 function readIfValid(file: string): Recording | undefined {
   try {
     return readRecording(file);
-  } catch {
-    return undefined;
-  }
+  } catch {}
 }
 
 function nameOf({ event, id }: LoggedCall): string {

@@ -81,19 +81,15 @@ export function createCallRun(call: ReplayCall): CallRun {
 
 /** The sequences are separate, so that an additional random number does not change the ids. */
 function createRandom({ seed, spare }: ReplayCall, countOne: () => number): CallRun['random'] {
-  const [math, bytes, ids, others] = [1, 2, 3, 4].map((kind) => createSequence(seed * 8 + kind)) as [
-    () => number,
-    () => number,
-    () => number,
-    () => number,
-  ];
+  const sequence = (kind: number): (() => number) => createSequence(seed * 8 + kind);
+  const [math, bytes, ids, others] = [sequence(1), sequence(2), sequence(3), sequence(4)] as const;
   const hex = (digits: number): string =>
     Array.from({ length: digits }, () => Math.floor(ids() * 16).toString(16)).join('');
   return {
     math: () => (countOne() === spare ? others : math)(),
     fillBytes(array) {
-      const sequence = countOne() === spare ? others : bytes;
-      for (let at = 0; at < array.length; at += 1) array[at] = Math.floor(sequence() * 256);
+      const next = countOne() === spare ? others : bytes;
+      for (let at = 0; at < array.length; at += 1) array[at] = Math.floor(next() * 256);
     },
     // Must match `seededId`.
     uuid: () => `${hex(8)}-5eed-4${hex(3)}-8${hex(3)}-${hex(12)}`,
