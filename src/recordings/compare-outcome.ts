@@ -1,3 +1,4 @@
+import { hiddenSecret } from '../protocol/mask-secrets.js';
 import {
   comparableBody,
   comparableUrl,
@@ -90,14 +91,18 @@ const withoutVolatile = (text: string): string =>
     .replaceAll(volatile, (found) => (/^[a-z_-]+$/i.test(found) && !/example/i.test(found) ? found : '…'));
 
 /**
- * Compares a call's replay with the call in the log, in which secrets are masked. Returns the first line that differs, or
- * undefined if there is none.
+ * Compares a call's replay with the call in the log, in which secrets are masked. A response may contain a secret that is
+ * masked in the request it came from, so the values that were `filled` in for masks match any text. Returns the first line
+ * that differs, or undefined if there is none.
  */
 export function compareWithLog(
   call: Did,
   outcome: ReplayOutcome,
+  filled: readonly string[] = [],
 ): { kind: ReplayDifference['kind']; before: string; after: string } | undefined {
   const now = toRecorded(outcome);
+  const hide = (text: string): string =>
+    filled.reduce((left, value) => left.replaceAll(value, hiddenSecret), text);
   for (const kind of ['response', 'outbound'] as const) {
     const [before = [], after = []] = [call, now].map((did) =>
       (kind === 'response'
@@ -115,6 +120,7 @@ export function compareWithLog(
       return (
         left !== right &&
         !matchesMasked(left, right) &&
+        !matchesMasked(hide(right), left) &&
         !matchesMasked(withoutVolatile(left), withoutVolatile(right))
       );
     });

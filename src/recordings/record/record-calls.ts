@@ -79,7 +79,7 @@ export async function recordCalls(
       });
     }),
   );
-  const { calls, places, plain, made } = replaceSecrets(drafts, redact, [
+  const { calls, places, plain, made, filled } = replaceSecrets(drafts, redact, [
     ...keep,
     ...keepHeaders.map((name) => `headers.${name}`),
   ]);
@@ -119,7 +119,7 @@ export async function recordCalls(
   const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
   for (const [at, call] of calls.entries()) {
     const result = first[at];
-    const change = result && compareWithLog(call, result.outcome);
+    const change = result && compareWithLog(call, result.outcome, filled);
     if (!change) continue;
     const [why] = leftOut[at] ?? [];
     const { kind, ...lines } = change;

@@ -16,6 +16,8 @@ export interface ReplacedSecrets {
   plain: string[];
   /** The replacements. */
   made: Set<string>;
+  /** Those of them that replace a mask. */
+  filled: string[];
 }
 
 type Find = (value: string, path: readonly string[], replacement?: string) => void;
@@ -123,7 +125,7 @@ export function replaceSecrets(
       ...(cleaned as Omit<RecordedCall, 'name' | 'after'>),
     };
   });
-  return { calls, places: [...places], plain: [...plain], made };
+  return { calls, places: [...places], plain: [...plain], made, filled: [...filled.values()] };
 }
 
 /** Encodes text in base64 with the alphabet and line breaks of another one. */
