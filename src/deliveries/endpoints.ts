@@ -8,7 +8,7 @@ import type { Queries, QueryClient } from './connection/query-client.js';
 import { toBytes } from './model/rows.js';
 import type { SecretKeys } from './secret-keys.js';
 import type { Tables } from './model/tables.js';
-import type { EndpointSnapshot } from './worker/endpoint-feed.js';
+import type { EndpointSnapshot } from './worker/endpoints.js';
 
 /** An endpoint without its signing secrets. */
 export interface ListedEndpoint extends Omit<Endpoint, 'secret' | 'previousSecret'> {

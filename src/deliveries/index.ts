@@ -6,10 +6,10 @@ export {
   type PostgresDeliveryStore,
   type PostgresDeliveryStoreOptions,
 } from './postgres-store.js';
-export { enqueueEvent, type QueuedEvent } from './enqueue-event.js';
+export { enqueueEvent, type QueuedEvent } from './enqueue.js';
 export { grantsSql } from './schema/grants.js';
-export { migratePostgres, printMigration, type DatabaseWithSchema } from './schema/migrate-database.js';
+export { migratePostgres, printMigration, type DatabaseWithSchema } from './schema/migrate.js';
 export type { ResendFilter, Resent } from './resend.js';
 export type { Retention } from './retention.js';
 export type { PostgresStatus } from './status.js';
-export type { WorkerStatus } from './worker/start-worker.js';
+export type { WorkerStatus } from './worker/worker.js';

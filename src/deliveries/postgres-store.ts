@@ -23,7 +23,7 @@ import { readOldestTransaction, readStatus, type PostgresStatus } from './status
 import { tablesOf } from './model/tables.js';
 import { createTrim, type Retention } from './retention.js';
 import { createPoisonLarge } from './worker/poison-large.js';
-import { noWorker, startWorker, type Worker, type WorkerStatus } from './worker/start-worker.js';
+import { noWorker, startWorker, type Worker, type WorkerStatus } from './worker/worker.js';
 
 /** Options for the database connection and for stored deliveries. */
 export interface PostgresDeliveryStoreOptions {

@@ -12,7 +12,7 @@ export {
   type WebhookReceiver,
   type WebhookReceiverOptions,
 } from './receive/receiver.js';
-export type { SeenEvents } from './receive/seen-events.js';
+export type { SeenEvents } from './receive/receiver.js';
 export { systemClock, type Clock } from '../base/clock.js';
 export { selectableEvents } from './check-endpoint.js';
 export type {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareOf } from '../../src/deliveries/worker/lane-ownership.js';
+import { shareOf } from '../../src/deliveries/worker/lanes.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 import { endpoint } from '../store/owned-store.js';
 import { openPostgres, polled } from './postgres-under-test.js';

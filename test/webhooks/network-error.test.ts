@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/base/clock.js';
 import { createDeadlines } from '../../src/base/deadlines.js';
-import { explainNetworkError } from '../../src/webhooks/send/network-error.js';
+import { explainNetworkError } from '../../src/webhooks/send/send-request.js';
 import { sendRequest, type WebhookFetch } from '../../src/webhooks/send/send-request.js';
 
 const servers: Server[] = [];

@@ -6,7 +6,7 @@ import {
   type WebhookEvent,
   type WebhookReceiverOptions,
 } from '../../src/webhooks/index.js';
-import { createMemorySeen } from '../../src/webhooks/receive/seen-events.js';
+import { createMemorySeen } from '../../src/webhooks/receive/receiver.js';
 
 const secret = 'whsec_1';
 const seconds = 1_700_000_000;

@@ -7,7 +7,6 @@ import { workerOptions } from './connect-options.js';
 import { cutConnection } from './cut-connection.js';
 import { explainConnect } from './explain-error.js';
 import type { Host } from './hosts.js';
-import { pingWhenIdle } from './ping-when-idle.js';
 
 export type Row = unknown[];
 
@@ -160,4 +159,27 @@ function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
     // The monotonic clock may stop while the machine is asleep.
     ageMs: () => Math.max(clock.monotonic() - proven.monotonic, clock.now() - proven.wall),
   };
+}
+
+/** Short enough to send a ping well before the server would end an idle session. */
+const idleMs = 3000;
+/** The delay before the next ping if one failed but the session has not ended. */
+const leastPauseMs = 100;
+
+/**
+ * Keeps a session alive while its owner is waiting, for example after an error or between infrequent polls. Resolves when the
+ * session is lost.
+ */
+export async function pingWhenIdle(options: {
+  clock: Clock;
+  lost: AbortSignal;
+  /** How long ago the last successful query was sent. */
+  ageMs(): number;
+  ping(): Promise<unknown>;
+}): Promise<void> {
+  const { clock, lost, ageMs, ping } = options;
+  while (!lost.aborted) {
+    await clock.sleep(Math.max(leastPauseMs, idleMs - ageMs()), lost).catch(() => undefined);
+    if (!lost.aborted && ageMs() >= idleMs) await ping().catch(() => undefined);
+  }
 }

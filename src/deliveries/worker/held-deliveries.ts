@@ -1,6 +1,5 @@
 import type { NextDue } from '../../webhooks/model/delivery-store.js';
 import type { DueDelivery, FullEndpoints } from './due-reader.js';
-import type { OpenRequest } from './lane-ownership.js';
 
 /** A delivery that has been read. It stays in memory until its outcome has been written or the delivery is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {
@@ -11,6 +10,12 @@ export interface HeldDelivery extends DueDelivery {
    */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
+}
+
+/** A delivery that is being sent, and the number of requests already sent for it. */
+export interface OpenRequest {
+  order: number;
+  attempt: number;
 }
 
 interface EndpointDeliveries {

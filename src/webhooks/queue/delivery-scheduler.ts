@@ -9,7 +9,6 @@ import type {
 } from '../model/delivery-store.js';
 import type { Delivery } from '../model/delivery.js';
 import type { DeliverySender } from '../send/delivery-sender.js';
-import { dueFrom, earlier, never, type DueTimes } from './due-times.js';
 import { newWindow, RequestPool, type RequestWindow, type Slot } from './request-pool.js';
 import { createStoreWrites, type StoreWrites } from './store-writes.js';
 import { createWakeTimer, type WakeTimer } from './wake-timer.js';
@@ -347,3 +346,21 @@ export class DeliveryScheduler {
     return sender.send(prepared).finally(cancelPatience);
   }
 }
+
+/** When an endpoint's next deliveries are due, on the monotonic clock. */
+export interface DueTimes {
+  at: number;
+  suspectAt: number;
+}
+
+const never = (): DueTimes => ({ at: Infinity, suspectAt: Infinity });
+
+const dueFrom = (now: number, { inMs = Infinity, suspectInMs = Infinity }: NextDue): DueTimes => ({
+  at: now + inMs,
+  suspectAt: now + suspectInMs,
+});
+
+const earlier = (a: DueTimes, b: DueTimes): DueTimes => ({
+  at: Math.min(a.at, b.at),
+  suspectAt: Math.min(a.suspectAt, b.suspectAt),
+});

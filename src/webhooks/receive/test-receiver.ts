@@ -1,7 +1,7 @@
 import { isoTime, type Clock } from '../../base/clock.js';
 import { signatureHeader, signPayload } from '../../protocol/signature.js';
 import type { NetworkErrorKind } from '../model/delivery.js';
-import { explainNetworkError } from '../send/network-error.js';
+import { explainNetworkError } from '../send/send-request.js';
 import { readStart, type WebhookFetch } from '../send/send-request.js';
 
 /** A receiver's response in one test case, and the expected response. */

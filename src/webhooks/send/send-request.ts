@@ -1,7 +1,7 @@
 import { joinBytes } from '../../base/join-bytes.js';
 import type { Deadlines } from '../../base/deadlines.js';
-import type { AttemptResult, SentRequest } from '../model/delivery.js';
-import { explainNetworkError } from './network-error.js';
+import type { AttemptResult, SentRequest, NetworkErrorKind } from '../model/delivery.js';
+import { errorCauses, innermostMessage } from '../../base/text/error-causes.js';
 
 export interface WebhookRequest extends SentRequest {
   body: Uint8Array;
@@ -92,3 +92,22 @@ export async function sendRequest(
 /** Copied, because a chunk may be a view of a much larger buffer. */
 const firstBytes = (pieces: readonly Uint8Array[]): Uint8Array =>
   new Uint8Array(joinBytes(pieces).subarray(0, mostKept));
+
+const kinds: readonly [pattern: RegExp, kind: NetworkErrorKind][] = [
+  [/^ERR_REFUSED_TARGET$/, 'target'],
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'reset'],
+  [/^(ENOTFOUND|EAI_.*)$/, 'dns'],
+  [/^(ERR_TLS_.*|ERR_SSL_.*|EPROTO|CERT_.*|.*_CERT(_.*)?|.*CERTIFICATE.*|.*_SIGNATURE)$/, 'tls'],
+  [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout'],
+];
+
+/** `fetch` reports only that the request failed. Runtimes put the reason in a nested cause. */
+export function explainNetworkError(error: unknown): { error: NetworkErrorKind; message: string } {
+  const codes = [...errorCauses(error)].flatMap((cause) => ('code' in cause ? [String(cause.code)] : []));
+  const kind = codes.flatMap((code) =>
+    kinds.flatMap(([pattern, kind]) => (pattern.test(code) ? [kind] : [])),
+  )[0];
+  const message = innermostMessage(error) ?? String(error);
+  return { error: kind ?? 'network', message };
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
-import { pingWhenIdle } from '../../../src/deliveries/connection/ping-when-idle.js';
+import { pingWhenIdle } from '../../../src/deliveries/connection/worker-session.js';
 
 it('pings the database every 3 s while idle, and stops when the session is lost', async () => {
   const clock = createVirtualClock();

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { createVirtualClock, type Clock } from '../../../src/base/clock.js';
-import { createPollLoop } from '../../../src/deliveries/worker/poll-loop.js';
+import { createPollLoop } from '../../../src/deliveries/worker/worker.js';
 
 /** Everything that a signal refers to: its listeners, and the signals that `AbortSignal.any` made of it. */
 function heldBy(signal: AbortSignal): number {

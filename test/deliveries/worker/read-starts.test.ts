@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
-import { createReadStarts, type ReadPlan } from '../../../src/deliveries/worker/read-starts.js';
+import { createReadStarts, type ReadPlan } from '../../../src/deliveries/worker/due-reader.js';
 
 const lanes = Array.from({ length: 256 }, (_, lane) => lane);
 const databaseNow = 1_000_000;
