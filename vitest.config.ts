@@ -36,13 +36,6 @@ const isolated = [
   'test/testing/**/*.test.ts',
 ];
 
-/** Files that compare times, so nothing else may run at the same time. */
-const measured = [
-  'test/browser/{block-reload,scale}.test.ts',
-  'test/deliveries/{backlogs,dead-rows,paused-installations,slow-names,statistics,takeovers}.test.ts',
-  'test/security/{connections,interrupts}.test.ts',
-];
-
 /** Starts with the files that take longest, so that none of them is left alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -80,8 +73,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     unstubEnvs: true,
     unstubGlobals: true,
-    // Vitest leaves one core free, which on two cores is half of them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes, timeouts and browsers.
+    maxWorkers: availableParallelism() + 1,
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst },
     maxConcurrency: 2,
@@ -102,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{e2e,prove}/**/*.test.ts'],
-          exclude: ['test/prove/{in-place,postgres-load,webhook-fairness}.test.ts'],
+          exclude: ['test/prove/{dead-rows,in-place,postgres-load,takeovers,webhook-fairness}.test.ts'],
           isolate: false,
           testTimeout: 120_000,
         },
@@ -114,13 +107,13 @@ export default defineConfig({
           name: 'prove',
           include: [
             'test/prove/**/*.test.ts',
-            'test/browser/{faults-at-a-glance,layout}.test.ts',
+            'test/browser/{block-reload,faults-at-a-glance,layout,scale}.test.ts',
             'test/e2e/{dev-server,webhook-backlog,webhook-kills}.test.ts',
             'test/emulator/http/listen.test.ts',
             'test/install/pre-commit.test.ts',
             'test/manifest/yaml/*.test.ts',
-            'test/deliveries/{faults,kills,slow-names}.test.ts',
-            'test/security/{earlier-origins,init-kills}.test.ts',
+            'test/deliveries/{backlogs,faults,kills,paused-installations,slow-names,takeovers}.test.ts',
+            'test/security/{connections,earlier-origins,init-kills}.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
             'test/workerd/{recorded-projects,reliability}.test.ts',
           ],
@@ -160,7 +153,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          exclude: measured,
           globalSetup: 'test/support/browser-server.ts',
           isolate: false,
           testTimeout: 60_000,
@@ -171,7 +163,6 @@ export default defineConfig({
         test: {
           name: 'security',
           include: ['test/security/**/*.test.ts'],
-          exclude: measured,
           isolate: false,
           testTimeout: 120_000,
         },
@@ -181,19 +172,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [needPostgres],
-          exclude: measured,
           globalSetup: 'test/support/shared-postgres.ts',
-          testTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'measured',
-          include: measured,
-          globalSetup: ['test/support/browser-server.ts', 'test/support/shared-postgres.ts'],
-          // One file at a time, after all others.
-          fileParallelism: false,
           testTimeout: 60_000,
         },
       },

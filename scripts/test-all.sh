@@ -39,7 +39,7 @@ run() {
 }
 
 failed=0
-suites=('unit*' e2e guides install packages security workerd postgres browser measured)
+suites=('unit*' e2e guides install packages security workerd postgres browser)
 step tests
 run all "${suites[@]/#/--project=}"
 

@@ -32,7 +32,7 @@ function strykerConfig(room: string): object {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
     mutate: [`src/${room}/**/*.{ts,tsx}`, '!src/**/generated/**'],
-    ignorePatterns: [folder, 'dist', 'coverage', 'test-results', '*.tgz'],
+    ignorePatterns: [folder, 'dist', 'coverage', '*.tgz'],
     // Templates contain placeholders that no parser accepts.
     disableTypeChecks: `src/${room}/**/*.{ts,tsx}`,
     // A constant that is read only while the module loads is not covered by any single test.

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { useConsole } from '../support/console-page.js';
+import { amount } from '../support/proved.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -22,7 +23,8 @@ it('keeps page and script state when the script reloads, and rerenders immediate
   const times: number[] = [];
   const note = block('Incident').getByLabel('Note');
   await note.press('End');
-  for (let round = 1; round <= 7; round += 1) {
+  const rounds = amount(3, 7);
+  for (let round = 1; round <= rounds; round += 1) {
     // The reader keeps typing at a human pace while the next save is prepared.
     await note.pressSequentially(` again, ${round}`, { delay: 60 });
     const wanted = `Open since 15:0${round}`;
@@ -32,13 +34,13 @@ it('keeps page and script state when the script reloads, and rerenders immediate
     times.push((await seen) - saved);
     await block('Incident').getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
   }
-  expect(await note.inputValue()).toMatch(/^still here again, 1 again, 2 .* again, 7$/);
+  expect(await note.inputValue()).toMatch(new RegExp(`^still here again, 1 again, 2 .*again, ${rounds}$`));
   times.sort((a, b) => a - b);
-  const median = times[3] ?? Infinity;
+  const median = times[(rounds - 1) / 2] ?? NaN;
   console.log(
     `save to redraw, watcher and rebuild included: median ${Math.round(median)} ms of ${times.map(Math.round).join(', ')}`,
   );
-  expect(median).toBeLessThan(250);
+  expect(median).toBeLessThan(amount(Infinity, 250));
 });
 
 /** When a string appears on the page, in milliseconds since the epoch. */

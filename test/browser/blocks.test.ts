@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -37,7 +37,6 @@ describe('a page with blocks', () => {
       'Poll\nAsk readers a question',
       'All elements\nEvery element of the markup on one page',
     ]);
-    await picture(page, 'quick-insert');
     await page.keyboard.type('readers');
     await page.keyboard.press('Enter');
     await block('Poll').getByText('Was this page of help?').waitFor();
@@ -86,7 +85,6 @@ describe('a page with blocks', () => {
         return event.context;
       })
       .toMatchObject({ type: 'document', theme: 'dark' });
-    await picture(page, 'blocks-rtl-dark');
   });
 });
 
@@ -110,14 +108,12 @@ describe('a component in a page', () => {
     const diff = inspector().getByRole('region', { name: 'State before and after' });
     expect(await diff.locator('.diff-line.removed').innerText()).toMatch(/: 0/);
     expect(await diff.locator('.diff-line.added').innerText()).toMatch(/: 1/);
-    await picture(page, 'blocks-actions');
     await inspector().getByRole('button', { name: 'Restore the previous state' }).click();
     await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
     await block('Incident').getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
     expect(await inspector().locator('.action-step').count()).toBe(2);
     await inspector().getByRole('tab', { name: 'Log' }).click();
     await inspector().getByText("acknowledged { note: 'looking' }").first().waitFor();
-    await picture(page, 'blocks-inspector');
 
     await block('Incident').getByRole('button', { name: 'Store the title' }).click();
     await block('Incident').getByText('looking', { exact: true }).waitFor();
@@ -131,7 +127,6 @@ describe('a component in a page', () => {
     const dialog = page.getByRole('dialog', { name: 'Details' });
     await dialog.getByText('Of this incident').waitFor();
     await dialog.getByLabel('Title').fill('Searches are back');
-    await picture(page, 'blocks-modal');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await block('Incident').getByText('Searches are back').waitFor();
@@ -152,7 +147,6 @@ describe('a component in a page', () => {
     await inspector().getByText('Enter a valid JSON object.').waitFor();
     await json.fill('{ "title": "Logins work", "url": "https://status.example.com/incidents/7" }');
     await block('Incident').getByText('https://status.example.com/incidents/7').waitFor();
-    await picture(page, 'blocks-props');
     await inspector().getByRole('button', { name: 'Form', exact: true }).click();
     await inspector().getByRole('button', { name: 'Remove url' }).click();
     await block('Incident').getByText('Open since').waitFor();
@@ -264,7 +258,6 @@ describe('a component in a page', () => {
     for (const value of ['"incidents"', '"ops"', '"petstore"', '"two"', '"free"', '"all done"'])
       expect(await state.inputValue()).toContain(value);
     await page.locator('.stage').evaluate((stage) => stage.scrollTo(0, 700));
-    await picture(page, 'blocks-elements');
   });
 });
 
@@ -281,7 +274,6 @@ describe('the block inspector', () => {
       .first()
       .hover();
     await page.locator('.paper [data-highlighted] > .m-divider').waitFor();
-    await picture(page, 'blocks-highlight');
     await target.locator('.m-divider').first().hover();
     expect(await inspector().locator('[data-highlighted]').innerText()).toMatch(/^divider/);
     await page.locator('.stage-bar').hover();
@@ -322,7 +314,6 @@ it('asks for confirmation before an action, and links a failed action to its cal
   await alert.getByText('Error: the incident cannot be closed').waitFor();
   await alert.getByText(/^src\/incident\.tsx:\d+:\d+$/).waitFor();
   await inspector().getByRole('tab', { name: 'Markup failed' }).waitFor();
-  await picture(page, 'block-failure');
 
   const failed = () => console_.platform.api<unknown[]>('GET', '/calls?type=ui_render&outcome=error');
   const before = (await failed()).length;

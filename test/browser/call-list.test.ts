@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -38,7 +38,6 @@ it("shows a call's problem in its row, whatever the call's status, and marks rep
     expect(new Set(times.map(String)).size).toBe(1);
     expect(times[0]?.[1]).toBe(false);
   }
-  await picture(page, 'calls-problems');
 });
 
 it('does not move the call list when new calls arrive', async () => {
@@ -54,7 +53,6 @@ it('does not move the call list when new calls arrive', async () => {
   for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/bytes?new=${i}`);
   await page.getByRole('button', { name: '40 new' }).waitFor();
   expect(await top()).toBe(before);
-  await picture(page, 'calls-new');
   await page.getByRole('button', { name: '40 new' }).click();
   await rows().first().getByText('GET /bytes?new=39').waitFor();
   await page.getByRole('button', { name: '40 new' }).waitFor({ state: 'detached' });
@@ -90,7 +88,6 @@ it('groups calls by the script version that handled them, and keeps the group he
   expect(await atTop()).toContain('current');
   await list.evaluate((element) => element.scrollTo(0, 600));
   await expect.poll(atTop).toBe(version);
-  await picture(page, 'calls-versions');
 });
 
 it('copies the file and line of a failure if no editor is set', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { serve } from '../support/serve.js';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory'], async (folder) =>
   writeFileSync(join(folder, 'platform.dev.yaml'), 'limits:\n  requestBytes: 100\n'),
@@ -49,7 +49,6 @@ describe('the call list', () => {
     await detail().getByRole('heading', { name: 'GET /status' }).waitFor();
     await page.keyboard.press('k');
     await detail().getByRole('heading', { name: 'GET /fail' }).waitFor();
-    await picture(page, 'calls');
   });
 });
 
@@ -94,7 +93,6 @@ describe('the filter bar', () => {
     await expect.poll(() => counts.innerText()).toMatch(/^1 of \d+ calls$/);
     await page.keyboard.press('j');
     await detail().getByRole('heading', { name: 'GET /status?fil=ter' }).waitFor();
-    await picture(page, 'calls-filters');
     await page.reload();
     await expect.poll(() => rows().count()).toBe(1);
     await detail().getByRole('heading', { name: 'GET /status?fil=ter' }).waitFor();
@@ -174,7 +172,6 @@ describe("a call's page", () => {
     expect(await detail().getByText('Error: The index is locked.').count()).toBe(1);
     const kinds = await timeline.locator('.timeline-kind').allInnerTexts();
     expect([...new Set(kinds)].sort()).toEqual(['call', 'fetch', 'log', 'response', 'task', 'waitUntil']);
-    await picture(page, 'calls-timeline');
 
     await detail().getByText('ran as').getByRole('link').click();
     await detail().getByRole('heading', { name: 'task' }).waitFor();
@@ -185,7 +182,6 @@ describe("a call's page", () => {
     await detail().getByRole('row', { name: 'authorization Bearer •••' }).waitFor();
     await detail().getByRole('row', { name: 'x-reply yes' }).waitFor();
     await detail().getByText('got {"page":2}').waitFor();
-    await picture(page, 'calls-outbound');
   });
 
   it('shows a binary body in hexadecimal and offers the full download', async () => {
@@ -196,7 +192,6 @@ describe("a call's page", () => {
     await rows().filter({ hasText: '/bytes' }).first().click();
     await detail().getByRole('tab', { name: 'Response' }).click();
     await detail().getByText('00 07 0e 15 1c 23 2a 31  38 3f 46 4d 54 5b 62 69').first().waitFor();
-    await picture(page, 'calls-hex');
     const download = page.waitForEvent('download');
     await detail().getByRole('button', { name: 'Download' }).click();
     const stream = await (await download).createReadStream();
@@ -226,7 +221,6 @@ describe("a call's page", () => {
     const frames = detail().getByText('platform frames').first();
     await frames.click();
     await detail().getByText('serveEnvelope').first().waitFor();
-    await picture(page, 'calls-failure');
   });
 
   it('keeps the same tab open from call to call, and hides empty tabs', async () => {
@@ -290,7 +284,6 @@ describe("a call's page", () => {
     await verdict.getByText('The code changed from version 1 to version 2.').waitFor();
     expect(await dialog.locator('.diff-line.removed').innerText()).toContain('"version": "one"');
     expect(await dialog.locator('.diff-line.added').innerText()).toContain('"version": "two"');
-    await picture(page, 'calls-replay');
     await dialog.getByRole('button', { name: 'Open the new call' }).click();
     await detail().getByText('Compared with the replayed call').waitFor();
     await detail()

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, settled, useConsole } from '../support/console-page.js';
+import { settled, useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -37,7 +37,6 @@ describe('the event composer', () => {
     await dialog().getByLabel('comment').fill('very clear');
     await changeEverything();
     expect(await dialog().getByLabel('comment').inputValue()).toBe('very clear');
-    await picture(page, 'calls-composer');
     await send();
     await result().getByText('200').first().waitFor();
     await rows().filter({ hasText: 'page_feedback' }).waitFor();
@@ -73,7 +72,6 @@ describe('the event composer', () => {
     for (const name of [/^props/, /^dependencies/])
       expect(await dialog().getByLabel(name).getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
-    await picture(page, 'calls-composer-problems');
     await dialog().getByRole('button', { name: 'Start over' }).click();
   });
 
@@ -90,7 +88,6 @@ describe('the event composer', () => {
     await send();
     await dialog().getByText('4 fields are invalid.').waitFor();
     expect(await dialog().locator('[aria-invalid=true]').count()).toBe(3);
-    await picture(page, 'calls-request-problems');
 
     await dialog().getByLabel('Method').selectOption('POST');
     await dialog().getByLabel('Path after the endpoint URL').fill('/hook?a=1');
@@ -98,7 +95,6 @@ describe('the event composer', () => {
     await dialog().getByLabel('Name of header 1').fill('x-trace');
     await dialog().getByLabel('Value of header 1').fill('abc');
     await dialog().getByLabel('Body as JSON').fill('{"composed":true}');
-    await picture(page, 'calls-request');
     await send();
     await result().getByRole('link', { name: 'Open the call' }).click();
     await detail().getByRole('heading', { name: 'POST /hook?a=1' }).waitFor();
@@ -137,7 +133,6 @@ describe('the event composer', () => {
     await result().getByRole('row', { name: /^Time/ }).waitFor();
     await result().getByRole('region', { name: 'Differences between the responses' }).waitFor();
     await expect.poll(() => rows().count()).toBeGreaterThan(1);
-    await picture(page, 'calls-composer-result');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', '--oauth-provider local --oauth approve --state memory'.split(' '));
 let page: Page;
@@ -28,7 +28,6 @@ describe("the form for a manifest's properties", () => {
     const banner = page.locator('.screen-banner');
     await banner.getByText('Workspace, Channel, Harbor account').waitFor();
     const before = await setups();
-    await picture(page, 'configuration-pending');
 
     await page.getByLabel('Workspace').fill('acme');
     await page.getByLabel('Workspace').press('Enter');
@@ -57,7 +56,6 @@ describe("the form for a manifest's properties", () => {
     await page.locator('.screen-head').getByText('Active', { exact: true }).waitFor();
     await page.getByText('Connected', { exact: true }).first().waitFor();
     if (!flow.isClosed()) await flow.waitForEvent('close', { timeout: 5000 });
-    await picture(page, 'configuration-active');
 
     expect(await stored()).toMatchObject({
       status: 'active',

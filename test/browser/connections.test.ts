@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--oauth-provider', 'local', '--state', 'memory']);
 let page: Page;
@@ -16,7 +16,6 @@ async function connect(button: string, decision: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   const provider = await popup;
   await provider.getByRole('heading', { name: 'Connect Harbor Status?' }).waitFor();
-  if (decision === 'Allow') await picture(provider, 'consent');
   await provider.getByRole('button', { name: decision, exact: true }).click();
 }
 
@@ -53,7 +52,6 @@ it('shows the steps of an OAuth connection and retries from the step that failed
     expect(y + height).toBeLessThan(size.height / 2);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  await picture(page, 'connection-failed');
 
   await connect('Connect again', 'Allow');
   await card().getByText('Connected', { exact: true }).waitFor();
@@ -82,7 +80,6 @@ it('shows the steps of an OAuth connection and retries from the step that failed
   );
   await step('Stored').getByRole('button').click();
   await step('Stored').getByText('configuration.oauth_credentials').waitFor();
-  await picture(page, 'connection-done');
   expect(await card().getByRole('combobox', { name: 'Attempt' }).locator('option').count()).toBe(2);
 
   await step('Authorize').getByRole('button').click();

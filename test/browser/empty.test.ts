@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory', '--not-installed']);
 let page: Page;
@@ -18,7 +18,6 @@ it('explains in each empty view what is missing and what to do next', async () =
     await console_.visit(page, path);
     await page.locator('.empty').filter({ hasText: title }).waitFor();
     if (command !== undefined) await page.getByRole('button', { name: `Copy: npx ${command}` }).waitFor();
-    await picture(page, `empty-${path || 'overview'}`);
     expect(await page.getByRole('main').getByRole('button').count()).toBeGreaterThan(0);
   }
   await console_.visit(page, 'calls/call_unknown');

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory'], async (folder) =>
   writeFile(join(folder, 'platform.dev.yaml'), 'editor: vscode\n'),
@@ -40,7 +40,6 @@ it('shows the code as it was when it failed, even if the file has changed since'
     .poll(() => failure.locator('.code-line.marked').innerText())
     .toContain('new Response(null, { status: status.code })');
   expect(await failure.locator('.code-error').allInnerTexts()).toEqual(['code']);
-  await picture(page, 'failure-edited');
 });
 
 it('wraps long source lines, so that the error is visible in a narrow window', async () => {
@@ -78,7 +77,6 @@ it('shows the line at which a configuration component throws', async () => {
   page = await console_.open('installations/installation_1/spaces/space_local');
   const alert = page.getByRole('alert').filter({ hasText: 'Error: no layouts' });
   await alert.getByText(/^src\/space-settings\.tsx:\d+:\d+$/).waitFor();
-  await picture(page, 'configuration-failed');
 });
 
 it('shows setup events under Configuration regardless of the call filters', async () => {
@@ -100,7 +98,6 @@ it('shows a warning on a call that needs a scope the manifest does not request',
   await platform.api('POST', '/events', { type: 'space_content_updated' });
   page = await console_.open(`calls/${await newestCall('space_content_updated')}`);
   await page.getByRole('note', { name: 'Warning' }).getByText('space:content:read').waitFor();
-  await picture(page, 'missing-scope');
 });
 
 it('shows a banner for a broken manifest in every view until the manifest is fixed', async () => {
@@ -116,7 +113,6 @@ it('shows a banner for a broken manifest in every view until the manifest is fix
     await banner.getByText(/^platform-manifest\.yaml:\d+:\d+$/).waitFor();
     await banner.getByRole('region', { name: 'Source of platform-manifest.yaml' }).waitFor();
   }
-  await picture(page, 'broken-manifest');
   change('visibility: hidden', 'visibility: unlisted');
   await banner.waitFor({ state: 'hidden' });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 import { proved } from '../support/proved.js';
 import { cause, installTwice, seededFaults, writeSeededFaults } from '../support/seeded-faults.js';
 
@@ -59,7 +59,6 @@ it.each(proved(seededFaults, 5).map((fault) => [fault.name, fault] as const))(
     }
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     costs.push(`${name.padEnd(18)}${clicks > 2 ? 'never' : `${clicks} clicks`}  ${seconds} s`);
-    await picture(page, `fault-${name}`);
     await fault.end?.(platform);
     expect(clicks).toBeLessThanOrEqual(2);
   },

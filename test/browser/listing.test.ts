@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -19,7 +19,6 @@ it('shows the marketplace page for the current manifest', async () => {
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
   await market.getByRole('button', { name: 'Next image' }).click();
   await market.getByRole('img', { name: /Preview 2/ }).waitFor();
-  await picture(page, 'listing');
 
   console_.platform.edit('platform-manifest.yaml', (text) =>
     text.replace('title: Harbor Status', 'title: Harbor'),

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console');
 let page: Page;
@@ -35,7 +35,6 @@ it('shows why a call failed on a second line in a narrow list, and the line of c
   expect(line?.y).toBeCloseTo((await reason.boundingBox())?.y ?? 0, 0);
   expect((line?.x ?? 0) + (line?.width ?? 0)).toBeLessThan(phone.width);
   expect(line?.width).toBeGreaterThan(70);
-  await picture(page, 'calls-narrow');
 });
 
 it('keeps the Reset filters button away from the Clear button', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console');
 let page: Page;
@@ -27,7 +27,6 @@ describe('the overview page', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${platform.origin}/v1/integrations/harbor-status`,
     );
-    await picture(page, 'overview');
   });
 
   it('shows the code frame of a broken build while the previous version keeps running', async () => {
@@ -43,14 +42,12 @@ describe('the overview page', () => {
     expect(frame).toMatch(/> +\d+ \| .*\n +\| +\^/);
     expect(await card('Build').getByText('src/poll.tsx:').count()).toBeGreaterThan(0);
     expect((await fetch(`${platform.endpoint}/status`)).status).toBe(200);
-    await picture(page, 'overview-broken');
     const banner = page.getByRole('alert', { name: 'Broken build' });
     const savedAt = /last save at ([\d:]+)/.exec(await now().innerText())?.[1] ?? 'unknown';
     for (const view of ['Configuration', 'Calls', 'Webhooks', 'Listing', 'Blocks']) {
       await page.getByRole('link', { name: view, exact: true }).click();
       await banner.getByText(/^src\/poll\.tsx:\d+:\d+$/).waitFor();
       await banner.getByRole('region', { name: 'Source of src/poll.tsx' }).waitFor();
-      if (view === 'Calls') await picture(page, 'calls-broken');
     }
     await banner.getByText(`Saved at ${savedAt}. The blocks show version`).waitFor();
     await banner.getByRole('button', { name: 'Hide the problem' }).press('Enter');
@@ -60,7 +57,6 @@ describe('the overview page', () => {
     await banner.getByRole('button', { name: 'Show the problem' }).press('Enter');
     await banner.getByRole('region', { name: 'Source of src/poll.tsx' }).waitFor();
     await page.getByRole('link', { name: 'Blocks', exact: true }).click();
-    await picture(page, 'blocks-broken');
 
     platform.edit('src/poll.tsx', (text) =>
       text.replace('initialState: { votes: 0', 'initialState: { votes: 0 }'),
@@ -84,7 +80,6 @@ describe('the overview page', () => {
     await group.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
     await group.getByRole('region', { name: 'Source of src/index.tsx' }).waitFor();
     await group.getByText(/^first at [\d:]+, last just now, at [\d:]+$/).waitFor();
-    await picture(page, 'overview-failures');
 
     await group.getByRole('link', { name: '6 calls' }).click();
     await page.getByText(/^6 of \d+ calls/).waitFor();
@@ -225,7 +220,6 @@ describe('the overview page', () => {
     await dialog.getByText('1 webhook endpoint: http://127.0.0.1:1/hook').waitFor();
     await dialog.getByText('1 block: incident', { exact: true }).waitFor();
     await dialog.getByText('Queued tasks do not run, and pending deliveries fail.').waitFor();
-    await picture(page, 'overview-uninstall');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await installations.getByText('installation_1').waitFor();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -33,7 +33,6 @@ it('records a call from its page, and explains why a recording could not be writ
   await press('Record 1 call');
   await dialog().getByRole('heading', { name: 'Recorded 1 call' }).waitFor();
   await dialog().getByText('platform replay recordings/from-console.json').waitFor();
-  await picture(page, 'recorded');
   const read = () =>
     JSON.parse(readFileSync(join(platform.folder, 'recordings/from-console.json'), 'utf8')) as {
       calls: { name: string }[];

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { picture } from '../support/console-page.js';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
 
@@ -75,7 +74,6 @@ describe('a tab without the key', () => {
       await page.goto(`${platform.consoleOrigin}/console/webhooks`);
       await page.getByRole('heading', { name: 'Open the console with its link' }).waitFor();
       await page.getByText('With --print, it prints the link').waitFor();
-      await picture(page, `no-key-${theme}`);
       const field = page.getByLabel('Link from the terminal');
       await field.fill('https://example.com/#key=abc');
       await field.press('Enter');
@@ -121,14 +119,12 @@ describe('after the platform restarts', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     // The page's content can still be read and copied.
     expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
-    await picture(page, 'session-ended-light');
     await page.setViewportSize({ width: 390, height: 844 });
     expect((await notice.boundingBox())?.height).toBeLessThan(844 / 5);
     await notice.getByLabel('Link from the terminal').waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate(() => delete document.documentElement.dataset.theme);
-    await picture(page, 'session-ended-dark');
 
     // Input made while the platform is stopped is carried over.
     await page.getByLabel('Workspace').fill('typed while away');
@@ -137,7 +133,6 @@ describe('after the platform restarts', () => {
     await page.getByRole('link', { name: 'Blocks' }).click();
     await page.getByRole('link', { name: 'Configuration' }).click();
     expect(await page.getByLabel('Workspace').inputValue()).toBe('typed while away');
-    await picture(page, 'session-ended-unsaved');
 
     await notice.getByLabel('Link from the terminal').fill(link());
     await notice.getByRole('button', { name: 'Continue' }).click();
@@ -147,7 +142,6 @@ describe('after the platform restarts', () => {
     expect(await page.getByLabel('Region').inputValue()).toBe('us-east');
     const unsaved = page.locator('.property-unsaved');
     expect(await unsaved.allInnerTexts()).toHaveLength(2);
-    await picture(page, 'configuration-restored');
     await unsaved.getByRole('button', { name: 'Save' }).first().click();
     await unsaved.getByRole('button', { name: 'Save' }).last().click();
     await expect.poll(() => unsaved.count()).toBe(0);

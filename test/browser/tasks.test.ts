@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -48,7 +48,6 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
   const [one, other] = await reasons.allInnerTexts();
   expect(one).not.toBe(other);
   expect([one?.includes('n=2'), other?.includes('n=2')]).toEqual([false, true]);
-  await picture(page, 'tasks');
   await first.getByRole('button', { name: /^Cancel/ }).click();
   await page.getByRole('heading', { name: '1 queued task' }).waitFor();
   await tasks()

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory', '--typecheck'], async (folder) => {
   const manifest = join(folder, 'platform-manifest.yaml');
@@ -33,12 +33,10 @@ it.each(['light', 'dark'] as const)(
       page.locator('.m-block').boundingBox(),
     ]);
     expect(block?.y).toBeGreaterThan((warning?.y ?? NaN) + (warning?.height ?? NaN));
-    await picture(page, `warnings-block-${theme}`);
     await console_.visit(page, 'calls');
     const entries = page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
     await entries.filter({ hasText: 'Component elements: <hologram>' }).first().click();
     await unknown().getByText('hologram').waitFor();
-    await picture(page, `warnings-call-${theme}`);
     await platform.api('DELETE', `/blocks/${id}`);
   },
 );
@@ -48,7 +46,6 @@ it('reports a block without a component at startup', async () => {
   const build = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Build' }) });
   await build.getByText('The script has no component polls.').waitFor();
   expect(await build.getByText('Did you mean "poll"?').count()).toBe(1);
-  await picture(page, 'warnings-build');
 });
 
 it('shows why types are not checked, and how to enable the check', async () => {
@@ -70,7 +67,6 @@ it('numbers the lines of editable code and shows a placeholder for a missing ima
   await expect.poll(() => block.locator('.m-code-gutter').innerText()).toBe('7\n8\n9\n10');
   await edited.scrollIntoViewIfNeeded();
   await block.getByText(/Image not found: .*no-such-picture[.]png/).waitFor();
-  await picture(page, 'blocks-missing-image');
 });
 
 it('keeps code left to right on a right-to-left page', async () => {

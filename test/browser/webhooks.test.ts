@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { verifySignature } from '../../src/protocol/signature.js';
-import { picture, useConsole } from '../support/console-page.js';
+import { useConsole } from '../support/console-page.js';
 import { serve } from '../support/serve.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
@@ -66,7 +66,6 @@ it('adds an endpoint and follows a delivery through all its attempts', async () 
   await dialog.getByLabel('page_feedback').uncheck();
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await detail().getByRole('heading', { name: '/hook', exact: true }).waitFor();
-  await picture(page, 'webhooks-endpoint');
 
   answers = [500, 503, 200];
   await console_.platform.api('POST', '/events', { type: 'site_view' });
@@ -75,7 +74,6 @@ it('adds an endpoint and follows a delivery through all its attempts', async () 
     .getByText(/Next attempt in \d/)
     .waitFor();
   await detail().getByText('Attempt 1').waitFor();
-  await picture(page, 'webhooks-retrying');
   await detail().getByRole('button', { name: 'Skip the wait' }).click();
   await detail().getByText('Attempt 2').waitFor();
   await detail().getByRole('button', { name: 'Skip the wait' }).click();
@@ -90,7 +88,6 @@ it('adds an endpoint and follows a delivery through all its attempts', async () 
   secret = found.secret;
   await detail().getByText(`POST ${receiver.url}/hook`).first().click();
   await detail().getByText('X-Platform-Signature').first().waitFor();
-  await picture(page, 'webhooks-delivered');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await detail().getByRole('button', { name: 'Copy as curl' }).first().click();
   await page.getByText('Copied to the clipboard').waitFor();
@@ -127,7 +124,6 @@ it("shows the signed content after a 401 response, and checks a receiver's signa
   await check.getByText('This signature does not match the one in the header.').waitFor();
   await field.fill(/v1=([0-9a-f]+)/.exec(header)?.[1] ?? '');
   await check.getByText('Correct.').waitFor();
-  await picture(page, 'delivery-rejected');
   secret = '';
   await platform.api('DELETE', `/webhooks/${endpoint.id}`);
 });
@@ -190,7 +186,6 @@ it('explains why a delivery is waiting, both in the list and next to its attempt
     .poll(() => detail().getByRole('note').innerText())
     .toMatch(/^Refused: nothing is listening on 127\.0\.0\.1:1; next try in \d/);
   await page.getByRole('link', { name: /0% succeeded/ }).waitFor();
-  await picture(page, 'webhooks-waiting');
   await page.getByRole('link', { name: /0% succeeded/ }).click();
   await detail()
     .getByText(/^0 of \d requests? succeeded \(0%\), p95 \d+ ms$/)
@@ -198,7 +193,6 @@ it('explains why a delivery is waiting, both in the list and next to its attempt
   await detail()
     .getByText(/Last failure .*: refused: nothing is listening/)
     .waitFor();
-  await picture(page, 'webhooks-health');
   await console_.platform.api('DELETE', `/webhooks/${id}`);
 });
 
@@ -263,7 +257,6 @@ it('shows the deliveries that have failed since the last save', async () => {
   const card = page
     .locator('.card')
     .filter({ has: page.getByRole('heading', { name: 'Failed webhook deliveries' }) });
-  await picture(page, 'overview-failed-deliveries');
   await card.getByText('http://127.0.0.1:1/').first().click();
   await detail().getByText('Failed', { exact: true }).first().waitFor();
   await badge.click();

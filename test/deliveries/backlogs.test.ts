@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { laneOf } from '../../src/deliveries/model/tables.js';
 import { answer, attempt, endpoint, silentOwner } from '../store/owned-store.js';
+import { amount } from '../support/proved.js';
 import { openPostgres, polled, type OpenPostgres } from './postgres-under-test.js';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
@@ -23,53 +24,59 @@ async function fill({ sql }: OpenPostgres, ids: string[], each: number, retrying
   );
 }
 
-async function slowestPoll({ store }: OpenPostgres, polls: number): Promise<number> {
-  let slowest = 0;
-  for (let n = 0; n < polls; n += 1) {
+/** Milliseconds of ten polls, in ascending order. Other processes can only slow a poll down. */
+async function pollTimes({ store }: OpenPostgres): Promise<[fastest: number, slowest: number]> {
+  const times: number[] = [];
+  while (times.length < 10) {
     await polled(store);
-    slowest = Math.max(slowest, store.worker().pollMs);
+    times.push(store.worker().pollMs);
   }
-  return slowest;
+  return [Math.min(...times), Math.max(...times)];
 }
+
+const idleMs = amount(Infinity, 150);
+const waiting = amount(20_000, 100_000);
+const queued = amount(100_000, 1_000_000);
 
 const endpointIds = (count: number): string[] => Array.from({ length: count }, (_, n) => `ep_${n}`);
 
-it('polls quickly while 100,000 endpoints wait for a retry', async () => {
+it('polls quickly while many endpoints wait for a retry', async () => {
   const postgres = await openPostgres();
   const { store, sql } = postgres;
   // The statements are planned while the table is empty.
   const right = await store.own(silentOwner);
   await expect.poll(() => store.worker().lanes).toBe(256);
-  for (let n = 0; n < 8; n += 1) await polled(store);
-  await fill(postgres, endpointIds(100_000), 1, true);
+  const [empty] = await pollTimes(postgres);
+  await fill(postgres, endpointIds(waiting), 1, true);
   await expect.poll(() => store.worker().pollMs).toBeLessThan(1000);
-  const before = await slowestPoll(postgres, 10);
+  const [fastest, slowest] = await pollTimes(postgres);
   await sql('analyze pending');
-  const after = await slowestPoll(postgres, 10);
+  const [fastestOnceAnalysed, slowestOnceAnalysed] = await pollTimes(postgres);
   console.log(
-    `100,000 endpoints wait for a retry: slowest poll ${before.toFixed(1)} ms, ${after.toFixed(1)} ms once analysed`,
+    `${waiting} endpoints wait for a retry: polls of ${fastest.toFixed(1)} to ${slowest.toFixed(1)} ms, ${fastestOnceAnalysed.toFixed(1)} to ${slowestOnceAnalysed.toFixed(1)} ms once analysed, ${empty.toFixed(1)} ms before`,
   );
-  expect(Math.max(before, after)).toBeLessThan(150);
+  expect(Math.max(slowest, slowestOnceAnalysed)).toBeLessThan(idleMs);
+  expect(Math.max(fastest, fastestOnceAnalysed) / empty).toBeLessThan(4);
   await right.release();
 });
 
-it('polls other endpoints quickly while one endpoint has 1,000,000 deliveries', async () => {
+it('polls other endpoints quickly while one endpoint has very many deliveries', async () => {
   const postgres = await openPostgres();
   const { store, sql } = postgres;
   const began = performance.now();
-  await fill(postgres, ['hot'], 1_000_000, false);
+  await fill(postgres, ['hot'], queued, false);
   // The planner now assumes that every delivery belongs to this endpoint.
   await sql('analyze pending');
-  console.log(`1,000,000 deliveries queued in ${seconds(performance.now() - began)}`);
+  console.log(`${queued} deliveries queued in ${seconds(performance.now() - began)}`);
   const due = new Map<string, number>();
   const right = await store.own({
     ...silentOwner,
     onDue: (id) => void due.set(id, performance.now()),
   });
   await expect.poll(() => due.has('hot')).toBe(true);
-  const slowest = await slowestPoll(postgres, 10);
+  const [, slowest] = await pollTimes(postgres);
   await store.putEndpoint(endpoint);
-  const queued = performance.now();
+  const inserted = performance.now();
   await store.insert([
     {
       endpointId: 'ep',
@@ -84,9 +91,9 @@ it('polls other endpoints quickly while one endpoint has 1,000,000 deliveries', 
   const [claimed] = await right.claim([{ endpointId: 'hot', limit: 4, suspects: false }]);
   expect(claimed?.deliveries).toHaveLength(4);
   console.log(
-    `1,000,000 deliveries of one endpoint: slowest poll ${slowest.toFixed(1)} ms, another endpoint's is read after ${((due.get('ep') ?? 0) - queued).toFixed(0)} ms`,
+    `${queued} deliveries of one endpoint: slowest poll ${slowest.toFixed(1)} ms, another endpoint's is read after ${((due.get('ep') ?? 0) - inserted).toFixed(0)} ms`,
   );
-  expect(slowest).toBeLessThan(150);
+  expect(slowest).toBeLessThan(idleMs);
   await right.release();
 });
 
@@ -94,7 +101,7 @@ it('claims and completes deliveries quickly in batches', async () => {
   const postgres = await openPostgres();
   const { store } = postgres;
   const ids = endpointIds(1000);
-  const count = 60_000;
+  const count = amount(6000, 60_000);
   await fill(postgres, ids, count / ids.length, false);
   const ready = new Set<string>();
   const right = await store.own({ ...silentOwner, onDue: (id) => void ready.add(id) });
@@ -118,6 +125,6 @@ it('claims and completes deliveries quickly in batches', async () => {
   const perSecond = Math.round((count / (performance.now() - began)) * 1000);
   console.log(`claimed and completed without HTTP: ${perSecond.toLocaleString('en')} per second`);
   expect(await store.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
-  expect(perSecond).toBeGreaterThan(5000);
+  expect(perSecond).toBeGreaterThan(amount(0, 5000));
   await right.release();
 });

@@ -1,24 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FsFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
 import { createProject, manifest, source, type Files } from '../publish/project-under-check.js';
+import { runCli } from '../support/run-cli.js';
 import { createSarifValidator } from '../support/sarif.js';
 
-const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
-
-const { GITHUB_WORKSPACE: _, ...env } = process.env;
-
-function run(fixture: FsFixture, argv: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [platform, 'publish-check', ...argv], {
-    cwd: fixture.getPath('project'),
-    encoding: 'utf8',
-    env: { ...env, NO_COLOR: '1' },
-  });
-  return { code: status, stdout, stderr };
-}
+const run = (fixture: FsFixture, argv: string[]) =>
+  runCli(['publish-check', ...argv], { cwd: fixture.getPath('project') });
 
 const json = (text: string): { ok: boolean; checks: { id: string; verdict: string; evidence: string }[] } =>
   JSON.parse(text);
@@ -75,10 +65,10 @@ describe('publish-check formats', () => {
 
   test.each(Object.keys(wellFormed))('prints complete and reproducible %s output', async (format) => {
     await using fixture = await createProject(privately);
-    const one = run(fixture, ['--format', format]);
+    const one = await run(fixture, ['--format', format]);
     expect(one.code, one.stderr).toBe(1);
     wellFormed[format]?.(one.stdout);
-    expect(run(fixture, ['--format', format]).stdout).toBe(one.stdout);
+    expect((await run(fixture, ['--format', format])).stdout).toBe(one.stdout);
   });
 });
 
@@ -95,7 +85,7 @@ describe('publish-check for several integrations', () => {
 
   test('prints one summary and exits with 1 if any of the integrations is invalid', async () => {
     await using fixture = await createTwo();
-    const { code, stdout } = run(fixture, ['.', '../other']);
+    const { code, stdout } = await run(fixture, ['.', '../other']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^\.\n\npass {4}Manifest/);
     expect(stdout).toMatch(/\n\.\.\/other\n\npass {4}Manifest/);
@@ -106,24 +96,23 @@ describe('publish-check for several integrations', () => {
 
   test('prints the same JSON results as separate checks of each integration', async () => {
     await using fixture = await createTwo();
-    const { code, stdout } = run(fixture, ['.', '../other', '--json']);
+    const { code, stdout } = await run(fixture, ['.', '../other', '--json']);
     const both = JSON.parse(stdout) as { version: number; projects: object[] };
     expect([code, Object.keys(both)]).toEqual([1, ['version', 'projects']]);
     expect(both.projects).toMatchObject([
       { project: '.', ok: true },
       { project: '../other', ok: false },
     ]);
-    const { version: _, ...alone } = JSON.parse(run(fixture, ['../other', '--json']).stdout) as Record<
-      string,
-      unknown
-    >;
+    const { version: _, ...alone } = JSON.parse(
+      (await run(fixture, ['../other', '--json'])).stdout,
+    ) as Record<string, unknown>;
     expect(both.projects[1]).toEqual({ project: '../other', ...alone });
   });
 
   test('reports the line of a second manifest with the same name', async () => {
     await using fixture = await createTwo();
     writeFileSync(fixture.getPath('other/platform-manifest.yaml'), manifest);
-    const { code, stdout } = run(fixture, ['.', '../other', '--json']);
+    const { code, stdout } = await run(fixture, ['.', '../other', '--json']);
     const { projects } = JSON.parse(stdout) as {
       projects: { ok: boolean; diagnostics: object[]; checks: { id: string; verdict: string }[] }[];
     };
@@ -132,16 +121,18 @@ describe('publish-check for several integrations', () => {
     expect(projects[1]?.diagnostics).toMatchObject([{ code: 'manifest/duplicate-name', ...place }]);
     const failed = projects[1]?.checks.filter(({ verdict }) => verdict === 'fail');
     expect(failed).toMatchObject([{ id: 'publish/manifest' }]);
-    expect(run(fixture, ['../other', '--json']).code).toBe(0);
+    expect((await run(fixture, ['../other', '--json'])).code).toBe(0);
   });
 
   test('writes one report for all integrations in the formats that other programs read', async () => {
     await using fixture = await createTwo();
-    const issues = JSON.parse(run(fixture, ['.', '../other', '--format', 'gitlab']).stdout) as object[];
+    const issues = JSON.parse(
+      (await run(fixture, ['.', '../other', '--format', 'gitlab'])).stdout,
+    ) as object[];
     expect(issues).toMatchObject([
       { check_name: 'publish/visibility', location: { path: '../other/platform-manifest.yaml' } },
     ]);
-    const { stdout } = run(fixture, ['.', '../other', '--format', 'markdown']);
+    const { stdout } = await run(fixture, ['.', '../other', '--format', 'markdown']);
     expect(stdout.match(/^### .*/gm)).toEqual(['### .', '### ../other']);
   });
 
@@ -150,7 +141,7 @@ describe('publish-check for several integrations', () => {
     ['--against', 'v1'],
   ])('rejects %s for several integrations', async (...option) => {
     await using fixture = await createTwo();
-    const { code, stderr } = run(fixture, ['.', '../other', ...option]);
+    const { code, stderr } = await run(fixture, ['.', '../other', ...option]);
     expect(code).toBe(2);
     expect(stderr).toContain(`${option[0]} works with one integration, but there are 2.`);
   });
@@ -158,13 +149,13 @@ describe('publish-check for several integrations', () => {
 
 test('--rule sets the severity of any code', async () => {
   await using fixture = await createProject(privately);
-  const verdict = (...rules: string[]): unknown[] => {
-    const { code, stdout } = run(fixture, [...rules.flatMap((rule) => ['--rule', rule]), '--json']);
+  const verdict = async (...rules: string[]): Promise<unknown[]> => {
+    const { code, stdout } = await run(fixture, [...rules.flatMap((rule) => ['--rule', rule]), '--json']);
     return [code, json(stdout).checks.find(({ id }) => id === 'publish/visibility')?.verdict];
   };
-  expect(verdict('publish/visibility=warning')).toEqual([0, 'warn']);
-  expect(verdict('publish/visibility=off')).toEqual([0, 'skipped']);
-  const { code, stderr } = run(fixture, ['--rule', 'publish/visibilty=off']);
+  expect(await verdict('publish/visibility=warning')).toEqual([0, 'warn']);
+  expect(await verdict('publish/visibility=off')).toEqual([0, 'skipped']);
+  const { code, stderr } = await run(fixture, ['--rule', 'publish/visibilty=off']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "publish/visibility"?')]);
 });
 
@@ -192,11 +183,13 @@ describe('publish-check --against', () => {
     git(fixture, 'add', '.');
     git(fixture, 'commit', '--quiet', '--message', 'first');
     git(fixture, 'tag', 'v1');
-    expect(verdict(run(fixture, ['--against', 'v1', '--json']).stdout)).toMatchObject({ verdict: 'pass' });
+    expect(verdict((await run(fixture, ['--against', 'v1', '--json'])).stdout)).toMatchObject({
+      verdict: 'pass',
+    });
 
     change(fixture, 'platform-manifest.yaml', manifest.replace('  - space:content:read', '  - openapi:read'));
     for (const ref of ['v1', 'HEAD', git(fixture, 'rev-parse', 'HEAD').trim()]) {
-      const { code, stdout } = run(fixture, ['--against', ref, '--json']);
+      const { code, stdout } = await run(fixture, ['--against', ref, '--json']);
       expect(code).toBe(1);
       expect(verdict(stdout)).toMatchObject({
         verdict: 'fail',
@@ -204,7 +197,9 @@ describe('publish-check --against', () => {
       });
     }
     change(fixture, 'package.json', '{ "name": "weather", "version": "2.0.0" }');
-    expect(verdict(run(fixture, ['--against', 'v1', '--json']).stdout)).toMatchObject({ verdict: 'pass' });
+    expect(verdict((await run(fixture, ['--against', 'v1', '--json'])).stdout)).toMatchObject({
+      verdict: 'pass',
+    });
   });
 
   test.each(['v9', '--output=stolen', 'HEAD'])(
@@ -212,7 +207,7 @@ describe('publish-check --against', () => {
     async (ref) => {
       await using fixture = await createProject();
       execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
-      const { code, stderr } = run(fixture, [`--against=${ref}`]);
+      const { code, stderr } = await run(fixture, [`--against=${ref}`]);
       expect(code).toBe(2);
       expect(stderr).toContain(`Unknown commit, branch or tag: "${ref}".`);
       expect(await fixture.exists('project/stolen')).toBe(false);
@@ -222,7 +217,7 @@ describe('publish-check --against', () => {
 
 test('packs exactly what was checked, and checks the packed submission without running its script', async () => {
   await using fixture = await createProject();
-  const { code, stderr } = run(fixture, ['--pack', '../out.tgz', '--quiet']);
+  const { code, stderr } = await run(fixture, ['--pack', '../out.tgz', '--quiet']);
   expect([code, stderr]).toEqual([0, '']);
   const listed = execFileSync('tar', ['tzf', fixture.getPath('out.tgz')], { encoding: 'utf8' });
   expect(listed.trim().split('\n')).toEqual([
@@ -231,7 +226,7 @@ test('packs exactly what was checked, and checks the packed submission without r
     'icon.png',
     'preview.png',
   ]);
-  const packed = run(fixture, ['../out.tgz', '--json']);
+  const packed = await run(fixture, ['../out.tgz', '--json']);
   expect([packed.code, json(packed.stdout).ok]).toEqual([0, true]);
   expect(packed.stdout).not.toContain('client-id-of-acme');
 });
@@ -241,7 +236,7 @@ test.each([
   ['src', '--pack src is a folder.'],
 ])('does not write a packed submission to %s', async (pack, message) => {
   await using fixture = await createProject();
-  const { code, stdout, stderr } = run(fixture, ['--pack', pack]);
+  const { code, stdout, stderr } = await run(fixture, ['--pack', pack]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message) as string]);
 });
 
@@ -276,7 +271,7 @@ describe('publish-check with environments', () => {
     ['--dotenv', ['--dotenv', 'ci.env'], ['publish/leaked-secret src/ci.ts']],
   ])('uses the options to choose which secret values to search for: %s', async (_, argv, found) => {
     await using fixture = await createProject(files);
-    const { code, stdout, stderr } = run(fixture, [...argv, '--json']);
+    const { code, stdout, stderr } = await run(fixture, [...argv, '--json']);
     expect(codes(stdout), stderr).toEqual(found);
     expect(code).toBe(found.length === 0 ? 0 : 1);
   });
@@ -286,13 +281,13 @@ describe('publish-check with environments', () => {
     [['--dotenv', 'src'], 'src'],
   ])('rejects %j as a usage error', async (argv, named) => {
     await using fixture = await createProject(files);
-    const { code, stderr } = run(fixture, argv);
+    const { code, stderr } = await run(fixture, argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(named)]);
   });
 
   test('reports a missing environment as a problem', async () => {
     await using fixture = await createProject(files);
-    const { code, stdout } = run(fixture, ['--env', 'stagin']);
+    const { code, stdout } = await run(fixture, ['--env', 'stagin']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('stagin')]);
   });
 });

@@ -43,15 +43,15 @@ test('init --from stops on Ctrl-C in the middle of one large file', async () => 
     "import { createIntegration } from '@acme/runtime';\n" + 'installation.target.x;\n'.repeat(650_000);
   writeFileSync(join(folder, 'from/src/large.ts'), large);
   const argv = ['init', 'mine', '--from', 'from', '--yes'];
-  const took: number[] = [];
+  const used: number[] = [];
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const ended = await interrupt(folder, argv, 1_500, signal);
     expect([signal, ended.code, ended.left]).toEqual([signal, 130, []]);
-    took.push(ended.took);
+    used.push(ended.tookMs);
   }
   expect(readdirSync(folder).filter((name) => name.includes('mine'))).toEqual([]);
-  console.log(`SIGINT and SIGTERM within one file of 14 MB: ${took.map(Math.round).join(' and ')} ms`);
-  expect(Math.max(...took)).toBeLessThan(500);
+  console.log(`SIGINT and SIGTERM within one file of 14 MB: ${used.join(' and ')} ms of processor time`);
+  expect(Math.max(...used)).toBeLessThan(500);
 });
 
 test('publish-check removes its temporary files on Ctrl-C', async () => {
@@ -96,10 +96,10 @@ test('publish-check stops on Ctrl-C while it searches a large submission', async
     { path: 'script.js', content: 'a+SG.'.repeat(6_000_000) },
   ];
   writeFileSync(join(folder, 'large.tgz'), gzipSync(tarOf(entries)));
-  const { code, left, took } = await interrupt(folder, ['publish-check', 'large.tgz'], 600);
+  const { code, left, tookMs } = await interrupt(folder, ['publish-check', 'large.tgz'], 600);
   console.log(
-    `Ctrl-C in publish-check of 30 MB: exit ${code} after ${Math.round(took)} ms, ${left.length} temporary folders left`,
+    `Ctrl-C in publish-check of 30 MB: exit ${code} after ${tookMs} ms of processor time, ${left.length} temporary folders left`,
   );
   expect([code, left]).toEqual([130, []]);
-  expect(took).toBeLessThan(2_000);
+  expect(tookMs).toBeLessThan(2_000);
 });

@@ -1,10 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { startDevPlatform, type DevPlatform } from './dev-platform.js';
-
-const pictures = fileURLToPath(new URL('../../test-results', import.meta.url));
 
 const sizes = {
   desk: { width: 1280, height: 800 },
@@ -91,13 +87,4 @@ export function useConsole(
 /** Waits until the page has rendered everything that it requested. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-}
-
-/** Saves a screenshot, which is kept as a build artifact. */
-export async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(pictures, { recursive: true });
-  await page.waitForFunction(() =>
-    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
-  );
-  await page.screenshot({ path: `${pictures}/${name}.png`, animations: 'disabled' });
 }

@@ -19,13 +19,13 @@ const clients = (port: number): Record<string, [first: string, each?: string]> =
   };
 };
 
-/** Opens 1,000 such clients, and prints how many and then, four times a second, how many are still open. */
+/** Opens `count` such clients, and prints how many and then, four times a second, how many are still open. */
 async function main(): Promise<void> {
-  const port = Number(process.argv[2]);
+  const { port, count } = JSON.parse(process.argv[2] ?? '') as { port: number; count: number };
   const kinds = Object.entries(clients(port));
   const open = new Map<Socket, string>();
   const connecting: Promise<unknown>[] = [];
-  for (let n = 0; n < 1000; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const [kind, [first, each]] = kinds[n % kinds.length] ?? ['', ['']];
     // The client never closes its own side.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
       const probe = setInterval(() => (socket.destroyed ? clearInterval(probe) : socket.write('x')), 1500);
     });
   }
-  process.stdout.write('ack 1000\n');
+  process.stdout.write(`ack ${count}\n`);
   for (const start = performance.now(); open.size > 0 && performance.now() - start < 40_000;) {
     process.stdout.write(`ack ${open.size}\n`);
     await new Promise((resolve) => setTimeout(resolve, 250));

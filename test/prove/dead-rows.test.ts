@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { laneOf } from '../../src/deliveries/model/tables.js';
 import { fresh, silentOwner } from '../store/owned-store.js';
 import { quantile } from '../simulation/quantile.js';
-import { openPostgres, polled } from './postgres-under-test.js';
+import { openPostgres, polled } from '../deliveries/postgres-under-test.js';
 
 /** With fewer, the first read takes about 50 ms on a fast machine, and the store does not shorten reads that fast. */
 const rows = 1_000_000;
