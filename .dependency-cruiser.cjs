@@ -14,7 +14,7 @@ const rooms = {
   sandbox: ['protocol'],
   deliveries: ['cli', 'contract', 'terminal', 'webhooks', 'protocol'],
   contract: ['protocol'],
-  content: ['manifest', 'protocol', 'diagnostics'],
+  content: ['profiles', 'manifest', 'protocol', 'diagnostics'],
   emulator: ['content', 'contract', 'protocol', 'store', 'webhooks', 'sandbox'],
   dev: [
     'profiles',

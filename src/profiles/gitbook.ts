@@ -7,5 +7,6 @@ export const gitbook = {
   compatibilityDate: '2025-05-25',
   compatibilityFlags: ['nodejs_compat', 'allow_eval_during_startup'],
   organizationInTarget: true as const,
+  assets: '.gitbook',
   vault: { scheme: 'op', command: ['op', 'read', '--no-newline'] },
 };

@@ -25,6 +25,8 @@ export interface Profile {
   compatibilityFlags: string[];
   /** Scripts read the organization's id in the installation's `target`. */
   organizationInTarget?: true;
+  /** The hidden folder with the images of pages, and with text that pages include. */
+  assets?: string;
   /** Secrets that the manifest keeps in a vault, and the command that prints one. */
   vault?: { scheme: string; command: string[] };
 }
@@ -39,6 +41,9 @@ const general: Omit<Profile, 'manifest' | 'name'> = {
 };
 
 const families: readonly Profile[] = [{ ...general, ...gitbook }];
+
+/** The hidden folders that pages may use files from. */
+export const assetFolders: readonly string[] = families.flatMap(({ assets = [] }) => assets);
 
 export const manifestFileName = 'platform-manifest.yaml';
 

@@ -14,6 +14,10 @@ export interface SiteContent {
   place(space: string, id: string): PagePlace;
   /** Returns the page created from a file. */
   pageOfFile(space: string, file: string): PageEntry | undefined;
+  /** Returns the page that a link points to, with or without the extension. A link can also point to a folder. */
+  pageAt(space: string, path: string): PageEntry | undefined;
+  /** Returns the text of a page's file, or of a file for \`{% include %}\`. */
+  textOf(space: string, file: string): string | undefined;
   /** Returns the page at a path in the space, even if the page is hidden. */
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
   /** Returns the lines of the page that look like headings. */
@@ -111,6 +115,13 @@ export function createSiteContent(content: (space: string) => Content | undefine
       return at === undefined ? { trail } : { trail, previous: documents[at - 1], next: documents[at + 1] };
     },
     pageOfFile: (space, file) => listsOf(space).byFile.get(file.normalize()),
+    pageAt: (space, path) =>
+      listsOf(space).byFile.get(path.normalize()) ?? content(space)?.pageByPath(path.replace(/\.md$/i, '')),
+    textOf(space, file) {
+      const page = listsOf(space).byFile.get(file.normalize());
+      const bytes = page || !/\.md$/i.test(file) ? undefined : content(space)?.file(file)?.bytes;
+      return page ? content(space)?.page(page.id)?.text : bytes && new TextDecoder().decode(bytes);
+    },
     find(space, wanted) {
       const mounted = content(space);
       const page = 'id' in wanted ? mounted?.page(wanted.id) : mounted?.pageByPath(wanted.path);

@@ -74,7 +74,8 @@ describe('parsing a page', () => {
       {
         kind: 'paragraph',
         children: [
-          { kind: 'text', text: 'in bold' },
+          { kind: 'text', text: 'in ' },
+          { kind: 'strong', children: [{ kind: 'text', text: 'bold' }] },
           { kind: 'break' },
           { kind: 'image', url: 'a.png', alt: 'A' },
           { kind: 'text', text: ' ' },
@@ -95,6 +96,10 @@ describe('parsing a page', () => {
     '<img src="vbscript:x">',
     '[x][1]\n\n[1]: vbscript:x',
     '<javascript:alert(1)>',
+    '<a href="javascript:alert(1)" class="button primary">x</a>',
+    '<figure><img src="vbscript:x"><figcaption>x</figcaption></figure>',
+    '<table data-view="cards"><tr><th data-card-target></th></tr><tr><td><a href="javascript:x">x</a></td></tr></table>',
+    'javascript://example.com/%0aalert(1)',
   ])('creates no link or image for %j', (text) => {
     const json = JSON.stringify(parsePage(text).blocks);
     expect(json).not.toMatch(/"kind":"(link|image)"/);
@@ -146,6 +151,14 @@ describe('parsing a page', () => {
     ['table rows', `${'|a'.repeat(1e5)}\n${'|-'.repeat(1e5)}`],
     ['unclosed links', '<a href="/x">b'.repeat(7e4)],
     ['a table of many rows', `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n`.repeat(400)],
+    ['unclosed elements', '<table>\n'.repeat(1.2e5)],
+    ['unclosed figures in one line', '<figure>'.repeat(1.2e5)],
+    ['unclosed details', '<details>\n\n'.repeat(9e4)],
+    ['footnotes', '[^a]: b\n\n'.repeat(900) + '[^a]'.repeat(2e5)],
+    ['bare URLs', 'http://a.example/ '.repeat(5e4)],
+    ['half of a URL', 'http://'.repeat(1.4e5)],
+    ['rows in HTML', `<table>${'<tr><td>a</td></tr>'.repeat(5e4)}</table>`],
+    ['alerts', '> [!NOTE]\n\n'.repeat(8e4)],
     ['tags in lists', '- {% @a/b %}\n'.repeat(8e4)],
     ['equal headings', '# a\n'.repeat(2.5e5)],
     ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],

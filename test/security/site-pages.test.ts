@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assetFolders } from '../../src/profiles/profile.js';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
 import { hostileStrings } from '../support/hostile-strings.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
@@ -10,6 +11,7 @@ import { serve } from '../support/serve.js';
 
 // cspell:ignore foutside fsecret coutside csecret fetc fpasswd
 
+const [assetFolder = ''] = assetFolders;
 const canary = 'canary-outside-of-the-folder';
 const megabyte = 1_000_000;
 const repeat = (text: string): string => text.repeat(Math.floor(megabyte / text.length));
@@ -41,16 +43,55 @@ const hostilePages: Record<string, string> = {
   aliases: `---\na: &a [x]\n${Array.from({ length: 40 }, (_, n) => `b${n}: &b${n} [*${n ? `b${n - 1}` : 'a'}, *a]`).join('\n')}\n---\n`,
 };
 
+const quoted = (text: string): string => JSON.stringify(text).replaceAll('%}', '%\\u007d');
+
+/** Blocks of the product with the text in each of their attributes and in their content. */
+function nativeBlocks(text: string): string {
+  const [value, plain] = [quoted(text), text.replaceAll(/["<>]/g, '')];
+  return [
+    `{% hint style=${value} icon=${value} %}\n${text}\n{% endhint %}`,
+    `{% tabs %}\n{% tab title=${value} %}\n${text}\n{% endtab %}\n{% endtabs %}`,
+    `{% columns %}\n{% column width=${value} %}\n${text}\n{% endcolumn %}\n{% endcolumns %}`,
+    `{% updates %}\n{% update date=${value} tags=${value} %}\n${text}\n{% endupdate %}\n{% endupdates %}`,
+    `{% code title=${value} lineNumbers="true" %}\n\`\`\`${plain}\n${text}\n\`\`\`\n{% endcode %}`,
+    `{% content-ref url=${value} %}\n${text}\n{% endcontent-ref %}`,
+    `{% file src=${value} caption=${value} %}\n\n{% include ${value} %}`,
+    `{% swagger method=${value} path=${value} summary=${value} %}\n{% endswagger %}`,
+    `{% openapi-operation spec=${value} method="get" path="/" %}\n{% endopenapi-operation %}`,
+    `{% prompt description=${value} %}\n${text}\n{% endprompt %}`,
+    `<details><summary>${text}</summary>\n\n${text}\n\n</details>`,
+    `<figure><img src="${plain}" alt="${plain}" width="${plain}"><figcaption>${text}</figcaption></figure>`,
+    `<table data-view="cards"><tr><th></th><th data-card-target></th><th data-card-cover></th></tr><tr><td>${text}</td><td><a href="${plain}">x</a></td><td><a href="${plain}">x</a></td></tr></table>`,
+    `<mark style="color:${plain}">a</mark> <a class="button ${plain}" href="${plain}">b</a> <i class="fa-${plain}">c</i>`,
+    `## Title {#${plain}}`,
+  ].join('\n\n');
+}
+
 /** A page that contains every hostile string where a page may contain text, an address or a value. */
 const hostileText = hostileStrings
   .map((text) => text.replaceAll(/[\r\n]+/g, ' '))
   .flatMap((text, nth) => [
     nth % 5 === 0 ? `## ${text}` : text,
     `[link](<${text.replaceAll(/[<>]/g, '')}>) ![image](<${text.replaceAll(/[<>]/g, '')}> "${text}")`,
-    nth % 25 === 0 ? `{% @nobody/block text=${JSON.stringify(text).replaceAll('%}', '%\\u007d')} %}` : '',
+    nth % 25 === 0 ? `{% @nobody/block text=${quoted(text)} %}` : '',
+    nth % 9 === 0 ? nativeBlocks(text) : '',
   ])
   .filter((line) => line !== '')
   .join('\n\n');
+
+/** Hidden files that a page links to, which must not be served. */
+const hiddenWays = [
+  '/.env',
+  `/${assetFolder}.yaml`,
+  `/${assetFolder}/.env`,
+  `/${assetFolder}/../.env`,
+  `/${assetFolder}/%2e%2e/.env`,
+  `/${assetFolder}/assets/.env.png`,
+  `/${assetFolder}/assets/link.pdf`,
+  `/${assetFolder}/linked/secret.pdf`,
+  `/${assetFolder}/assets/../../../outside/secret.pdf`,
+  '/.git-like/a.png',
+];
 
 let platform: DevPlatform;
 let outside: string;
@@ -66,6 +107,26 @@ beforeAll(async () => {
       writeFileSync(join(pages, 'README.md'), '# Start\n\n{% @harbor-status/poll %}\n');
       writeFileSync(join(pages, 'pic.png'), 'picture');
       writeFileSync(join(pages, '.hidden.pdf'), canary);
+      // A page can use the files in this hidden folder, but not other hidden files, even if it links to them.
+      const assets = join(pages, assetFolder);
+      for (const path of [assets, join(assets, 'assets'), join(pages, '.git-like')]) mkdirSync(path);
+      for (const path of [
+        '.env',
+        `${assetFolder}.yaml`,
+        `${assetFolder}/.env`,
+        `${assetFolder}/assets/.env.png`,
+        '.git-like/a.png',
+      ])
+        writeFileSync(join(pages, path), canary);
+      writeFileSync(join(assets, 'unused.png'), canary);
+      writeFileSync(join(assets, 'page.md'), `# ${canary}\n`);
+      writeFileSync(join(assets, 'assets/used.png'), 'used');
+      symlinkSync('../../../outside/secret.pdf', join(assets, 'assets/link.pdf'));
+      symlinkSync(outside, join(assets, 'linked'));
+      writeFileSync(
+        join(pages, 'uses.md'),
+        `# Uses\n\n![a](${assetFolder}/assets/used.png)\n\n${hiddenWays.map((way) => `[x](<${way.slice(1)}>)`).join('\n')}\n`,
+      );
       writeFileSync(join(pages, 'sub/secret.pdf'), 'own');
       writeFileSync(join(pages, 'sub/page.md'), '# Own\n\n[file](secret.pdf)\n');
       symlinkSync('../outside/secret.pdf', join(pages, 'link.pdf'));
@@ -96,6 +157,7 @@ const get = (path: string): Promise<{ status: number; text: string }> =>
   });
 
 const ways = [
+  ...hiddenWays,
   '/../outside/secret.pdf',
   '/..%2foutside%2fsecret.pdf',
   '/%2e%2e/outside/secret.pdf',
@@ -142,6 +204,20 @@ test('never serves a file outside the folder', async () => {
   console.log(
     `files outside the folder: 0 of ${ways.length} addresses of the site and of the console read one`,
   );
+});
+
+test('serves the files in the hidden folder of assets only if a page uses them', async () => {
+  expect(await get(`/${assetFolder}/assets/used.png`)).toEqual({ status: 200, text: 'used' });
+  for (const path of [
+    `/${assetFolder}/unused.png`,
+    `/${assetFolder}/page.md`,
+    `/${assetFolder}/page`,
+    `/${assetFolder}`,
+  ]) {
+    const { status, text } = await get(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(text).not.toContain(canary);
+  }
 });
 
 test('does not follow a symlink that replaces a folder after the folder has been read', async () => {
@@ -233,18 +309,22 @@ test('never executes hostile text in a page as code', () =>
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     const found = await page.evaluate(() => ({
       marks: (window as unknown as { marks: unknown[] }).marks,
-      elements: [...document.querySelectorAll('.prose *')].flatMap(({ localName, attributes }) => {
-        const bad = [...attributes].filter(
-          ({ name, value }) =>
-            /^(on.*|style|srcdoc)$/.test(name) ||
-            (/^(href|src|action|formaction)$/.test(name) &&
-              !/^(https?:|mailto:|data:image\/|#|\/)/.test(value)),
-        );
-        const odd = /^(iframe|object|embed|form|base|meta|link|style|svg:script|math|video|input)$/.test(
-          localName,
-        );
-        return bad.length > 0 || odd ? [localName, ...bad.map(({ name, value }) => `${name}=${value}`)] : [];
-      }),
+      elements: [...document.querySelectorAll('.prose :not(.native-tab > [type=radio])')].flatMap(
+        ({ localName, attributes }) => {
+          const bad = [...attributes].filter(
+            ({ name, value }) =>
+              /^(on.*|style|srcdoc)$/.test(name) ||
+              (/^(href|src|action|formaction)$/.test(name) &&
+                !/^(https?:|mailto:|data:image\/|#|\/)/.test(value)),
+          );
+          const odd = /^(iframe|object|embed|form|base|meta|link|style|svg:script|math|video|input)$/.test(
+            localName,
+          );
+          return bad.length > 0 || odd
+            ? [localName, ...bad.map(({ name, value }) => `${name}=${value}`)]
+            : [];
+        },
+      ),
       text: document.querySelector('.prose')?.textContent?.length ?? 0,
     }));
     console.log(`XSS corpus on the site: ${hostileStrings.length} strings, ${found.marks.length} ran`);

@@ -4,8 +4,7 @@ import type { PageLine, PageResource } from '../../contract/routes/content.js';
 import type { FenceNode, TagNode } from '../../protocol/page/page-tree.js';
 import { api } from '../api/fetch-api.js';
 import { GoLink } from '../shell/navigation.js';
-import { Code } from '../text/code/code.js';
-import type { NodeLook } from '../text/markdown/draw-nodes.js';
+import { CodeBlock, NativeBlock, type NativeLook } from '../text/markdown/native-block.js';
 import { safeImage, safeLink } from '../text/safe-url.js';
 import { Icon } from '../ui/icon.js';
 
@@ -21,47 +20,56 @@ interface PageLookOptions {
 const inside = 'http://folder.invalid';
 
 /** Renders a page as its author sees it. Headings start one level below the page title. */
-export function pageLook({ page, pages, block, integration }: PageLookOptions): NodeLook {
+export function pageLook({ page, pages, block, integration }: PageLookOptions): NativeLook {
   const base = `${inside}/${(page.file ?? '').split('/').map(encodeURIComponent).join('/')}`;
   const fileOf = (href: string): string | undefined =>
     href.startsWith(`${inside}/`) ? decode(new URL(href).pathname.slice(1)) : undefined;
 
-  return {
+  const look: NativeLook = {
+    container: (node) => <NativeBlock node={node} look={look} />,
+    refer(url) {
+      const file = fileOf(safeLink(url, base) ?? '');
+      const target = pages.find((one) => one.file !== undefined && one.file === file);
+      return { title: target?.title ?? file ?? url };
+    },
+    include: (url) => <p class="page-other">Includes {url}</p>,
     heading({ level }, children) {
       const Heading = `h${Math.min(6, Math.max(3, level + 1))}` as 'h3';
       return <Heading>{children}</Heading>;
     },
-    code: (node) =>
-      block(node) ?? <Code text={node.text} label={node.language ? `${node.language} code` : 'Code'} />,
-    link(url, children) {
+    code: (node) => block(node) ?? <CodeBlock node={node} />,
+    link(url, children, className) {
       const href = safeLink(url, base);
       const file = href === undefined ? undefined : fileOf(href);
       if (href !== undefined && file === undefined)
         return (
-          <a href={href} target="_blank" rel="noopener noreferrer">
+          <a class={className} href={href} target="_blank" rel="noopener noreferrer">
             {children}
           </a>
         );
       const target = pages.find((one) => one.file !== undefined && one.file === file);
       return target ? (
-        <GoLink to={{ view: 'pages', space: page.space, page: target.id }}>{children}</GoLink>
+        <GoLink to={{ view: 'pages', space: page.space, page: target.id }} class={className ?? ''}>
+          {children}
+        </GoLink>
       ) : (
         <span title={`This link points to a page that does not exist: ${url}`}>{children}</span>
       );
     },
-    image(url, alt) {
+    image(url, alt, width) {
       const source = safeImage(url, base);
       if (source === undefined) return alt;
       const file = fileOf(source);
-      if (file !== undefined) return <FolderImage space={page.space} path={file} alt={alt} />;
+      if (file !== undefined) return <FolderImage space={page.space} path={file} alt={alt} width={width} />;
       return source.startsWith('data:') ? (
-        <img src={source} alt={alt} />
+        <img src={source} alt={alt} width={width} />
       ) : (
         <RemoteImage source={source} alt={alt} />
       );
     },
     tag: (tag) => block(tag) ?? <OtherTag tag={tag} integration={integration} />,
   };
+  return look;
 }
 
 function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): JSX.Element {
@@ -69,7 +77,7 @@ function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): 
   if (tag.type === 'embed' && href !== undefined) {
     const { host, pathname } = new URL(href);
     return (
-      <a class="page-embed" href={href} target="_blank" rel="noopener noreferrer">
+      <a class="embed" href={href} target="_blank" rel="noopener noreferrer">
         <Icon name="globe" />
         <span class="cut">
           <strong>{tag.caption || host}</strong>{' '}
@@ -108,7 +116,17 @@ const imageTypes: Record<string, string | undefined> = {
 const mostImageBytes = 5_000_000;
 
 /** An image in the folder, which can be read only with the console's key. */
-function FolderImage({ space, path, alt }: { space: string; path: string; alt: string }): JSX.Element {
+function FolderImage({
+  space,
+  path,
+  alt,
+  width,
+}: {
+  space: string;
+  path: string;
+  alt: string;
+  width: number | undefined;
+}): JSX.Element {
   const [source, setSource] = useState<string>();
   const type = imageTypes[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
   useEffect(() => {
@@ -135,7 +153,7 @@ function FolderImage({ space, path, alt }: { space: string; path: string; alt: s
       <Icon name="image" /> {alt || path}
     </span>
   ) : (
-    <img src={source} alt={alt} />
+    <img src={source} alt={alt} width={width} />
   );
 }
 

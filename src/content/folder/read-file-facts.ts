@@ -36,7 +36,8 @@ const mostBytes = 1024 * 1024;
 export const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
   `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
-const isPage = (path: string): boolean => /\.md$/i.test(path);
+/** Text in a hidden folder is not a page itself, because other pages include it. */
+const isPage = (path: string): boolean => /\.md$/i.test(path) && !/(?:^|\/)\./.test(path);
 
 /** Returns the facts about a file, or why it is skipped. Returns undefined if the file no longer exists. */
 export function readFileFacts(

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
+import { assetFolders } from '../../profiles/profile.js';
 import type { ContentWarning } from '../content.js';
 import { parentOf, readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
 
@@ -30,7 +31,8 @@ const mostFiles = 50_000;
 export const deepest = 30;
 
 /** Whether a file or folder with this name is skipped without a warning. */
-export const isIgnored = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
+export const isIgnored = (name: string): boolean =>
+  (name.startsWith('.') && !assetFolders.includes(name)) || name === 'node_modules';
 
 /**
  * Reads the files that have changed since `before`, in time slices. Checks all folders, or only the `touched` ones and any
@@ -61,7 +63,7 @@ export async function readFolder(
     const entries = listed.get(here) ?? list(join(folder, here), here === '');
     folders.add(here);
     for (const entry of entries) {
-      if (isIgnored(entry.name)) continue;
+      if (isIgnored(entry.name) || (entry.isFile() && entry.name.startsWith('.'))) continue;
       const path = here ? `${here}/${entry.name}` : entry.name;
       if (entry.isSymbolicLink())
         skip(path, 'It is a symbolic link. Replace it with the file or folder itself.');

@@ -10,37 +10,33 @@ const deepest = 60;
 /** Reads the inline nodes of a paragraph. */
 export function readInlines(tokens: readonly Token[]): PageInline[] {
   const root: PageInline[] = [];
-  const open: { nodes: PageInline[]; html: boolean }[] = [{ nodes: root, html: false }];
+  /** `html` is the name of the HTML element that a node was created from. */
+  const open: { nodes: PageInline[]; html?: string }[] = [{ nodes: root }];
   const here = (): PageInline[] => open.at(-1)?.nodes ?? root;
-  const descend = (children: PageInline[], node: PageInline, html = false): void => {
+  const descend = (node: PageInline & { children: PageInline[] }, html?: string): void => {
     if (open.length > deepest)
       throw new TooComplex(`Its formatting is nested more than ${deepest} levels deep.`);
     here().push(node);
-    open.push({ nodes: children, html });
+    open.push({ nodes: node.children, ...(html !== undefined && { html }) });
   };
   for (const token of tokens) {
-    const { type } = token;
-    if (type in marks) {
-      const children: PageInline[] = [];
-      descend(children, { kind: marks[type as keyof typeof marks], children });
-    } else if (type === 'link_open' || type === 'html_link_open') {
+    const { type, tag } = token;
+    if (type in marks) descend({ kind: marks[type as keyof typeof marks], children: [] });
+    else if (type === 'link_open') {
+      const url = String(token.attrGet('href') ?? '');
+      descend({ kind: 'link', url: /^data:/i.test(url) ? '' : url, children: [] });
+    } else if (type === 'html_open') {
       // A link cannot contain another link, so the start of a link ends a link that is still open.
-      if (type === 'html_link_open' && open.at(-1)?.html) open.pop();
-      const children: PageInline[] = [];
-      const url =
-        type === 'link_open'
-          ? String(token.attrGet('href') ?? '')
-          : ((token.meta as { url?: string } | null)?.url ?? '');
-      descend(
-        children,
-        { kind: 'link', url: /^data:/i.test(url) ? '' : url, children },
-        type !== 'link_open',
-      );
-    } else if (type === 'html_link_close') {
+      if (tag === 'a' && open.at(-1)?.html === 'a') open.pop();
+      const node = token.meta as unknown as PageInline & { children: PageInline[] };
+      const url = node.kind === 'link' && /^data:/i.test(node.url) ? { url: '' } : {};
+      descend({ ...node, ...url, children: [] }, tag);
+    } else if (type === 'html_close') {
       // An HTML closing tag closes only elements that HTML opened, so that a stray tag cannot end Markdown formatting.
-      if (open.at(-1)?.html) open.pop();
+      const at = open.findLastIndex(({ html }) => html === tag);
+      if (at > 0 && open.slice(at).every(({ html }) => html !== undefined)) open.length = at;
     } else if (token.nesting < 0) {
-      while (open.length > 1 && open.at(-1)?.html) open.pop();
+      while (open.length > 1 && open.at(-1)?.html !== undefined) open.pop();
       if (open.length > 1) open.pop();
     } else pushLeaf(here(), token);
   }
@@ -50,11 +46,13 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
 function pushLeaf(nodes: PageInline[], token: Token): void {
   const { type, content } = token;
   if (type === 'code_inline') nodes.push({ kind: 'code', text: content });
+  else if (type === 'icon') nodes.push({ kind: 'icon', name: content });
+  else if (type === 'note') nodes.push({ kind: 'note', ...(token.meta as { number: number }) });
   else if (type === 'image')
     nodes.push({ kind: 'image', url: String(token.attrGet('src') ?? ''), alt: content });
   else if (type === 'html_image') {
-    const { url, alt } = token.meta as { url: string; alt: string };
-    if (url) nodes.push({ kind: 'image', url, alt });
+    const image = token.meta as { url: string; alt: string };
+    if (image.url) nodes.push({ kind: 'image', ...image });
   } else if (type === 'hardbreak') nodes.push({ kind: 'break' });
   else if (type === 'softbreak') pushText(nodes, '\n');
   else if (content) pushText(nodes, content);

@@ -3,8 +3,32 @@ import { readFrontMatter } from './front-matter.js';
 import { plainText } from '../../protocol/page/page-text.js';
 import { readInlines } from './inline-nodes.js';
 import { findLineStarts, positionIn } from './line-starts.js';
-import { createMarkdownReader, isSafeAddress, TooComplex, type TagToken } from './markdown-reader.js';
-import type { Heading, PageBlock, PageTree, TagNode } from '../../protocol/page/page-tree.js';
+import { containers, matchTags } from './match-tags.js';
+import { createMarkdownReader, TooComplex } from './markdown-reader.js';
+import type { TagToken } from './read-tag.js';
+import { isSafeAddress } from './safe-address.js';
+import type {
+  FenceNode,
+  Heading,
+  PageBlock,
+  PageInline,
+  PageProblem,
+  PageTree,
+  TableColumn,
+  TagNode,
+} from '../../protocol/page/page-tree.js';
+
+/** How deeply tags can be nested. */
+const mostOpen = 20;
+
+/** The styles of hints for GitHub's alerts. */
+const alerts = new Map([
+  ['NOTE', 'info'],
+  ['TIP', 'success'],
+  ['IMPORTANT', 'info'],
+  ['WARNING', 'warning'],
+  ['CAUTION', 'danger'],
+]);
 
 const parseLimits = { ms: 500, references: 1000 };
 
@@ -50,6 +74,9 @@ class TreeBuilder {
   /** The ids of the headings so far, with the number of headings that share each text. */
   readonly #ids = new Map<string, number>();
   #tokens: readonly Token[] = [];
+  #pairs: ReadonlyMap<number, number> = new Map();
+  /** The containers around the current token. */
+  readonly #open: string[] = [];
   #at = 0;
 
   constructor(text: string) {
@@ -60,6 +87,7 @@ class TreeBuilder {
 
   build(tokens: readonly Token[]): Omit<PageTree, 'start'> {
     this.#tokens = tokens;
+    this.#pairs = matchTags(tokens);
     const blocks: PageBlock[] = [];
     const ends: number[] = [];
     for (let token = tokens[0]; token; token = tokens[this.#at]) {
@@ -67,19 +95,20 @@ class TreeBuilder {
       this.#readBlock(token, blocks);
       // A closing tag does not add a block, but it ends the previous block. Trailing blank lines are not counted, because a
       // list may include the blank lines after it.
-      const end = token.map && this.#text.slice(0, this.#endOf(token.map[1] - 1)).trimEnd().length;
-      if (end !== null && blocks.length > 0) ends.splice(blocks.length - 1, Infinity, end);
+      const last = Math.max(token.map?.[1] ?? 0, this.#tokens[this.#at - 1]?.map?.[1] ?? 0);
+      const end = last > 0 ? this.#text.slice(0, this.#endOf(last - 1)).trimEnd().length : undefined;
+      if (end !== undefined && blocks.length > 0) ends.splice(blocks.length - 1, Infinity, end);
     }
     return { blocks, ends, headings: this.#headings, tags: this.#tags, problems: this.#problems };
   }
 
-  /** Reads blocks up to the token that closes their container. */
-  #readUntil(closing?: string): PageBlock[] {
+  /** Reads blocks up to the token that closes their container, which is given by its type or position. */
+  #readUntil(closing: string | number): PageBlock[] {
     const blocks: PageBlock[] = [];
     while (this.#at < this.#tokens.length) {
       const token = this.#tokens[this.#at];
       this.#at += 1;
-      if (!token || token.type === closing) break;
+      if (!token || token.type === closing || this.#at - 1 === closing) break;
       this.#readBlock(token, blocks);
     }
     return blocks;
@@ -88,10 +117,13 @@ class TreeBuilder {
   #readBlock(token: Token, blocks: PageBlock[]): void {
     switch (token.type) {
       case 'heading_open': {
+        const { content = '' } = this.#tokens[this.#at] ?? {};
+        const [anchor, inTag, inBraces] = ownAnchor.exec(content) ?? [];
         const children = this.#readInline();
+        if (inBraces !== undefined) dropEnding(children, anchor ?? '');
         const level = Number(token.tag.slice(1));
         const text = plainText(children).trim();
-        const id = this.#idOf(text);
+        const id = this.#idOf(inTag ?? inBraces ?? text);
         this.#headings.push({ level, id, text });
         blocks.push({ kind: 'heading', level, id, children });
         break;
@@ -105,8 +137,11 @@ class TreeBuilder {
       case 'fence': {
         const [from = 0, to = 0] = token.map ?? [];
         const [language = ''] = token.info.trim().split(/\s+/);
+        const [, title] = /\stitle="([^"]{1,200})"/.exec(token.info) ?? [];
         const place = { line: from + 1, start: this.#startOf(from), end: this.#endOf(to - 1) };
-        blocks.push({ kind: 'code', language, text: token.content.replace(/\n$/, ''), ...place });
+        const lineNumbers = /\slineNumbers(?:\s|$|="?true)/i.test(token.info);
+        const text = token.content.replace(/\n$/, '');
+        blocks.push({ kind: 'code', language, text, ...place, ...codeOptions({ title, lineNumbers }) });
         break;
       }
       case 'code_block':
@@ -116,7 +151,7 @@ class TreeBuilder {
         blocks.push({ kind: 'rule' });
         break;
       case 'blockquote_open':
-        blocks.push({ kind: 'quote', children: this.#readUntil('blockquote_close') });
+        blocks.push(this.#readQuote(token));
         break;
       case 'bullet_list_open':
       case 'ordered_list_open': {
@@ -126,7 +161,7 @@ class TreeBuilder {
         break;
       }
       case 'table_open':
-        blocks.push(this.#readTable());
+        blocks.push(this.#readTable(token));
         break;
       case 'tag':
         this.#readTag(token.meta as unknown as TagToken, blocks);
@@ -150,17 +185,21 @@ class TreeBuilder {
     return items;
   }
 
-  #readTable(): PageBlock {
+  #readTable({ meta }: Token): PageBlock {
     const rows: ReturnType<typeof readInlines>[][] = [];
+    const aligned: TableColumn[] = [];
     for (; this.#at < this.#tokens.length; this.#at += 1) {
       const token = this.#tokens[this.#at];
       if (token?.type === 'table_close') break;
       if (token?.type === 'tr_open') rows.push([]);
+      if (token?.type === 'th_open') aligned.push(alignmentOf(token));
       if (token?.type === 'inline') rows.at(-1)?.push(readInlines(token.children ?? []));
     }
     this.#at += 1;
     const [head = [], ...body] = rows;
-    return { kind: 'table', head, rows: body };
+    const { columns = aligned, ...view } = (meta ?? {}) as { columns?: TableColumn[]; view?: 'cards' };
+    const isPlain = columns.every(({ align, role }) => align === undefined && role === undefined);
+    return { kind: 'table', head, rows: body, ...(!isPlain && { columns }), ...view };
   }
 
   #readTag(token: TagToken, blocks: PageBlock[]): void {
@@ -170,17 +209,108 @@ class TreeBuilder {
       this.#captionEmbed(blocks);
       return;
     }
-    if (/^end[a-z-]+$/.test(name)) return;
+    const [, ended] = /^end([<a-z-]+)$/.exec(name) ?? [];
+    if (ended !== undefined && !Object.hasOwn(containers, ended)) return;
     const start = this.#startOf(line) + token.column;
-    const place = { kind: 'tag' as const, line: line + 1, start, end: this.#text.indexOf('%}', start) + 2 };
-    const node: TagNode = { ...place, ...typeOf(token) };
+    const place = { line: line + 1, start, end: this.#endOfTag(token, start) };
+    const container = Object.hasOwn(containers, name) ? containers[name] : undefined;
+    if (container) return this.#readContainer(token, place, container, blocks);
+    const node: TagNode = { kind: 'tag', ...place, ...typeOf(token) };
+    if (ended !== undefined) {
+      const message = `There is no ${shown(ended)} before this tag.`;
+      return this.#report('unclosed-tag', message, start, `Remove it, or add ${shown(ended)} before it.`);
+    }
     if (node.type === 'other' && node.problem !== undefined) {
       const at = token.problem ? place.end - (token.end - token.problem.at) : start;
-      const position = positionIn(this.#lineStarts, at);
-      this.#problems.push({ code: 'invalid-tag', message: node.problem, ...position });
+      this.#report('invalid-tag', node.problem, at);
     }
     this.#tags.push(node);
     blocks.push(node);
+  }
+
+  /** Reads one of the product's own blocks. If it is not closed or misplaced, its content becomes part of the page's text. */
+  #readContainer(
+    token: TagToken,
+    place: Pick<TagNode, 'line' | 'start' | 'end'>,
+    { within, isSingle }: { within?: string; isSingle?: boolean },
+    blocks: PageBlock[],
+  ): void {
+    const { name } = token;
+    const attributes = valuesOf(token);
+    if (token.problem)
+      this.#report('invalid-tag', token.problem.message, place.end - (token.end - token.problem.at));
+    const closing = this.#pairs.get(this.#at - 1);
+    const isWhole = token.html === 'whole';
+    const isMisplaced = within !== undefined && !this.#open.includes(within);
+    if (closing === undefined && !isSingle) {
+      const ending = shown(`end${name}`);
+      const help = `Add ${ending} on its own line after the content.`;
+      return this.#report('unclosed-tag', `This ${shown(name)} has no ${ending}.`, place.start, help);
+    }
+    if (isMisplaced) {
+      const help = `Put ${shown(within)} before it and ${shown(`end${within}`)} after it.`;
+      this.#report('misplaced-tag', `This ${shown(name)} is not inside ${shown(within)}.`, place.start, help);
+    }
+    let close = place.end;
+    let { end } = place;
+    let children: PageBlock[] = [];
+    if (closing !== undefined) {
+      this.#open.push(name);
+      if (this.#open.length > mostOpen)
+        throw new TooComplex(`Its tags are nested more than ${mostOpen} levels deep.`);
+      children = this.#readUntil(closing);
+      this.#open.pop();
+      const ending = this.#tokens[closing]?.meta as unknown as TagToken;
+      close = isWhole ? end : this.#startOf(ending.line) + ending.column;
+      end = this.#endOfTag(ending, close);
+    }
+    if (isMisplaced) return void blocks.push(...children);
+    const url = attributes['url'] ?? attributes['src'] ?? attributes['page'];
+    const address = typeof url === 'string' && isSafeAddress(url) ? url : undefined;
+    for (const child of children)
+      if (name === 'code' && child.kind === 'code') Object.assign(child, codeOptions(attributes));
+    blocks.push({
+      kind: 'container',
+      name: name.replace('<', ''),
+      attributes: { ...attributes, ...(url !== undefined && { url: address }) },
+      ...place,
+      open: isWhole ? place.start : place.end,
+      close,
+      end,
+      children,
+    });
+  }
+
+  /** Reads a quote. `> [!NOTE]` becomes a hint. */
+  #readQuote(token: Token): PageBlock {
+    const children = this.#readUntil('blockquote_close');
+    const [first, ...rest] = children;
+    const [text, ...others] = first?.kind === 'paragraph' ? first.children : [];
+    const [marker, alert = ''] =
+      text?.kind === 'text' ? (/^\[!([A-Z]{1,20})\][ \t]*(?:\n|$)/.exec(text.text) ?? []) : [];
+    const style = alerts.get(alert);
+    if (text?.kind !== 'text' || marker === undefined || style === undefined)
+      return { kind: 'quote', children };
+    const [from = 0, to = 0] = token.map ?? [];
+    const [start, end] = [this.#startOf(from), this.#endOf(to - 1)];
+    const left = { ...text, text: text.text.slice(marker.length) };
+    const paragraph = { kind: 'paragraph' as const, children: left.text === '' ? others : [left, ...others] };
+    return {
+      kind: 'container',
+      name: 'hint',
+      attributes: { style },
+      line: from + 1,
+      start,
+      end,
+      open: start,
+      close: end,
+      children: paragraph.children.length > 0 ? [paragraph, ...rest] : rest,
+    };
+  }
+
+  #report(code: PageProblem['code'], message: string, at: number, help?: string): void {
+    const place = positionIn(this.#lineStarts, at);
+    this.#problems.push({ code, message, ...(help !== undefined && { help }), ...place });
   }
 
   #captionEmbed(blocks: PageBlock[]): void {
@@ -204,6 +334,12 @@ class TreeBuilder {
     return id;
   }
 
+  #endOfTag({ html, line, lines }: TagToken, start: number): number {
+    if (html === 'whole') return this.#endOf(line + lines - 1);
+    const mark = html ? '>' : '%}';
+    return this.#text.indexOf(mark, start) + mark.length;
+  }
+
   #startOf(line: number): number {
     return this.#lineStarts[line] ?? this.#text.length;
   }
@@ -221,10 +357,41 @@ type TagType = TagNode extends infer Node
     : never
   : never;
 
-function typeOf({ name, attributes, problem }: TagToken): TagType {
-  const values = Object.fromEntries(
+/** The anchor that a heading names itself: `<a id="here">` or `{#here}` at its end. */
+const ownAnchor = /<a\s[^<>]{0,200}\bid="([\w-]{1,80})"|\s*\{#([\w-]{1,80})\}\s*$/;
+
+function dropEnding(inlines: PageInline[], ending: string): void {
+  const last = inlines.at(-1);
+  if (last?.kind !== 'text' || !last.text.endsWith(ending.trim())) return;
+  last.text = last.text.slice(0, -ending.trim().length).trimEnd();
+  if (last.text === '') inlines.pop();
+}
+
+function alignmentOf(token: Token): TableColumn {
+  const [, align] = /text-align:(center|right)/.exec(String(token.attrGet('style') ?? '')) ?? [];
+  return align === 'center' || align === 'right' ? { align } : {};
+}
+
+/** Returns a tag as it is written on the page. */
+const shown = (name: string): string =>
+  name.includes('<')
+    ? `<${name.startsWith('end') ? '/' : ''}${name.replace(/^(?:end)?</, '')}>`
+    : `{% ${name} %}`;
+
+const valuesOf = ({ attributes }: TagToken): Record<string, unknown> =>
+  Object.fromEntries(
     attributes.filter(({ key }) => key !== '__proto__').map(({ key, value }) => [key, value]),
   );
+
+const codeOptions = ({ title, lineNumbers, overflow }: Record<string, unknown>): Partial<FenceNode> => ({
+  ...(typeof title === 'string' && title !== '' && { title }),
+  ...(String(lineNumbers) === 'true' && { lineNumbers: true }),
+  ...(overflow === 'wrap' && { wrap: true }),
+});
+
+function typeOf(token: TagToken): TagType {
+  const { name, problem } = token;
+  const values = valuesOf(token);
   const other = { type: 'other' as const, name, attributes: values };
   if (problem) return { ...other, problem: problem.message };
   if (name === 'embed') {

@@ -18,6 +18,19 @@ export interface ReadTag {
   problem?: { message: string; at: number };
 }
 
+/** A tag, as represented in the parser's tokens. */
+export interface TagToken extends ReadTag {
+  /**
+   * The tag's first line, and its offset in that line. Both are needed because the parser's line endings may differ from
+   * those in the source.
+   */
+  line: number;
+  column: number;
+  lines: number;
+  /** Set if this is an HTML tag, or a `whole` element or footnote. */
+  html?: 'tag' | 'whole';
+}
+
 /** Longer tags are treated as text. This also limits how far the end of a tag is searched for. */
 const longest = 64 * 1024;
 /** More deeply nested values would overflow the stack in recursive functions. */
@@ -40,14 +53,28 @@ export function readTag(text: string, start: number): ReadTag | undefined {
   if (found === undefined) return undefined;
   at += found.length;
   const tag: ReadTag = { name: found, attributes: [], nameEnd: at, end: inner + 2 };
+  if (found === 'if') {
+    // A condition is an expression, not a list of properties.
+    const value = text.slice(at, inner).trim();
+    return { ...tag, attributes: [{ key: 'condition', value, from: at, start: at, end: inner }] };
+  }
   for (;;) {
     at = skipSpace(text, at, inner);
     if (at >= inner || (text[at] === '/' && skipSpace(text, at + 1, inner) >= inner)) return tag;
-    const attribute = readAttribute(text, at, inner);
+    const attribute = found === 'include' ? readPath(text, at, inner) : readAttribute(text, at, inner);
     if ('message' in attribute) return { ...tag, problem: attribute };
     tag.attributes.push(attribute);
     at = attribute.end;
   }
+}
+
+/** Reads the path in `{% include "path" %}`. */
+function readPath(text: string, start: number, limit: number): ReturnType<typeof readAttribute> {
+  const end = text[start] === '"' ? endOfString(text, start, limit) : undefined;
+  const value = end === undefined ? undefined : parse(text.slice(start, end));
+  return end === undefined || typeof value !== 'string'
+    ? { message: 'Expected a path in double quotes.', at: start }
+    : { key: 'url', value, from: start, start, end };
 }
 
 function readAttribute(

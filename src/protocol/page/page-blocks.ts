@@ -35,5 +35,7 @@ const leavesOf = (nodes: readonly PageBlock[]): (TagNode | FenceNode)[] =>
   nodes.flatMap((node) => {
     if (node.kind === 'tag' || node.kind === 'code') return [node];
     if (node.kind === 'list') return node.items.flatMap(leavesOf);
-    return node.kind === 'quote' || node.kind === 'task' ? leavesOf(node.children) : [];
+    return node.kind === 'quote' || node.kind === 'task' || node.kind === 'container'
+      ? leavesOf(node.children)
+      : [];
   });

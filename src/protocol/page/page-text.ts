@@ -6,9 +6,16 @@ export const plainText = (inlines: readonly PageInline[]): string =>
     .map((inline) => {
       if ('children' in inline) return plainText(inline.children);
       if ('text' in inline) return inline.text;
-      return inline.kind === 'image' ? inline.alt : ' ';
+      if (inline.kind === 'image') return inline.alt;
+      return inline.kind === 'break' ? ' ' : '';
     })
     .join('');
+
+/** Returns the title of a tab, an update or a code block. */
+const titleOf = (block: PageBlock): string[] => {
+  const title = block.kind === 'container' ? block.attributes['title'] : undefined;
+  return typeof title === 'string' ? [title] : [];
+};
 
 /** Returns the text of a page, with one line for each heading, paragraph, list item and table row. Tags have no text. */
 export const linesOf = (blocks: readonly PageBlock[]): string[] =>
@@ -21,7 +28,8 @@ export const linesOf = (blocks: readonly PageBlock[]): string[] =>
         return [block.text];
       case 'quote':
       case 'task':
-        return linesOf(block.children);
+      case 'container':
+        return [...titleOf(block), ...linesOf(block.children)];
       case 'list':
         return block.items.flatMap(linesOf);
       case 'table':

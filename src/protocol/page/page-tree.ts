@@ -21,19 +21,39 @@ export type PageBlock =
   | FenceNode
   | { kind: 'quote'; children: PageBlock[] }
   | { kind: 'list'; ordered: boolean; start: number; items: PageBlock[][] }
-  | { kind: 'table'; head: PageInline[][]; rows: PageInline[][][] }
+  | TableNode
   | { kind: 'rule' }
   /** Set if the task is the only block in its list item. */
   | { kind: 'task'; done: boolean; children: PageBlock[] }
+  | ContainerNode
   | TagNode;
 
 export type PageInline =
   | { kind: 'text'; text: string }
-  | { kind: 'strong' | 'emphasis' | 'deleted'; children: PageInline[] }
+  | { kind: 'strong' | 'emphasis' | 'deleted' | 'kbd' | 'sub' | 'sup'; children: PageInline[] }
+  | { kind: 'mark'; tone: string; isFilled: boolean; children: PageInline[] }
   | { kind: 'code'; text: string }
-  | { kind: 'link'; url: string; children: PageInline[] }
-  | { kind: 'image'; url: string; alt: string }
+  | { kind: 'link'; url: string; button?: 'primary' | 'secondary'; children: PageInline[] }
+  | { kind: 'image'; url: string; alt: string; width?: number }
+  | { kind: 'icon'; name: string }
+  /** A reference to a footnote. */
+  | { kind: 'note'; number: number }
   | { kind: 'break' };
+
+export interface TableColumn {
+  align?: 'center' | 'right';
+  /** Set if the column is not shown. The text of a card's `target` and `cover` contains links. */
+  role?: 'hidden' | 'target' | 'cover';
+}
+
+export interface TableNode {
+  kind: 'table';
+  head: PageInline[][];
+  rows: PageInline[][][];
+  /** Set if a column differs from the others. */
+  columns?: TableColumn[];
+  view?: 'cards';
+}
 
 /** A position in the text of the page. Offsets are counted in UTF-16 units, and line numbers start at 1. */
 interface Place {
@@ -47,6 +67,24 @@ export interface FenceNode extends Partial<Place> {
   /** The language of the fence. A block's `markdown.codeblock` may refer to it. */
   language: string;
   text: string;
+  /** Set by the `{% code %}` around the fence. */
+  title?: string;
+  lineNumbers?: boolean;
+  wrap?: boolean;
+}
+
+/**
+ * One of the product's own blocks, such as `{% hint %}`, or a `details`, `summary`, `figure` or `note` (a footnote). `start` to
+ * `end` includes both tags, and `open` to `close` is what is between them. Both are the same if there is no closing tag, for
+ * example in `{% include "a.md" %}`.
+ */
+export interface ContainerNode extends Place {
+  kind: 'container';
+  name: string;
+  attributes: Record<string, unknown>;
+  open: number;
+  close: number;
+  children: PageBlock[];
 }
 
 export type TagNode = Place & { kind: 'tag' } & (
@@ -63,7 +101,7 @@ export interface Heading {
 }
 
 export interface PageProblem {
-  code: 'invalid-tag' | 'too-complex' | 'broken-link' | 'unknown-block';
+  code: 'invalid-tag' | 'unclosed-tag' | 'misplaced-tag' | 'too-complex' | 'broken-link' | 'unknown-block';
   message: string;
   /** What to do next. */
   help?: string;

@@ -1,7 +1,12 @@
 import type { JSX } from 'preact';
-import { Code } from '../../console/text/code/code.js';
 import { plainText, type FenceNode, type PageBlock, type TagNode } from '../../content/page/index.js';
 import { drawNodes, type NodeLook } from '../../console/text/markdown/draw-nodes.js';
+import {
+  CodeBlock,
+  NativeBlock,
+  type NativeLook,
+  type Reference,
+} from '../../console/text/markdown/native-block.js';
 import { safeImage, safeLink } from '../../console/text/safe-url.js';
 import { Icon } from '../../console/ui/icon.js';
 import type { DrawnBlock } from './render-blocks.js';
@@ -11,6 +16,10 @@ export interface PageDrawing {
   url: string;
   /** If the URL is that of another page's file, returns the URL of that page. */
   addressOf(url: string): string | undefined;
+  /** Returns the page or file at a URL. */
+  refer(url: string): Reference | undefined;
+  /** Returns the page to show for `{% include %}`, or the reason why there is none. */
+  include(url: string): PageDrawing | string;
   /** Leaves out a first heading that repeats the title, which is already shown above the text. */
   nodes: readonly PageBlock[];
   /** The blocks, keyed by their tags. */
@@ -24,7 +33,30 @@ export const PageText = ({ page }: { page: PageDrawing }): JSX.Element => (
   <div class="prose">{drawNodes(page.nodes, lookOf(page))}</div>
 );
 
-const lookOf = (page: PageDrawing): NodeLook => ({
+const lookOf = (page: PageDrawing): NativeLook => {
+  const look: NativeLook = {
+    container: (node) => <NativeBlock node={node} look={look} />,
+    refer(url) {
+      const href = safeLink(url, page.url);
+      if (href === undefined) return undefined;
+      return isOwn(href, page) ? page.refer(href) : { title: new URL(href).host, text: href, href };
+    },
+    include(url) {
+      const found = page.include(safeLink(url, page.url) ?? '');
+      return typeof found === 'string' ? (
+        <p class="other-tag">
+          <code>include</code> {found}
+        </p>
+      ) : (
+        drawNodes(found.nodes, lookOf(found))
+      );
+    },
+    ...baseLook(page),
+  };
+  return look;
+};
+
+const baseLook = (page: PageDrawing): NodeLook => ({
   heading({ id, level, children: text }, children) {
     const Heading = `h${Math.min(6, Math.max(2, level))}` as 'h2';
     return (
@@ -40,33 +72,35 @@ const lookOf = (page: PageDrawing): NodeLook => ({
     page.blocks.has(node) ? (
       <BlockView node={node} page={page} />
     ) : (
-      <div class="page-code">
-        <div class="page-code-head">
-          <span>{node.language}</span>
+      <CodeBlock
+        node={node}
+        action={
           <button type="button" class="copy" data-copy hidden>
             <Icon name="copy" size={14} /> <span>Copy</span>
           </button>
-        </div>
-        <Code text={node.text} label={node.language ? `${node.language} code` : 'Code'} />
-      </div>
+        }
+      />
     ),
   tag: (tag) => <TagView tag={tag} page={page} />,
-  link(url, children) {
+  linksNotes: true,
+  link(url, children, className) {
     const href = safeLink(url, page.url);
     if (href === undefined) return <span>{children}</span>;
     return isOwn(href, page) ? (
-      <a href={page.addressOf(href) ?? href}>{children}</a>
+      <a class={className} href={page.addressOf(href) ?? href}>
+        {children}
+      </a>
     ) : (
-      <a href={href} target="_blank" rel="noopener noreferrer">
+      <a class={className} href={href} target="_blank" rel="noopener noreferrer">
         {children}
       </a>
     );
   },
-  image(url, alt) {
+  image(url, alt, width) {
     const source = safeImage(url, page.url);
     if (source === undefined) return alt;
     if (isOwn(source, page) || source.startsWith('data:'))
-      return <img src={source} alt={alt} loading="lazy" />;
+      return <img src={source} alt={alt} width={width} loading="lazy" />;
     // Loading the image would tell its server who is reading which page, so the reader decides whether to load it.
     return (
       <button type="button" class="remote-image" data-image={source} data-alt={alt}>

@@ -1,9 +1,11 @@
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import { formatBytes } from '../../base/text/format-bytes.js';
 import { HttpError, invalid } from '../../emulator/http/http-error.js';
 import { isObject } from '../../emulator/http/read-json.js';
 import type { PageEntry } from '../../content/index.js';
 import {
   blocksOnPage,
+  parsePage,
   plainText,
   type PageBlock,
   type PageBlockOf,
@@ -15,6 +17,7 @@ import { addressOf, type SiteContent } from '../site-content.js';
 import type { SiteOptions } from '../site-options.js';
 import { hashOf } from './check-request.js';
 import { renderDocument } from './document.js';
+import type { Reference } from '../../console/text/markdown/native-block.js';
 import { PageText, type PageDrawing } from './page-view.js';
 import { createBlockRenderer, drawBlock, type BlockToRender } from './render-blocks.js';
 import { createSeals } from './seals.js';
@@ -154,6 +157,36 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     return page && `${addressOf(space, page)}${hash && `#h-${hash.replace(/^#(h-)?/, '')}`}`;
   };
 
+  const refer = (space: ReaderSpace, url: string): Reference | undefined => {
+    const at = spaceOf(new URL(url).pathname);
+    if (at?.space.id !== space.id) return undefined;
+    const page = content.pageAt(space.id, at.below);
+    if (page) return { title: page.title, text: page.description, href: addressOf(space, page) };
+    const bytes = content.file(space.id, at.below)?.byteLength;
+    return bytes === undefined
+      ? undefined
+      : { title: at.below.split('/').at(-1) ?? '', text: formatBytes(bytes), href: url };
+  };
+
+  /** `above` are the files that include this one. */
+  const drawingOf = (
+    { space, ...own }: Pick<PageDrawing, 'url' | 'nodes' | 'blocks'> & { space: ReaderSpace },
+    above: readonly string[],
+  ): PageDrawing => ({
+    ...own,
+    addressOf: (url) => addressOfFile(space, url),
+    refer: (url) => refer(space, url),
+    include(url) {
+      const at = URL.canParse(url) ? spaceOf(new URL(url).pathname) : undefined;
+      const text = at?.space.id === space.id ? content.textOf(space.id, at.below) : undefined;
+      if (!at || text === undefined) return 'This file is missing.';
+      if (above.includes(at.below)) return 'This file includes itself.';
+      if (above.length > mostIncluded) return `Files include each other more than ${mostIncluded} times.`;
+      const nodes = parsePage(text).blocks;
+      return drawingOf({ ...own, space, url: fileUrlOf(space, at.below), nodes }, [...above, at.below]);
+    },
+  });
+
   const notFound = (space: ReaderSpace): { status: number; html: string } => {
     const [pages, documents] = [content.pages(space.id), content.documents(space.id)];
     const body = (
@@ -202,12 +235,9 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       if (!found) return notFound(space);
       const { page, tree, text, fileUrl } = found;
       usedFiles.add(found);
-      const drawing: PageDrawing = {
-        url: fileUrl,
-        nodes: withoutTitle(tree.blocks, page.title),
-        blocks: await drawBlocks(found, render),
-        addressOf: (url) => addressOfFile(space, url),
-      };
+      const blocks = await drawBlocks(found, render);
+      const nodes = withoutTitle(tree.blocks, page.title);
+      const drawing = drawingOf({ space, url: fileUrl, nodes, blocks }, [page.file ?? '']);
       const html = renderDocument({
         title: page.title,
         description: page.description,
@@ -274,6 +304,9 @@ function withoutTitle(nodes: readonly PageBlock[], title: string): readonly Page
   const [first] = nodes;
   return first?.kind === 'heading' && plainText(first.children) === title ? nodes.slice(1) : nodes;
 }
+
+/** How deeply files can include each other. */
+const mostIncluded = 5;
 
 const placeOf = ({ id, site }: ReaderSpace): { spaceId: string; siteId?: string } => ({
   spaceId: id,

@@ -10,11 +10,21 @@ interface CodeProps {
   /** The column of the error in the highlighted line. */
   column?: number | undefined;
   label?: string;
+  /** Whether lines begin with `+` and `-`. */
+  isDiff?: boolean;
 }
 
+const changes: Readonly<Record<string, string>> = { '+': ' added', '-': ' removed' };
 const mostColoured = 60_000;
 
-export function Code({ text, firstLine, marked = [], column, label }: CodeProps): JSX.Element {
+export function Code({
+  text,
+  firstLine,
+  marked = [],
+  column,
+  label,
+  isDiff = false,
+}: CodeProps): JSX.Element {
   const lines = showControls(text).split('\n');
   return (
     <pre
@@ -27,15 +37,16 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
       {lines.map((line, index) => {
         const number = (firstLine ?? 1) + index;
         const isMarked = marked.includes(number);
+        const change = isDiff ? changes[line.charAt(0)] : undefined;
         return (
-          <div key={number} class={isMarked ? 'code-line marked' : 'code-line'}>
+          <div key={number} class={`code-line${isMarked ? ' marked' : ''}${change ?? ''}`}>
             {firstLine !== undefined && (
               <span class="code-number" aria-hidden="true">
                 {number}
               </span>
             )}
             <code>
-              {text.length > mostColoured || text.startsWith('<') ? (
+              {text.length > mostColoured || text.startsWith('<') || change !== undefined ? (
                 line
               ) : (
                 <Coloured line={line} column={isMarked ? column : undefined} />

@@ -1,0 +1,281 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { plainText } from '../../../protocol/page/page-text.js';
+import type { ContainerNode, FenceNode, PageBlock } from '../../../protocol/page/page-tree.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { Code } from '../code/code.js';
+import { drawItem, drawNodes, type NodeLook } from './draw-nodes.js';
+
+/** The page or file that a card points to. */
+export interface Reference {
+  title: string;
+  text?: string | undefined;
+  href?: string | undefined;
+}
+
+export interface NativeLook extends NodeLook {
+  /** Returns the page or file at a relative URL. */
+  refer(url: string): Reference | undefined;
+  /** Renders the file that `{% include %}` refers to. */
+  include(url: string): ComponentChildren;
+}
+
+interface NativeProps {
+  node: ContainerNode;
+  look: NativeLook;
+}
+
+/** Renders one of the product's own blocks as elements, without any script. */
+export function NativeBlock({ node, look }: NativeProps): JSX.Element {
+  const { name, attributes, children } = node;
+  const inside = <div class="flow">{drawNodes(children, look)}</div>;
+  switch (name) {
+    case 'hint':
+      return <Hint node={node} look={look} />;
+    case 'tabs':
+      return <Tabs node={node} look={look} />;
+    case 'stepper':
+      return (
+        <ol class="stepper">
+          {children.map((child, at) => (
+            <li key={at}>
+              <div class="flow">{drawNodes(partsOf(child), look)}</div>
+            </li>
+          ))}
+        </ol>
+      );
+    case 'columns':
+      return (
+        <div class="columns">
+          {children.map((child, at) => (
+            <div key={at} class="flow" data-span={spanOf(child)}>
+              {drawNodes(partsOf(child), look)}
+            </div>
+          ))}
+        </div>
+      );
+    case 'updates':
+      return (
+        <div class="updates">
+          {children.map((child, at) => (
+            <section key={at} class="update">
+              <UpdateHead node={child} />
+              <div class="flow">{drawNodes(partsOf(child), look)}</div>
+            </section>
+          ))}
+        </div>
+      );
+    case 'if':
+      return (
+        <div class="condition">
+          <p class="condition-text">
+            Shown if <code>{textOf(attributes['condition'])}</code>
+          </p>
+          {inside}
+        </div>
+      );
+    case 'else':
+      return <p class="condition-text">Otherwise</p>;
+    case 'details':
+      return <Fold node={node} look={look} />;
+    case 'figure': {
+      const width = Number(attributes['width']) || undefined;
+      return (
+        <figure>
+          {look.image(textOf(attributes['url']), textOf(attributes['alt']), width)}
+          {children.length > 0 && <figcaption>{drawItem(children, look)}</figcaption>}
+        </figure>
+      );
+    }
+    case 'note':
+      return (
+        <div class="note" id={look.linksNotes && `note-${textOf(attributes['number'])}`}>
+          <span>{textOf(attributes['number'])}.</span>
+          <div class="flow">{drawNodes(children, look)}</div>
+        </div>
+      );
+    case 'prompt':
+      return (
+        <div class="page-code">
+          <div class="page-code-head">
+            <span>{textOf(attributes['description']) || 'Prompt'}</span>
+          </div>
+          <div class="prompt-text">{inside}</div>
+        </div>
+      );
+    case 'content-ref':
+    case 'page-ref':
+    case 'file':
+      return <ReferenceCard node={node} look={look} />;
+    case 'include':
+      return <div class="flow">{look.include(textOf(attributes['url']))}</div>;
+    default:
+      return /^(?:openapi|swagger)/.test(name) ? <Operation node={node} /> : inside;
+  }
+}
+
+function Fold({ node: { attributes, children }, look }: NativeProps): JSX.Element {
+  const [summary, ...rest] = children;
+  const hasSummary = summary?.kind === 'container' && summary.name === 'summary';
+  return (
+    <details class="fold" open={attributes['open'] === true}>
+      <summary>
+        <Icon name="right" />
+        <span>{hasSummary ? drawItem(summary.children, look) : 'Details'}</span>
+      </summary>
+      <div class="flow">{drawNodes(hasSummary ? rest : children, look)}</div>
+    </details>
+  );
+}
+
+/** A code block with its title. `action` is shown next to it. */
+export const CodeBlock = ({ node, action }: { node: FenceNode; action?: JSX.Element }): JSX.Element => (
+  <div class={node.wrap ? 'page-code wrapped' : 'page-code'}>
+    {(node.title ?? action ?? node.language) && (
+      <div class="page-code-head">
+        <span>{node.title ?? node.language}</span>
+        {action}
+      </div>
+    )}
+    <Code
+      text={node.text}
+      label={node.title ?? (node.language ? `${node.language} code` : 'Code')}
+      isDiff={node.language === 'diff'}
+      {...(node.lineNumbers && { firstLine: 1 })}
+    />
+  </div>
+);
+
+const hints: Readonly<Record<string, [icon: IconName, label: string, tone: string]>> = {
+  info: ['info', 'Info', 'info'],
+  success: ['check-circle', 'Success', 'ok'],
+  warning: ['warning', 'Warning', 'warn'],
+  danger: ['error', 'Danger', 'bad'],
+};
+
+function Hint({ node, look }: NativeProps): JSX.Element {
+  const style = textOf(node.attributes['style']);
+  const [icon, label, tone] = (Object.hasOwn(hints, style) && hints[style]) || ['info', 'Info', 'info'];
+  return (
+    <aside class="hint" data-tone={tone} role="note">
+      <Icon name={icon} size={18} label={label} />
+      <div class="flow">{drawNodes(node.children, look)}</div>
+    </aside>
+  );
+}
+
+/** The browser moves between the options of a group with the arrow keys, and all panels are part of the page. */
+function Tabs({ node, look }: NativeProps): JSX.Element {
+  return (
+    <div class="native-tabs">
+      {node.children.map((child, at) => {
+        if (child.kind !== 'container' || child.name !== 'tab') return drawNodes([child], look);
+        const id = `tab-${node.start}-${at}`;
+        const isFirst = node.children.findIndex((one) => one.kind === 'container') === at;
+        return (
+          <div key={at} class="native-tab">
+            <input type="radio" id={id} name={`tabs-${node.start}`} defaultChecked={isFirst} />
+            <label for={id}>{textOf(child.attributes['title']) || `Tab ${at + 1}`}</label>
+            <div class="native-panel flow">{drawNodes(child.children, look)}</div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function UpdateHead({ node }: { node: PageBlock }): JSX.Element | null {
+  if (node.kind !== 'container') return null;
+  const date = textOf(node.attributes['date']);
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T12:00:00Z`) : undefined;
+  const isDay = day !== undefined && !Number.isNaN(day.getTime());
+  return (
+    <div class="update-head">
+      <time dateTime={isDay ? date : undefined}>
+        {isDay ? day.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' }) : date}
+      </time>
+      {textOf(node.attributes['tags'])
+        .split(',')
+        .filter((tag) => tag.trim() !== '')
+        .map((tag) => (
+          <span key={tag} class="update-tag">
+            {tag.trim()}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+function ReferenceCard({ node, look }: NativeProps): JSX.Element {
+  const url = textOf(node.attributes['url']);
+  const found = url === '' ? undefined : look.refer(url);
+  const caption = captionOf(node);
+  const isFile = node.name === 'file';
+  const title = (isFile && caption) || found?.title || caption || url || 'Nothing to show';
+  const text = found
+    ? found.title === title
+      ? found.text
+      : (found.text ?? found.title)
+    : 'This file is missing.';
+  const card = (
+    <>
+      <Icon name="pages" size={18} />
+      <span class="embed-text">
+        <strong>{title}</strong>
+        {text !== undefined && text !== '' && <span class="quiet">{text}</span>}
+      </span>
+      {!isFile && found && <Icon name="right" />}
+    </>
+  );
+  return found?.href === undefined ? (
+    <div class="embed">{card}</div>
+  ) : (
+    <a class="embed" href={found.href}>
+      {card}
+    </a>
+  );
+}
+
+/** An operation of an API. The description of the API is not read. */
+function Operation({ node: { name, attributes } }: Pick<NativeProps, 'node'>): JSX.Element {
+  const [method, path, spec, source, schemas, summary] = [
+    'method',
+    'path',
+    'spec',
+    'url',
+    'schemas',
+    'summary',
+  ].map((key) => textOf(attributes[key]));
+  const title = [method?.toUpperCase(), path || schemas || name].join(' ').trim();
+  return (
+    <div class="embed">
+      <Icon name="code" size={18} />
+      <span class="embed-text">
+        <strong>{title}</strong>
+        <span class="quiet">
+          {summary || `Described in ${spec || source || 'an API description'}, which is not shown here.`}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** Returns what is inside a step, column or update. Other content in its place is kept. */
+const partsOf = (child: PageBlock): readonly PageBlock[] =>
+  child.kind === 'container' && parts.has(child.name) ? child.children : [child];
+const parts = new Set(['step', 'column', 'update']);
+
+/** Returns a column's width in twelfths of the page. */
+function spanOf(child: PageBlock): number {
+  const width = child.kind === 'container' ? textOf(child.attributes['width']) : '';
+  const percent = /^\d{1,3}(?:\.\d{1,20})?%$/.test(width) ? Number.parseFloat(width) : 50;
+  return percent < 29 ? 3 : percent < 46 ? 4 : percent < 55 ? 6 : percent < 71 ? 8 : 9;
+}
+
+const captionOf = ({ children }: ContainerNode): string =>
+  children
+    .map((child) => (child.kind === 'paragraph' ? plainText(child.children) : ''))
+    .join(' ')
+    .trim();
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
