@@ -17,6 +17,8 @@ export interface SpaceUrls {
   app: string;
   /** The URL on the site, with a trailing slash. */
   published: string;
+  /** The same URL, unless the space is private. */
+  public?: string;
 }
 
 /** Returns a page and its child pages in the format of the management API. */
@@ -65,7 +67,7 @@ export const revisionResource = (
   pages: pages.map((page) => pageResource(page, urls)),
   files: files.map((file) => fileResource(file, urls)),
   reusableContents: [],
-  urls: { app: `${urls.app}/~/revisions/${revision.id}/` },
+  urls: { ...urls, app: `${urls.app}/~/revisions/${revision.id}/` },
   ...(revision.git && { git: revision.git }),
 });
 

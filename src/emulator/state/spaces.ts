@@ -55,12 +55,12 @@ export function createSpaces(deps: {
   const appOf = (id: string): string => `${addresses.console}/spaces/${id}`;
   const visibilityOf = ({ id, visibility }: Space): Visibility => records.get(id)?.visibility ?? visibility;
   const urlsOf = (space: Space): SpaceResource['urls'] => ({
-    app: `${appOf(space.id)}/`,
+    app: appOf(space.id),
     published: published(space.id),
     ...(visibilityOf(space) !== 'private' && { public: published(space.id) }),
   });
   const contentOf = (id: string): SpaceContent => {
-    const urls = { app: appOf(id), published: published(id) };
+    const urls = urlsOf(findSpace(registry, id));
     const mounted = contents.get(id);
     if (mounted) return showFolder(id, mounted, urls);
     return showSample(id, urls, () => {
@@ -88,13 +88,10 @@ export function createSpaces(deps: {
         revision: revision.id,
         createdAt: isoTime(started),
         updatedAt: isoTime(revision.createdAt),
-        urls: urlsOf(space),
+        urls: { ...urlsOf(space), app: `${appOf(id)}/` },
       };
     },
-    content(id) {
-      findSpace(registry, id);
-      return contentOf(id);
-    },
+    content: contentOf,
     at(url) {
       const asked = `${ofThisStart(addresses, url).replace(/[?#].*/s, '')}/`;
       const [found] = registry.workspace.spaces

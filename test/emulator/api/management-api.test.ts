@@ -107,16 +107,6 @@ describe('management API: resources', () => {
       { items: [expect.objectContaining({ site: expect.objectContaining({ id: 'site_local' }) })], count: 1 },
     ],
     ['/integrations/sample/sites', { items: [expect.objectContaining({ site: 'site_local' })], count: 1 }],
-    [`${one}/sites/site_local`, expect.objectContaining({ site: 'site_local', status: 'active' })],
-    ['/spaces/space_local', expect.objectContaining({ id: 'space_local', title: 'Local space' })],
-    [
-      '/spaces/space_local/content',
-      expect.objectContaining({
-        object: 'revision',
-        urls: { app: expect.stringContaining('/spaces/space_local') },
-      }),
-    ],
-    ['/spaces/space_local/revisions/r7', expect.objectContaining({ object: 'revision', id: 'r7' })],
     [
       '/orgs/org_local/sites/site_local',
       expect.objectContaining({ id: 'site_local', adaptiveContent: { enabled: true } }),
