@@ -33,6 +33,10 @@ const verdictOfCall: JsonDocument['fields'] = {
   likelyCause: ['string', 'the likely cause of the error, and how to fix it'],
   next: ['string', 'the command that shows the call, if it has a problem'],
 };
+const clockFields = {
+  now: "the platform's time",
+  ahead: "by how many milliseconds it is ahead of the machine's time",
+};
 const files = "the project's files, each with its `path` and `sha256`";
 
 /** The outputs with `--json` that are one document, by command. */
@@ -292,6 +296,23 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'tasks cancel task_1',
     notRun: 'it requires a queued task.',
     fields: { cancelled: 'the id of the task' },
+  },
+  {
+    command: 'clock show',
+    fields: { ...clockFields, due: like('the queued tasks and webhook retries', 'GET /clock') },
+  },
+  ...['advance 1h', 'set 2100-01-01T00:00Z', 'run'].map((command) => ({
+    command: `clock ${command}`,
+    fields: {
+      ...clockFields,
+      happened:
+        'the calls and webhook requests, each with its time `at`, `what`, `title`, `id` and `result`, and whether it `failed`',
+      stopped: ['string', 'the limit that was reached: `same-instant` or `too-many-calls`'],
+    } as const,
+  })),
+  {
+    command: 'clock real',
+    fields: clockFields,
   },
   { command: 'state save before', fields: { saved: 'the name of the saved state' } },
   {

@@ -85,9 +85,48 @@ export const systemClock: Clock = {
 };
 
 interface Sleeper {
-  /** When the sleeper wakes, on the monotonic clock. For `sleepUntil`, `jump` changes this time. */
+  /** When the sleeper wakes, on the monotonic clock. This time changes for `sleepUntil` when the clock is set. */
   due(): number;
   wake(): void;
+}
+
+/** The sleepers of a clock whose time does not simply pass. */
+export class Sleepers {
+  readonly #waiting = new Set<Sleeper>();
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  wait(due: () => number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const remove = (): void => {
+        this.#waiting.delete(sleeper);
+        signal?.removeEventListener('abort', abort);
+      };
+      const abort = (): void => {
+        remove();
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        due,
+        wake() {
+          remove();
+          resolve();
+        },
+      };
+      this.#waiting.add(sleeper);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  /** Returns the sleeper that is due first. */
+  first(): Sleeper | undefined {
+    let best: Sleeper | undefined;
+    for (const sleeper of this.#waiting) if (!best || sleeper.due() < best.due()) best = sleeper;
+    return best;
+  }
 }
 
 /**
@@ -103,36 +142,12 @@ interface Sleeper {
 export function createVirtualClock(start = 0): VirtualClock {
   let elapsed = start;
   let ahead = 0;
-  let sleepers: Sleeper[] = [];
-  const first = (): Sleeper | undefined =>
-    sleepers.reduce<Sleeper | undefined>((best, s) => (!best || s.due() < best.due() ? s : best), undefined);
-
-  const wait = (due: () => number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const remove = (): void => {
-        sleepers = sleepers.filter((s) => s !== sleeper);
-        signal?.removeEventListener('abort', abort);
-      };
-      const abort = (): void => {
-        remove();
-        reject(signal?.reason);
-      };
-      const sleeper: Sleeper = {
-        due,
-        wake() {
-          remove();
-          resolve();
-        },
-      };
-      sleepers.push(sleeper);
-      signal?.addEventListener('abort', abort, { once: true });
-    });
+  const sleepers = new Sleepers();
 
   const pass = async (ms: number): Promise<void> => {
     const end = elapsed + ms;
     await settle();
-    for (let next = first(); next && next.due() <= end; next = first()) {
+    for (let next = sleepers.first(); next && next.due() <= end; next = sleepers.first()) {
       elapsed = Math.max(elapsed, next.due());
       next.wake();
       await settle();
@@ -154,9 +169,9 @@ export function createVirtualClock(start = 0): VirtualClock {
     monotonic: () => elapsed,
     sleep(ms, signal) {
       const due = elapsed + ms;
-      return wait(() => due, signal);
+      return sleepers.wait(() => due, signal);
     },
-    sleepUntil: (at, signal) => wait(() => at - ahead, signal),
+    sleepUntil: (at, signal) => sleepers.wait(() => at - ahead, signal),
     advance,
     async jump(ms) {
       requireFinite('jump', ms);
@@ -164,8 +179,8 @@ export function createVirtualClock(start = 0): VirtualClock {
       await advance(0);
     },
     waiting() {
-      const next = first();
-      return { count: sleepers.length, next: next && next.due() + ahead };
+      const next = sleepers.first();
+      return { count: sleepers.size, next: next && next.due() + ahead };
     },
   };
 }

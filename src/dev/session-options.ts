@@ -36,6 +36,8 @@ export interface SessionOptions extends ProjectOptions {
   /** If this is undefined, the runtime in `platform.dev.yaml` is used. */
   runtime: RuntimeName | undefined;
   clock: Clock;
+  /** The time that the session starts with, if it is not the clock's. */
+  startAt: number | undefined;
   timers: Timers;
   signal: AbortSignal;
   platform: string;

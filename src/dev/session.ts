@@ -1,5 +1,6 @@
 import type { Profile } from '../profiles/profile.js';
 import { errorMessage } from '../base/text/error-message.js';
+import { createMovableClock } from '../base/movable-clock.js';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openPlatform, openRecords, type Emulator } from '../emulator/index.js';
@@ -90,7 +91,8 @@ export async function openSession(
   toTerminal: (event: SessionEvent) => void,
 ): Promise<Session | undefined> {
   const { claim, builder, closing } = early;
-  const { clock, timers, patient, token, siteKey } = options;
+  const { timers, patient, token, siteKey } = options;
+  const clock = createMovableClock(options.clock);
   const folder = dirname(options.manifestFile);
   const teller = createEventTeller({ folder, clock, builder, toTerminal });
   const { tell } = teller;
@@ -114,7 +116,7 @@ export async function openSession(
   // The order is the same as in `open-platform.ts`. Each part receives the parts that were created before it.
   const { serve, close: closePorts, ...ports } = await openPorts(options, settings);
   closing.add(closePorts);
-  const store = openState(options, stateFolderOf(folder), (error) =>
+  const store = openState({ ...options, clock }, stateFolderOf(folder), (error) =>
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
   closing.add(store.close);
@@ -128,12 +130,15 @@ export async function openSession(
     limits: limitsOf(options, settings),
     token,
   });
+  if (options.startAt !== undefined)
+    records.registry.update({ clockAhead: options.startAt - options.clock.now() });
   const runner = new ScriptRunner({
     processes,
     observer: records.observer,
     outbound: outboundRules(options, settings, ports),
     timers,
     now: clock.now,
+    ahead: clock.ahead,
     timeoutOption: '--timeout',
     noScript: scriptIsBeingBuilt,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
@@ -141,13 +146,14 @@ export async function openSession(
   // The runner closes before the ports, so that the script's last `waitUntil` work can still use the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
-  const mount = await createMount(options, settings, integration(), tell);
+  const mount = await createMount({ ...options, clock }, settings, integration(), tell);
   closing.add(mount.close);
   const emulator = openPlatform(records, {
     ...platformOptions(options, settings, integration),
     ...ports,
     mount: mount.open,
     host: runner,
+    movable: clock,
     siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
     runtime: 'version' in runtime ? `${runtime.name} ${runtime.version}` : 'Node',
   });

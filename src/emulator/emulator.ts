@@ -2,6 +2,7 @@ import type { Editor } from './api/console/routes/editor-routes.js';
 import type { RawHeaders } from './http/raw-request-headers.js';
 import type { Content, MovedPages } from '../content/index.js';
 import type { Timers } from '../base/clock.js';
+import type { MovableClock } from '../base/movable-clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { ScriptHost } from '../sandbox/script/script-host.js';
@@ -33,6 +34,8 @@ export interface PlatformOptions {
   host: ScriptHost;
   /** Real time, for time limits, heartbeats and open streams. It keeps running even if the clock is frozen. */
   timers: Timers;
+  /** The clock of the records, if users may move it. */
+  movable?: MovableClock;
   /** The origin of the public port, such as `http://127.0.0.1:4100`. */
   origin: string;
   /** The origin of the console port, such as `http://127.0.0.1:54321`. */

@@ -22,6 +22,7 @@ import { createCollection } from './state/installation-records.js';
 import { createSignatures, isRefusal } from './calls/signatures.js';
 import { createSpaces } from './state/spaces.js';
 import { createSpaceSync } from './calls/sync-space.js';
+import { createClockMoves } from './calls/move-clock.js';
 import { createTasks } from './calls/scheduled-tasks.js';
 import { createTokens } from './state/tokens.js';
 import { createTrigger } from './calls/trigger.js';
@@ -60,7 +61,16 @@ export function createServices(records: Records, options: PlatformOptions) {
   const failures = createFailures(callLog);
   const calls = createScriptCalls({ host, recorder, timers, defaultedIn: environments.defaultedIn });
   const version = options.platformVersion;
-  const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
+  const ahead = (): number => options.movable?.ahead() ?? 0;
+  const webhooks = createWebhooks({
+    ...base,
+    ahead,
+    secrets,
+    store: store.deliveries,
+    random,
+    fetch,
+    version,
+  });
   const { forward } = webhooks;
   const events = createEventSender({ ...base, environments, calls, recorder, forward });
   const signatures = createSignatures({ ...base, environments, webhooks });
@@ -85,6 +95,7 @@ export function createServices(records: Records, options: PlatformOptions) {
   const spaces = createSpaces({ ...base, contents });
   const tokens = createTokens({ ...base, secrets });
   const tasks = createTasks({ ...base, environments, events, recorder });
+  const clockMoves = createClockMoves({ ...base, movable: options.movable, host, tasks, webhooks });
   const trigger = createTrigger({ ...base, events, spaces });
   const readers = createReaders({ ...base, events });
   const contentEvents = createContentEvents({ ...base, events });
@@ -125,6 +136,7 @@ export function createServices(records: Records, options: PlatformOptions) {
     syncSpace,
     tokens,
     tasks,
+    clockMoves,
     webhooks,
     trigger,
     replay,

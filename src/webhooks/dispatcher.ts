@@ -22,6 +22,8 @@ export interface WebhookDispatcherOptions {
   clock: Clock;
   /** Measures the time limits of requests and of `close`. Default: `systemClock`, so they end while `clock` is frozen. */
   timers?: Timers;
+  /** How many milliseconds `clock` is ahead of the real time, which signatures contain. Default: none. */
+  ahead?: () => number;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive), which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
@@ -111,7 +113,7 @@ export const timeoutMs = 10_000;
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
-  const { timers = systemClock } = options;
+  const { timers = systemClock, ahead = () => 0 } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
   /** Events that occurred before anyone could subscribe. */
   const early: DeliveryChange[] = [];
@@ -129,6 +131,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   const sender = new DeliverySender({
     clock,
     timers,
+    ahead,
     random,
     fetch,
     timeoutMs,
@@ -166,7 +169,10 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
 
   return {
     endpoints: { ...endpoints, ping },
-    deliveries: { ...deliveriesIn({ store, endpoints, clock, userAgent }), resend },
+    deliveries: {
+      ...deliveriesIn({ store, endpoints, now: () => clock.now() - ahead(), userAgent }),
+      resend,
+    },
     enqueue,
     enqueueTo,
     pause: (installationId) => setPaused(installationId, true),
@@ -204,10 +210,10 @@ function attemptOf(
 const deliveriesIn = (options: {
   store: DeliveryStore;
   endpoints: Pick<EndpointRegistry, 'get'>;
-  clock: Clock;
+  now(): number;
   userAgent: string;
 }): Omit<WebhookDispatcher['deliveries'], 'resend'> => {
-  const { store, endpoints, clock, userAgent } = options;
+  const { store, endpoints, now, userAgent } = options;
   return {
     list: (query) => store.list(query),
     async get(id) {
@@ -217,7 +223,7 @@ const deliveriesIn = (options: {
     },
     async sign(id) {
       const { endpointId, body } = await readQueued(store, id);
-      const request = await signRequest(endpoints.get(endpointId), body, { userAgent, now: clock.now() });
+      const request = await signRequest(endpoints.get(endpointId), body, { userAgent, now: now() });
       return { ...request, body };
     },
     attempts: (id) => store.attempts(id),

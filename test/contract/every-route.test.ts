@@ -1,3 +1,5 @@
+import { createVirtualClock } from '../../src/base/clock.js';
+import { createMovableClock } from '../../src/base/movable-clock.js';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -55,7 +57,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const start = async (): Promise<Sample> => {
+  const movable = createMovableClock(createVirtualClock(Date.UTC(2026, 0, 1)));
   const sample = createSample(script, {
+    clock: movable,
+    movable,
     integration: { ...configured, visibility: 'public', blocks },
     mount: (spaceId, ids) => openContent({ folder, spaceId, ids, clock: { now: () => 0 } }),
     siteLink: 'http://127.0.0.1:43000/#key=k',
@@ -207,6 +212,9 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   await call('POST /installations/{installation}/spaces/{target}', space);
   await call('PATCH /configuration', { installation, set: { key: 'set' }, unset: ['team'] });
 
+  await call('GET /clock');
+  await call('POST /clock', { to: Date.UTC(2026, 0, 1, 1), untilIdle: true });
+  await call('DELETE /clock');
   await call('PUT /preferences/{key}', { key: 'theme', value: 'dark' });
   await call('PUT /snapshots/{name}', { name: 'saved' });
   await call('POST /snapshots/{name}/load', { name: 'saved' });

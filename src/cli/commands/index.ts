@@ -1,6 +1,7 @@
 import { inGroups, type ProgramSpec } from '../context/command.js';
 import { add } from './add.js';
 import { agent } from './agent/agent.js';
+import { clock } from './clock.js';
 import { completionOf } from './completion/completion.js';
 import { config } from './config/config.js';
 import { dev } from './dev/dev.js';
@@ -44,6 +45,7 @@ export const commands = inGroups({
     replay,
     stop,
     tasks,
+    clock,
     state,
   ],
   Webhooks: [webhook],

@@ -23,10 +23,11 @@ const list = defineCommand({
   async run(context) {
     const client = await connect(context);
     const tasks = await client.call('GET /tasks');
+    const { now } = await client.call('GET /clock');
     if (context.json) context.emit({ tasks });
     else if (tasks.length === 0)
       context.print('No tasks are queued. A script queues one with context.integration.queueTask(…).');
-    else for (const task of tasks) context.print(renderTask(task, context));
+    else for (const task of tasks) context.print(renderTask(task, now, context));
     return fine;
   },
 });
@@ -83,7 +84,8 @@ export const tasks = defineCommand({
 /** Renders a task as `in 4 min summarize task_01k`, followed by its payload and the call that queued it. */
 function renderTask(
   { id, task, target, dueAt, state, queuedBy }: QueuedTask,
-  { io, style, width }: CommandContext,
+  now: number,
+  { style, width }: CommandContext,
 ): string {
   const { type, ...rest } = task;
   const payload: unknown = 'payload' in rest ? rest.payload : undefined;
@@ -93,7 +95,7 @@ function renderTask(
     queuedBy === undefined ? undefined : `queued by ${queuedBy}`,
     where === undefined ? undefined : `for ${where}`,
   ].filter((fact) => fact !== undefined);
-  const when = state === 'waiting' ? dueIn(dueAt - io.clock.now()) : state;
+  const when = state === 'waiting' ? dueIn(dueAt - now) : state;
   const paint = state === 'paused' ? style.yellow : style.cyan;
   return [
     `${paint(when.padEnd(9))}  ${style.bold(type)}  ${style.dim(id)}`,

@@ -93,6 +93,16 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+export function parseZonedTime(text: string): number {
+  const isZoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = isZoned ? Date.parse(text) : NaN;
+  if (Number.isNaN(time))
+    throw new InvalidValue(
+      'It must be a date, a time and a zone, such as 2026-12-24T09:00+01:00 or 2026-12-24T08:00Z.',
+    );
+  return time;
+}
+
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidValue('It must be a port from 0 to 65535.');

@@ -17,6 +17,43 @@ const QueuedTask = Type.Object({
 });
 export type QueuedTask = Static<typeof QueuedTask>;
 
+const thing = { id: text, title: text };
+
+const ClockResource = Type.Object({
+  now: Type.Number(),
+  ahead: Type.Number({ description: "How many milliseconds the clock is ahead of the machine's." }),
+  due: Type.Array(
+    Type.Object({
+      at: Type.Number(),
+      what: oneOf('task', 'retry'),
+      ...thing,
+      call: Type.Optional(Type.String({ description: 'The id of the call that queued the task.' })),
+    }),
+  ),
+});
+export type ClockResource = Static<typeof ClockResource>;
+
+const Happened = Type.Object({
+  at: Type.Number(),
+  what: oneOf('call', 'delivery'),
+  ...thing,
+  result: text,
+  failed: Type.Boolean(),
+});
+export type Happened = Static<typeof Happened>;
+
+const MovedClock = Type.Object({
+  now: Type.Number(),
+  ahead: Type.Number(),
+  done: Type.Boolean({ description: 'False if the request must be repeated to reach the time.' }),
+  stopped: Type.Optional({
+    ...oneOf('same-instant', 'too-many-calls'),
+    description: 'The limit that was reached: 100 calls at one instant, or 10,000 calls.',
+  }),
+  happened: Type.Array(Happened),
+});
+export type MovedClock = Static<typeof MovedClock>;
+
 const snapshot = Type.Object({ name });
 
 export const stateRoutes = defineRoutes({
@@ -37,6 +74,27 @@ export const stateRoutes = defineRoutes({
     input: Type.Object({ task: name }),
     output: nothing,
     errors: ['unknown-task', 'task-running'],
+  },
+  'GET /clock': {
+    summary: "Show the platform's time, and what is due",
+    input: noInput,
+    output: ClockResource,
+    errors: [],
+  },
+  'POST /clock': {
+    summary: 'Let time pass until `to`, or set the clock back. Returns after about a second',
+    input: Type.Object({
+      to: Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
+      untilIdle: Type.Optional(Type.Boolean({ description: 'Stop when nothing else is due.' })),
+    }),
+    output: MovedClock,
+    errors: ['fixed-clock', 'clock-moving'],
+  },
+  'DELETE /clock': {
+    summary: "Follow the machine's time again",
+    input: noInput,
+    output: nothing,
+    errors: ['fixed-clock', 'clock-moving'],
   },
   'GET /snapshots': {
     summary: 'List the saved states',

@@ -136,7 +136,11 @@ export function createTasks(deps: {
     all: () =>
       tasks
         .all()
-        .map((task): ListedTask => ({ ...task, state: stateOf(task) }))
+        .map((task): ListedTask => {
+          // The clock may have been set back since.
+          const soonest = clock.now() + Math.round(latest.of(task) - clock.monotonic());
+          return { ...task, dueAt: Math.min(task.dueAt, soonest), state: stateOf(task) };
+        })
         .sort((a, b) => a.dueAt - b.dueAt),
     async runNow(id) {
       const queued = idle(id);

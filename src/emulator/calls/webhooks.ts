@@ -45,6 +45,7 @@ export function createWebhooks(deps: {
   store: LocalDeliveryStore;
   clock: Clock;
   timers: Timers;
+  ahead: () => number;
   random: () => number;
   fetch: WebhookFetch;
   version: string;
@@ -53,10 +54,10 @@ export function createWebhooks(deps: {
   secrets: Secrets;
   background: Background;
 }): Webhooks {
-  const { store, clock, timers, random, fetch, version, registry, feed, secrets, background } = deps;
+  const { store, clock, timers, ahead, random, fetch, version, registry, feed, secrets, background } = deps;
 
   const start = async (): Promise<WebhookDispatcher> => {
-    const dispatcher = await createWebhookDispatcher({ store, clock, timers, random, fetch, version });
+    const dispatcher = await createWebhookDispatcher({ store, clock, timers, ahead, random, fetch, version });
     for (const { secret } of dispatcher.endpoints.list()) secrets.add(secret);
     dispatcher.subscribe((change) => report(feed, change));
     await followRegistry(dispatcher, deps);

@@ -37,6 +37,8 @@ export interface IntegrationRecord {
   versionSince?: number;
   /** True after the first start, or once the author has installed the integration. */
   everInstalled: boolean;
+  /** How many milliseconds the clock is ahead of the machine's. */
+  clockAhead?: number;
   nextInstallation: number;
   token: string;
   signingSecret: string;

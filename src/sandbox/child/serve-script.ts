@@ -13,6 +13,7 @@ import {
   type ScriptContext,
   type ScriptModule,
 } from '../script/call-script.js';
+import { moveDate } from '../script/replace-date.js';
 import { describeAll } from '../observe/describe-error.js';
 import type { Exchange, Message } from '../wire/request-exchange.js';
 import { createConnection } from '../wire/connection.js';
@@ -64,6 +65,7 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     const { id } = call.head;
     const callee = id === REHEARSAL ? rehearsal : script;
     if (!callee) throw new Error('No script is loaded.');
+    moveDate(call.head.ahead);
     const scope = createScope(id);
     const { context, settled } = background.context((number, span) =>
       report({ callId: id, number, ...span }),

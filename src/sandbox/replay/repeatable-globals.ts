@@ -1,5 +1,6 @@
 // Makes the time and random values of a replayed call match its recording. Must be installed before the script loads.
 
+import { replaceDate } from '../script/replace-date.js';
 import { currentRun } from './call-run.js';
 
 interface Options {
@@ -13,7 +14,7 @@ type Callback = (...args: unknown[]) => void;
 
 export function installRepeatableGlobals({ now, timerObjects }: Options): void {
   const time = (): number => currentRun()?.now ?? now;
-  define('Date', repeatableDate(time));
+  replaceDate(time);
   Object.defineProperty(performance, 'now', {
     value: () => time() - now,
     configurable: true,
@@ -51,18 +52,6 @@ function noteStacks(): void {
 
 const define = (name: string, value: unknown): void =>
   void Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
-
-function repeatableDate(time: () => number): DateConstructor {
-  const Real = Date;
-  const repeatable: DateConstructor = new Proxy(Real, {
-    apply: () => new Real(time()).toString(),
-    construct: (target, args: [], newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [time()] : args, newTarget) as Date,
-    get: (target, key, receiver) => (key === 'now' ? time : (Reflect.get(target, key, receiver) as unknown)),
-  });
-  Object.defineProperty(Real.prototype, 'constructor', { value: repeatable, configurable: true });
-  return repeatable;
-}
 
 /** What `setTimeout` returns in Node. Scripts call `unref()` on it. */
 class TimerObject {

@@ -37,6 +37,8 @@ export interface ScriptRunnerOptions {
   timers?: Timers;
   /** The clock that is used for log lines. */
   now?: () => number;
+  /** How many milliseconds the script's clock is ahead of the machine's. */
+  ahead?: () => number;
   /** How long a call may wait for response headers, and how long a script may take to load. */
   timeoutMs?: number;
   /** The command-line option that sets `timeoutMs`, for use in a hint. */
@@ -63,6 +65,7 @@ export class ScriptRunner implements ScriptHost {
   readonly #timers: Timers;
   readonly #limits: CallLimits;
   readonly #logError: (text: string) => void;
+  readonly #ahead: () => number;
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
@@ -89,6 +92,7 @@ export class ScriptRunner implements ScriptHost {
     this.#processes = processes;
     this.#connected = { output, outbound, mask: observer.mask };
     this.#timers = timers;
+    this.#ahead = options.ahead ?? (() => 0);
     this.#logError = (text) => output.log({ callId: undefined, level: 'error', text, time: now() });
     this.#noScript = options.noScript;
     this.#limits = {
@@ -112,7 +116,9 @@ export class ScriptRunner implements ScriptHost {
   }
 
   #send(request: CallRequest): Promise<Response> {
-    return callWithDeadline(request, this.#find(), this.#limits);
+    const ahead = this.#ahead();
+    const call = ahead === 0 ? request : { ...request, ahead };
+    return callWithDeadline(call, this.#find(), this.#limits);
   }
 
   /**

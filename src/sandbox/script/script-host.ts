@@ -60,6 +60,8 @@ export interface ScriptHost {
   stop?(id: string): boolean;
   /** Returns the size of the current script, if known. */
   scriptBytes?(): number | undefined;
+  /** Resolves when all `waitUntil` work is done. */
+  settled?(): Promise<void>;
   /** Undefined if the ids are unknown. */
   definedIds?(): DefinedIds | undefined;
 }

@@ -7,6 +7,8 @@ export interface CallHead {
   method: string;
   url: string;
   headers: [name: string, value: string][];
+  /** How many milliseconds the script's clock is ahead of the machine's, if the platform's clock was moved. */
+  ahead?: number | undefined;
 }
 
 /** Sent by the script's process before the body of a response. */

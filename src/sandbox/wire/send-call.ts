@@ -23,7 +23,7 @@ export function sendCall(
   call: CallRequest,
   onHead: (head: ResponseHead) => void = () => {},
 ): PendingResponse {
-  const { id, method, url, headers, body = new Uint8Array(), signal, progress = () => {} } = call;
+  const { id, method, url, headers, ahead, body = new Uint8Array(), signal, progress = () => {} } = call;
   let exchange!: Exchange<CallHead>;
   const response = new Promise<Response>((resolve, reject) => {
     exchange = link.open((message) => {
@@ -45,7 +45,7 @@ export function sendCall(
     if (signal.aborted) abort();
   }
 
-  const head = { id, method, url, headers };
+  const head = { id, method, url, headers, ahead };
   if (body instanceof Uint8Array) exchange.send(head, body).catch(exchange.abort);
   else {
     exchange.begin(head);

@@ -26,7 +26,7 @@ export function createWorkerdClient(address: Address, key: string): WorkerdClien
   const headOf = (head: Omit<WorkerHead, 'key'>): string => JSON.stringify({ key, ...head });
 
   return {
-    call: (call) => sendHttpCall(options, headOf({ call: call.id }), call),
+    call: (call) => sendHttpCall(options, headOf({ call: call.id, ahead: call.ahead }), call),
     order: (order) =>
       new Promise((resolve, reject) => {
         const headers = { host: 'localhost', [HEAD_HEADER]: headOf({ order }) };

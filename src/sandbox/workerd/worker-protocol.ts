@@ -8,6 +8,7 @@ export interface WorkerHead {
   /** Keeps out other programs, which might find the socket but do not know the key. */
   key: string;
   call?: string;
+  ahead?: number | undefined;
   order?: WorkerOrder;
 }
 

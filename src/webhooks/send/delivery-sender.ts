@@ -11,6 +11,8 @@ import { secondOf, signRequest } from './sign-request.js';
 export interface DeliverySenderOptions {
   clock: Clock;
   timers: Timers;
+  /** How many milliseconds `clock` is ahead of the time that receivers compare signatures with. */
+  ahead: () => number;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive), which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
@@ -90,8 +92,8 @@ export class DeliverySender {
   }
 
   #sign({ endpointId }: Delivery, body: Uint8Array, now: number): Promise<SentRequest> {
-    const { userAgent, findEndpoint } = this.#options;
-    return signRequest(findEndpoint(endpointId).endpoint, body, { userAgent, now });
+    const { userAgent, findEndpoint, ahead } = this.#options;
+    return signRequest(findEndpoint(endpointId).endpoint, body, { userAgent, now: now - ahead() });
   }
 
   #decide(delivery: Delivery, attempt: KnownAttempt, retryAfterMs?: number): DeliveryOutcome {

@@ -3,7 +3,7 @@ import { UserError } from '../../../base/user-error.js';
 import { consentModes } from '../../../protocol/oauth/oauth-outcomes.js';
 import { environmentOptions } from '../../session/environment-options.js';
 import type { DevOptions } from './session-options.js';
-import { defineCommand, InvalidValue, parseCount, parsePort } from '../../context/command.js';
+import { defineCommand, InvalidValue, parseCount, parsePort, parseZonedTime } from '../../context/command.js';
 
 export const dev = defineCommand<DevOptions>({
   name: 'dev',
@@ -47,6 +47,11 @@ export const dev = defineCommand<DevOptions>({
       description: 'where to keep the state',
       choices: ['disk', 'memory'],
       default: 'disk',
+    },
+    {
+      flags: '--clock <time>',
+      description: "start with another time than the machine's, such as 2026-12-24T09:00+01:00",
+      parse: parseZonedTime,
     },
     { flags: '--not-installed', description: 'start without an installation' },
     ...environmentOptions,

@@ -35,6 +35,7 @@ export async function sessionOptions(
     timeout,
     inspect,
     runtime,
+    clock: startAt,
   } = options;
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new UserError('no-such-folder', `Folder not found: "${relativePath(cwd, path)}".`);
@@ -79,6 +80,7 @@ export async function sessionOptions(
     inspect: inspect === true ? debuggerPort : inspect || undefined,
     runtime,
     clock: io.clock,
+    startAt,
     timers: io.clock,
     signal: io.takeInterrupts(),
     process: {
@@ -148,4 +150,5 @@ export interface DevOptions extends EnvironmentOptions {
   readyFile?: string;
   exec?: string;
   vault?: boolean;
+  clock?: number;
 }

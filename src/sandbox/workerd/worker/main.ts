@@ -1,4 +1,5 @@
 import { callScript, checkScript, createBackground, type ScriptModule } from '../../script/call-script.js';
+import { moveDate } from '../../script/replace-date.js';
 import { definedIds } from '../../script/defined-ids.js';
 import { createScope, currentScope, endScope, nextRequest, runInScope } from '../../observe/call-scope.js';
 import { noticeStandIns } from '../../observe/notice-stand-ins.js';
@@ -81,6 +82,7 @@ export default {
     if (cf.order === 'drain') return Response.json({ pending: background.pending() });
     if (cf.order === 'ping' || !script) return new Response('');
     Object.defineProperty(request, 'cf', { value: undefined });
+    moveDate(cf.ahead);
     return serve(cf.call ?? '', request, worker, script);
   },
 };

@@ -1,0 +1,183 @@
+import { errorMessage } from '../../base/text/error-message.js';
+import {
+  defineCommand,
+  fine,
+  parseZonedTime,
+  type CommandContext,
+  type Outcome,
+} from '../context/command.js';
+import { localMinute } from '../session/call-words.js';
+import { connect } from '../session/connect.js';
+import { UserError } from '../../base/user-error.js';
+import type { Happened, MovedClock } from '../../contract/routes/state.js';
+
+type Client = Awaited<ReturnType<typeof connect>>;
+
+const units = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
+const YEAR_MS = 365 * units.d;
+
+const show = defineCommand({
+  name: 'show',
+  summary: "show the platform's time, and what is due",
+  examples: [
+    { command: 'platform clock show', does: 'list queued tasks and webhook retries' },
+    { command: 'platform clock show --json', does: 'print the result as JSON' },
+  ],
+  async run(context) {
+    const client = await connect(context);
+    const clock = await client.call('GET /clock');
+    if (context.json) context.emit(clock);
+    else {
+      context.print(timeLine(clock));
+      if (clock.due.length === 0) context.print('Nothing is due.');
+      for (const { at, what, title, id, call } of clock.due)
+        context.print(
+          `${localSecond(at)}  ${what.padEnd(8)}  ${context.style.bold(title)}  ${context.style.dim([id, ...(call === undefined ? [] : [`queued by ${call}`])].join('  '))}`,
+        );
+    }
+    return fine;
+  },
+});
+
+const advance = defineCommand({
+  name: 'advance',
+  summary: 'let time pass, with everything that is due by then',
+  arguments: [{ syntax: '<duration>', description: 'such as 90s, 15m, 1h30m, 2d or 1w' }],
+  examples: [
+    { command: 'platform clock advance 1h', does: 'run the tasks and retries of the next hour' },
+    { command: 'platform clock advance 30d --json', does: 'print what happened as JSON' },
+  ],
+  async run(context, [duration = '']) {
+    const ms = parseDuration(duration);
+    const client = await connect(context);
+    const { now } = await client.call('GET /clock');
+    return move(client, context, now + ms);
+  },
+});
+
+const set = defineCommand({
+  name: 'set',
+  summary: 'move the clock to a date and time',
+  description:
+    'Move the clock to a date and time. If it is in the future, everything that is due by then happens first.',
+  arguments: [{ syntax: '<time>', description: 'such as 2026-12-24T09:00+01:00 or 2026-12-24T08:00Z' }],
+  examples: [
+    { command: 'platform clock set 2026-12-24T09:00+01:00', does: 'run everything that is due until then' },
+    { command: 'platform clock set 2026-12-24T08:00Z --json', does: 'print what happened as JSON' },
+  ],
+  async run(context, [time = '']) {
+    const to = zonedTime(time);
+    return move(await connect(context), context, to);
+  },
+});
+
+const run = defineCommand({
+  name: 'run',
+  summary: 'let time pass until nothing is due, at most a year',
+  examples: [
+    { command: 'platform clock run', does: 'run all queued tasks and retries, one after another' },
+    { command: 'platform clock run --json', does: 'print what happened as JSON' },
+  ],
+  async run(context) {
+    const client = await connect(context);
+    const { now } = await client.call('GET /clock');
+    return move(client, context, now + YEAR_MS, true);
+  },
+});
+
+const real = defineCommand({
+  name: 'real',
+  summary: "follow the machine's time again",
+  examples: [
+    { command: 'platform clock real', does: 'undo all changes of the clock' },
+    { command: 'platform clock real --json', does: 'print the result as JSON' },
+  ],
+  async run(context) {
+    const client = await connect(context);
+    await client.call('DELETE /clock');
+    const { now, ahead } = await client.call('GET /clock');
+    if (context.json) context.emit({ now, ahead });
+    else context.print(timeLine({ now, ahead }));
+    return fine;
+  },
+});
+
+export const clock = defineCommand({
+  name: 'clock',
+  summary: "move the platform's time, for tasks, expiry and retries",
+  description:
+    "Move the platform's time. Tasks, webhook retries and token expiry happen as if the time had passed, and the script's Date follows. Time limits and the script's timers stay real.",
+  examples: [
+    { command: 'platform clock advance 1d', does: "run tomorrow's tasks now" },
+    { command: 'platform clock real', does: "follow the machine's time again" },
+  ],
+  subcommands: [show, advance, set, run, real],
+});
+
+async function move(
+  client: Client,
+  context: CommandContext,
+  to: number,
+  untilIdle = false,
+): Promise<Outcome> {
+  const happened: Happened[] = [];
+  let moved: MovedClock;
+  do {
+    moved = await client.call('POST /clock', { to: Math.round(to), untilIdle });
+    happened.push(...moved.happened);
+    if (!context.json) for (const one of moved.happened) context.print(line(one, context));
+    if (!moved.done) context.redraw?.(`${localMinute(moved.now)}, ${happened.length} so far`);
+  } while (!moved.done && !moved.stopped);
+  const { now, ahead, stopped } = moved;
+  if (context.json) context.emit({ now, ahead, happened, ...(stopped && { stopped }) });
+  else context.print(timeLine(moved));
+  if (stopped)
+    context.note(
+      stopped === 'same-instant'
+        ? 'Stopped after 100 calls at the same instant, because a task may queue itself again and again.'
+        : 'Stopped after 10,000 calls.',
+    );
+  return stopped || happened.some(({ failed }) => failed) ? { kind: 'findings' } : fine;
+}
+
+const line = ({ at, what, title, id, result, failed }: Happened, { style }: CommandContext): string =>
+  `${localSecond(at)}  ${what.padEnd(8)}  ${style.bold(title)}  ${failed ? style.red(result) : style.green(result)}  ${style.dim(id)}`;
+
+const localSecond = (ms: number): string =>
+  `${localMinute(ms)}:${String(new Date(ms).getSeconds()).padStart(2, '0')}`;
+
+const timeLine = ({ now, ahead }: { now: number; ahead: number }): string => {
+  const distance =
+    Math.abs(ahead) < 1000 ? undefined : `${describe(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`;
+  return `It is ${localSecond(now)}${distance === undefined ? '' : `, ${distance}`}.`;
+};
+
+/** Formats a duration such as `1 d 2 h`. */
+function describe(ms: number): string {
+  let left = Math.round(ms / 1000) * 1000;
+  const parts = Object.entries(units).flatMap(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count > 0 ? [`${count} ${unit === 'm' ? 'min' : unit}`] : [];
+  });
+  return parts.slice(0, 2).join(' ');
+}
+
+function parseDuration(text: string): number {
+  const parts = [...text.matchAll(/(\d{1,9})(w|d|h|m|s)/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text)
+    throw new UserError(
+      'invalid-duration',
+      `Invalid duration: "${text}".`,
+      'It must be a number and a unit, such as 90s, 15m, 1h30m, 2d or 1w.',
+    );
+  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units], 0);
+}
+
+function zonedTime(text: string): number {
+  try {
+    return parseZonedTime(text);
+  } catch (error) {
+    throw new UserError('invalid-time', `Invalid time: "${text}".`, errorMessage(error));
+  }
+}
