@@ -6,6 +6,7 @@ export { insertBlock, removeBlock, type Insertion } from './insert-block.js';
 export { blocksOnPage, type PageBlockOf } from '../../protocol/page/page-blocks.js';
 export { linesOf, plainText } from '../../protocol/page/page-text.js';
 export { knownPaths } from './known-paths.js';
+export { documentNodes } from './page-document.js';
 export { parsePage } from './parse-page.js';
 export type {
   FenceNode,

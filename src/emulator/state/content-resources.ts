@@ -99,26 +99,8 @@ export const changeResource = (change: Change, urls: SpaceUrls): object => {
 /** Returns the text without its front matter. */
 export const markdownOf = ({ text }: Page): string => text.slice(readFrontMatter(text).end);
 
-/** Returns the page as nodes: headings and paragraphs, without inline formatting. */
-export const documentOf = (page: Page): object => ({
-  object: 'document',
-  data: {},
-  nodes: markdownOf(page)
-    .split(/(?:\r?\n[ \t]*){2,}|\r?\n(?<=^#{1,6} [^\n]*\n)/m)
-    .filter((text) => text.trim() !== '')
-    .map((text) => {
-      const [, marks] = /^(#{1,3}) /.exec(text) ?? [];
-      return {
-        object: 'block',
-        type: marks === undefined ? 'paragraph' : `heading-${marks.length}`,
-        isVoid: false,
-        data: {},
-        nodes: [
-          {
-            object: 'text',
-            leaves: [{ object: 'leaf', text: text.trim().replace(/^#{1,6} +/, ''), marks: [] }],
-          },
-        ],
-      };
-    }),
-});
+/** Returns the page as nodes. The parser is loaded only when a page is read. */
+export async function documentOf({ text }: Page): Promise<object> {
+  const { documentNodes, parsePage } = await import('../../content/page/index.js');
+  return { object: 'document', data: {}, nodes: documentNodes(parsePage(text).blocks) };
+}

@@ -18,11 +18,11 @@ export interface SpaceContent {
   /** Returns the latest revision or an earlier one. Only the current pages are stored, so all revisions have the same pages. */
   revisionResource(id?: string): Record<string, unknown>;
   pages(): object[];
-  page(id: string, format?: string): object;
-  pageByPath(path: string, format?: string): object;
+  page(id: string, format?: string): Promise<object>;
+  pageByPath(path: string, format?: string): Promise<object>;
   /** Returns the page at a path, if there is one. */
   findPage(path: string): object | undefined;
-  document(id: string): object;
+  document(id: string): Promise<object>;
   files(): object[];
   file(id: string): object;
   /** Returns the changes in a revision and the change request behind it. */
@@ -38,11 +38,11 @@ export type FoundPassage = Passage & { url: string };
 /** Returns the content of a space that has a folder. */
 export function showFolder(space: string, content: Content, urls: SpaceUrls): SpaceContent {
   const missing = (what: string, id: string): Error => notFound(`Unknown ${what}: ${id} in ${space}.`);
-  const show = (page: Page | undefined, asked: string, format: string | undefined): object => {
+  const show = async (page: Page | undefined, asked: string, format?: string): Promise<object> => {
     if (!page) throw missing('page', asked);
     return {
       ...pageResource(page, urls),
-      ...(format === 'markdown' ? { markdown: markdownOf(page) } : { document: documentOf(page) }),
+      ...(format === 'markdown' ? { markdown: markdownOf(page) } : { document: await documentOf(page) }),
     };
   };
   return {
@@ -60,7 +60,7 @@ export function showFolder(space: string, content: Content, urls: SpaceUrls): Sp
       const page = content.pageByPath(path);
       return page && pageResource(page, urls);
     },
-    document(id) {
+    async document(id) {
       const found = findPage(content.pages(), ({ hash, id: page }) => hash === id || page === id);
       const page = found && content.page(found.id);
       if (!page) throw missing('document', id);
@@ -124,10 +124,10 @@ export function showSample(
       ...(id !== undefined && { id }),
     }),
     pages: () => [resource],
-    page: (id) => find(id === only.id, 'page', id),
-    pageByPath: (path) => find(path.replaceAll('/', '') === '', 'page', path),
+    page: async (id) => find(id === only.id, 'page', id),
+    pageByPath: async (path) => find(path.replaceAll('/', '') === '', 'page', path),
     findPage: (path) => (path.replaceAll('/', '') === '' ? resource : undefined),
-    document: () => ({ object: 'document', data: {}, nodes: [] }),
+    document: async () => ({ object: 'document', data: {}, nodes: [] }),
     files: () => [],
     file: (id) => find(false, 'file', id),
     // The sample page is not stored, so it always counts as changed.

@@ -65,6 +65,91 @@ describe('management API: content of a mounted folder', () => {
       expect((await get(path)).body).toMatchObject({ object: 'document', nodes });
   });
 
+  it("returns a page's blocks as the nodes of a document", async () => {
+    const text = [
+      'A **bold *both*** [link](a.md) and `code`<br><kbd>K</kbd><i class="fa-gear">:gear:</i>',
+      '{% hint style="warning" %}\n- [x] done\n\n1. one\n{% endhint %}',
+      '{% tabs %}\n{% tab title="T" %}\n{% code title="a.js" overflow="wrap" %}\n```js\n1\n2\n```\n{% endcode %}\n{% endtab %}\n{% endtabs %}',
+      '{% stepper %}\n{% step %}\n> quote\n{% endstep %}\n{% endstepper %}',
+      '<figure><img src="p.png" alt="P" width="20"><figcaption>C</figcaption></figure>',
+      '<details><summary>S</summary>\n\nbody\n\n</details>',
+      '<table data-view="cards"><tr><th>Name</th><th data-card-target></th></tr><tr><td>N</td><td><a href="b.md">b</a></td></tr></table>',
+      '{% content-ref url="a.md" %}\n[a](a.md)\n{% endcontent-ref %}\n\n{% file src="p.png" %}',
+      '{% embed url="https://example.com/a" %}\ncaption\n{% endembed %}\n\n{% @other/poll n=1 %}\n\n---',
+    ].join('\n\n');
+    writeFileSync(join(folder, 'guide.md'), text);
+    const { body } = await get('/content/path/guide');
+    const { nodes } = body['document'] as { nodes: object[] };
+    const leaf = (value: string, ...types: string[]): object => ({
+      object: 'text',
+      leaves: [{ object: 'leaf', text: value, marks: types.map((type) => ({ object: 'mark', type })) }],
+    });
+    const line = (value: string): object => ({ type: 'code-line', nodes: [leaf(value)] });
+    const ref = (url: string): object => ({ ref: { kind: 'url', url } });
+    expect(nodes).toMatchObject([
+      {
+        type: 'paragraph',
+        nodes: [
+          leaf('A '),
+          leaf('bold ', 'bold'),
+          leaf('both', 'bold', 'italic'),
+          leaf(' '),
+          { object: 'inline', type: 'link', data: ref('a.md'), nodes: [leaf('link')] },
+          leaf(' and '),
+          leaf('code', 'code'),
+          leaf('\n'),
+          leaf('K', 'keyboard'),
+          { type: 'icon', data: { icon: 'gear' } },
+        ],
+      },
+      {
+        type: 'hint',
+        data: { style: 'warning' },
+        nodes: [
+          { type: 'list-tasks', nodes: [{ type: 'list-item', data: { checked: true } }] },
+          { type: 'list-ordered', nodes: [{ type: 'list-item', nodes: [{ type: 'paragraph' }] }] },
+        ],
+      },
+      {
+        type: 'tabs',
+        nodes: [
+          {
+            type: 'tabs-item',
+            data: { title: 'T' },
+            nodes: [
+              {
+                type: 'code',
+                data: { syntax: 'js', title: 'a.js', overflow: 'wrap' },
+                nodes: [line('1'), line('2')],
+              },
+            ],
+          },
+        ],
+      },
+      { type: 'stepper', nodes: [{ type: 'stepper-step', nodes: [{ type: 'blockquote' }] }] },
+      {
+        type: 'images',
+        nodes: [
+          { type: 'image', data: { ...ref('p.png'), alt: 'P', width: 20 }, fragments: [{ type: 'caption' }] },
+        ],
+      },
+      { type: 'expandable', fragments: [{ type: 'expandable-title' }, { type: 'expandable-body' }] },
+      {
+        type: 'table',
+        data: {
+          view: { type: 'cards', columns: ['column-0'], targetColumn: 'column-1' },
+          definition: { 'column-0': { title: 'Name' } },
+          records: { 'row-0': { values: { 'column-0': 'cell-0-0', 'column-1': 'cell-0-1' } } },
+        },
+      },
+      { type: 'content-ref', isVoid: true, data: ref('a.md') },
+      { type: 'file', isVoid: true, data: ref('p.png') },
+      { type: 'embed', data: { url: 'https://example.com/a' } },
+      { type: 'integration', data: { integration: 'other', block: 'poll', props: { n: 1 } } },
+      { type: 'divider', isVoid: true },
+    ]);
+  });
+
   it('does not mistake text between two horizontal rules for front matter', async () => {
     const text = '# Rules\n\n---\n\nMiddle.\n\n---\n\nEnd.\n';
     writeFileSync(join(folder, 'guide.md'), text);

@@ -32,12 +32,18 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
     app.get(`${below}/pages`, (c) => c.json({ pages: contentOf(c).pages() }));
     app.get(`${below}/files`, (c) => c.json(paginate(contentOf(c).files(), (name) => c.req.query(name))));
     app.get(`${below}/files/:file`, (c) => c.json(contentOf(c).file(c.req.param('file'))));
-    app.get(`${below}/page/:page`, (c) => c.json(contentOf(c).page(c.req.param('page'), format(c))));
-    app.get(`${below}/page/:page/document`, (c) => c.json(contentOf(c).document(c.req.param('page'))));
-    app.get(`${below}/path/:path{.+}`, (c) =>
-      c.json(contentOf(c).pageByPath(c.req.param('path'), format(c))),
+    app.get(`${below}/page/:page`, async (c) =>
+      c.json(await contentOf(c).page(c.req.param('page'), format(c))),
     );
-    app.get(`${below}/documents/:document`, (c) => c.json(contentOf(c).document(c.req.param('document'))));
+    app.get(`${below}/page/:page/document`, async (c) =>
+      c.json(await contentOf(c).document(c.req.param('page'))),
+    );
+    app.get(`${below}/path/:path{.+}`, async (c) =>
+      c.json(await contentOf(c).pageByPath(c.req.param('path'), format(c))),
+    );
+    app.get(`${below}/documents/:document`, async (c) =>
+      c.json(await contentOf(c).document(c.req.param('document'))),
+    );
   }
   app.get('/spaces/:space/revisions/:revision/changes', (c) => {
     const { space, revision } = c.req.param();
@@ -58,10 +64,10 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
     const page = spaces.content(found.space).findPage(found.path);
     return c.json({ space: spaces.space(found.space), ...(page && { page }) });
   });
-  app.get('/spaces/:space/documents/:document', (c) => {
+  app.get('/spaces/:space/documents/:document', async (c) => {
     const { space, document } = c.req.param();
     checkPlacement(registry, c.get('bearer'), 'space', space);
-    return c.json(spaces.content(space).document(document));
+    return c.json(await spaces.content(space).document(document));
   });
   app.post('/spaces/:space/git/:direction{import|export}', async (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
