@@ -1,7 +1,7 @@
-/** A page or heading found by a search. */
+/** A page, heading or line of text found by a search. */
 export interface SearchHit {
   href: string;
   text: string;
-  /** The title of the page that contains the heading. */
+  /** The title of the page that contains the heading or text. */
   page?: string;
 }

@@ -92,7 +92,26 @@ it.each([
   await using files = await createFixture({ 'page.md': `---\ntitle: Page\n---\n\n${text}\n` });
   const { site } = await mount(files.path);
   expect(await search(site).find(heading)).toEqual([{ href: `/page#${id}`, text: heading, page: 'Page' }]);
-  expect(await search(site).find('no')).toEqual([]);
+  expect((await search(site).find('no')).filter(({ href }) => href.includes('#h-'))).toEqual([]);
+});
+
+it('finds words of the text in any order and by their beginning, with the line around them', async () => {
+  await using files = await createFixture({
+    ...pages(3),
+    'a.md':
+      '---\ntitle: First\ndescription: About it\n---\n\n# Head\n\nOne `thing` with [a link](far.md).\n\nThe **webhook** was\nreceived {% kbd %} twice.\n',
+    'b.md': `# Second\n\n${'Long text. '.repeat(40)}The secret of C++ is here. ${'More text. '.repeat(40)}\n`,
+  });
+  const { site } = await mount(files.path);
+  expect(await search(site).find('receiv webho')).toEqual([
+    { href: '/a#:~:text=receiv', text: 'The webhook was', page: 'First' },
+  ]);
+  expect(await search(site).find('ebhook')).toEqual([]);
+  expect(await search(site).find('LINK thing')).toMatchObject([{ text: 'One thing with a link.' }]);
+  const [hit] = await search(site).find('c++');
+  expect(hit?.text).toMatch(/^….{20,60}secret of C\+\+ is here\. More.*…$/);
+  const cancelled = AbortSignal.abort();
+  expect(await search(site).find('webhook', cancelled)).toEqual([]);
 });
 
 it("lists a revision's pages only once", async () => {

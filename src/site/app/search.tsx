@@ -12,8 +12,11 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
   const [at, setAt] = useState(0);
   /** The search for the current text. Enter waits for its result. */
   const latest = useRef<Promise<SearchHit[]> | undefined>(undefined);
+  const earlier = useRef(new AbortController());
   const ask = (words: string): void => {
-    const answer = findHits(words);
+    earlier.current.abort();
+    earlier.current = new AbortController();
+    const answer = findHits(words, earlier.current.signal);
     latest.current = answer;
     void answer.then((hits) => latest.current === answer && setFound({ words, hits }));
   };
@@ -39,12 +42,12 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
         class="control search-field"
         role="combobox"
         list={undefined}
-        aria-label="Search titles and headings"
+        aria-label="Search titles, headings and text"
         aria-expanded={hits.length > 0}
         aria-controls="search-hits"
         aria-activedescendant={hits[at] ? `search-hit-${at}` : undefined}
         autocomplete="off"
-        placeholder="Titles and headings"
+        placeholder="Titles, headings and text"
         value={typed}
         onInput={(event) => {
           const { value } = event.currentTarget;
@@ -63,21 +66,28 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
             aria-selected={index === at}
             onClick={() => open(hit)}
           >
-            <span>{hit.text}</span>
+            <span>{highlight(hit.text, found.words)}</span>
             {hit.page !== undefined && <span class="quiet small">{hit.page}</span>}
           </li>
         ))}
       </ul>
-      {found.words !== '' && hits.length === 0 && (
-        <p class="quiet">No title or heading contains “{found.words}”.</p>
-      )}
+      {found.words !== '' && hits.length === 0 && <p class="quiet">Nothing contains “{found.words}”.</p>}
     </Dialog>
   );
 }
 
-async function findHits(words: string): Promise<SearchHit[]> {
+/** Marks the words that were searched for. */
+function highlight(text: string, typed: string): (string | JSX.Element)[] {
+  const words = typed.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [text];
+  const pattern = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|');
+  const parts = text.split(new RegExp(`(${pattern})`, 'iu'));
+  return parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
+}
+
+async function findHits(words: string, signal: AbortSignal): Promise<SearchHit[]> {
   try {
-    const response = await fetch(`/~/search.json?${new URLSearchParams({ words })}`);
+    const response = await fetch(`/~/search.json?${new URLSearchParams({ words })}`, { signal });
     return response.ok ? ((await response.json()) as SearchHit[]) : [];
   } catch {
     return [];

@@ -75,7 +75,9 @@ export const openSite: OpenSite = (options) => {
     if (path === '/~/app.js' || path === '/~/app.css')
       return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
     if (path === '/~/search.json')
-      return Response.json(await search.find(searchParams.get('words') ?? ''), { headers: ownOnly });
+      return Response.json(await search.find(searchParams.get('words') ?? '', request.signal), {
+        headers: ownOnly,
+      });
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
     // A folder is read only after the platform has started.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;
