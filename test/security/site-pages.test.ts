@@ -1,8 +1,19 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findIgnoredFiles } from '../../src/content/folder/find-ignored-files.js';
 import { assetFolders } from '../../src/profiles/profile.js';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
 import { hostileStrings } from '../support/hostile-strings.js';
@@ -349,3 +360,38 @@ test('prevents pages from other origins from framing the site, and renders no bl
     expect(await platform.api('GET', '/calls?type=ui_render')).toEqual([]);
     await stranger.close();
   }));
+
+/** Makes Git fetch a missing object with a command from the repository's settings. */
+const fetchingRepository = (ran: string): string => `
+  git init -q . && echo '*.zip' > .gitignore && git add .gitignore
+  object=$(git rev-parse :.gitignore | sed 's,^..,&/,') && git update-index --skip-worktree .gitignore
+  rm .gitignore .git/objects/$object
+  git config core.repositoryformatversion 1 && git config extensions.partialClone origin
+  git config core.fsmonitor 'touch ${ran}' && git config remote.origin.promisor true
+  git config remote.origin.url 'ext::touch ${ran}' && git config protocol.ext.allow always`;
+
+const ignoring = "git init -q . && echo '*.zip' > .gitignore";
+test.each([
+  ['settings', fetchingRepository, []],
+  [
+    'a bare repository among the pages',
+    (ran: string) =>
+      `${ignoring} && cd pages && ${fetchingRepository(ran)} && git config core.worktree . && mv .git/* . && rmdir .git`,
+    ['a.zip', ':!b.zip'],
+  ],
+  [
+    'names that are expressions',
+    () => `${ignoring} && cd pages && touch ':!b.zip' ':(top)c.pdf'`,
+    ['a.zip', ':!b.zip'],
+  ],
+  ['a FIFO', () => `${ignoring} && mkfifo pages/.gitignore`, ['a.zip', 'd.pdf', ':!b.zip', ':(top)c.pdf']],
+])('asks Git for ignored files in a repository with %s', async (_, prepare, expected) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hostile-repository-')));
+  const ran = join(folder, 'ran');
+  mkdirSync(join(folder, 'pages'));
+  execFileSync('sh', ['-ec', prepare(ran)], { cwd: folder });
+  const files = ['a.zip', 'd.pdf', ':!b.zip', ':(top)c.pdf'];
+  const ignored = await findIgnoredFiles(join(folder, 'pages'), files);
+  expect(files.filter((file) => ignored?.has(file)).sort()).toEqual(expected.sort());
+  expect(existsSync(ran)).toBe(false);
+});

@@ -1,22 +1,47 @@
 import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
+import { dirname, relative, sep } from 'node:path';
+import { findUp } from '../../base/node/folders-up.js';
+
+/** Matching a hostile `.gitignore` can take hours, and reading one that is a FIFO never ends. */
+const longestMs = 5000;
+
+const safeSettings = [
+  'core.fsmonitor=false',
+  'safe.bareRepository=explicit',
+  // Git may fetch a missing object, with a command that the repository's settings choose.
+  ...['http', 'https', 'git', 'ssh', 'file', 'ext', 'fd'].map((name) => `protocol.${name}.allow=never`),
+].flatMap((setting) => ['-c', setting]);
 
 /**
- * Returns which of these files in the folder Git ignores. Returns undefined if Git is not installed, the folder is not in a
- * repository, or the repository ignores the whole folder. Git runs no filters, drivers or hooks for this.
+ * Returns which of these files in the folder Git ignores, or all of them if Git takes too long. Returns undefined if Git is not
+ * installed, the folder is not in a repository, or the repository ignores the whole folder. Nothing in the folder or in the
+ * repository's settings can choose a program that Git runs.
  */
 export async function findIgnoredFiles(
   folder: string,
   files: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
-  const output = await new Promise<string | undefined>((resolve) => {
-    const argv = ['-c', 'core.fsmonitor=false', 'check-ignore', '--stdin', '-z'];
-    const git = execFile('git', argv, { cwd: folder, maxBuffer: 2 ** 28 }, (error, stdout) =>
-      // The code is 1 if no file is ignored.
-      resolve(error && error.code !== 1 ? undefined : stdout),
+  const git = findUp(folder, '.git');
+  if (git === undefined) return undefined;
+  const root = dirname(git);
+  // Without the dot, Git would read a name that starts with a colon as an expression.
+  const start = `./${relative(root, folder)}/`.replaceAll(sep, '/').replace('//', '/');
+  return new Promise((resolve) => {
+    // Starts at the repository, because files among the pages can look like a bare repository.
+    const child = execFile(
+      'git',
+      ['-C', root, ...safeSettings, 'check-ignore', '--stdin', '-z'],
+      // Windows also searches the current folder for the program.
+      { cwd: homedir(), maxBuffer: 2 ** 28, timeout: longestMs },
+      (error, stdout) => {
+        const ignored = new Set(stdout.split('\0').map((path) => path.slice(start.length)));
+        if (error?.killed) resolve(new Set(files));
+        // The code is 1 if no file is ignored. The folder itself is an empty path.
+        else resolve((error && error.code !== 1) || stdout.startsWith(`${start}\0`) ? undefined : ignored);
+      },
     );
     // If Git does not start, or ends early, the callback receives the error.
-    git.stdin?.on('error', () => {}).end(['.', ...files].join('\0'));
+    child.stdin?.on('error', () => {}).end([start, ...files.map((file) => start + file)].join('\0'));
   });
-  const ignored = new Set(output?.split('\0'));
-  return output === undefined || ignored.has('.') ? undefined : ignored;
 }
