@@ -52,7 +52,7 @@ export function toDiagnostic(
 
 /** The bundler quotes source lines in its messages, and a project can make it read any file on the machine. */
 const hiddenHelp =
-  'The file is outside the project folder, so its source is not shown. Open it at this line.';
+  'The file is outside the project folder, so this message does not quote it. Open it at this line.';
 
 function helpFor(code: BundleCode, text: string, install: string | undefined): string | undefined {
   if (code === 'bundle/unknown-file-type') {

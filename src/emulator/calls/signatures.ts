@@ -38,7 +38,7 @@ export interface Signatures {
 const ofEndpoint = 'the secret of webhook endpoint ';
 
 /** Larger bodies are not hashed, because every secret is tried with every way of signing. */
-const largest = 256 * 1024;
+const largest = 64 * 1024;
 /** The maximum age that most receivers accept. */
 const usualAge = 300;
 
@@ -167,7 +167,7 @@ const explainMatch = ({ header, candidate: { name }, key, layout, body }: Signin
 
 function explainMismatch(header: string, candidates: readonly Candidate[], isWhole: boolean): string {
   if (!isWhole)
-    return `The signature in ${header} cannot be checked, because the body is not recorded in full: it contains a masked secret, is larger than 256 KiB or has been deleted.`;
+    return `The signature in ${header} cannot be checked, because the body is not recorded in full: it contains a masked secret, is larger than 64 KiB or has been deleted.`;
   const names = candidates.map(({ name }) => name).join(', ');
   return `The signature in ${header} does not match any known secret (${names}). The secret is different, or the request was changed.`;
 }

@@ -36,6 +36,11 @@ async function send(sample: Sample, headers: Record<string, string>, text = body
   return sample.store.callLog.list({ type: 'fetch', limit: 1 })[0]?.call.id ?? '';
 }
 
+const madeUp = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, nth) => [`x-a-sig-${nth}`, hmac(`${nth}`, 'made up')]),
+  );
+
 it.each<[string, Record<string, string>, RegExp]>([
   ['a raw body', { 'x-acme-signature': hmac(body) }, /HMAC of \{body\} with HOOK_SECRET\..*raw body\.$/],
   [
@@ -57,6 +62,16 @@ it.each<[string, Record<string, string>, RegExp]>([
     'another secret',
     { 'x-acme-signature': hmac(body, 'unknown') },
     /does not match any known secret \(OTHER, HOOK_SECRET/,
+  ],
+  [
+    'the fourth of several signatures',
+    { ...madeUp(3), 'x-acme-signature': hmac(body) },
+    /x-acme-signature matches/,
+  ],
+  [
+    'more signatures than are checked',
+    { ...madeUp(100), 'x-acme-signature': hmac(body) },
+    /x-a-sig-0 does not match/,
   ],
 ])('explains why a script rejects %s', async (_, headers, expected) => {
   const sample = await createRejecting();
