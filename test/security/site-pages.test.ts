@@ -20,7 +20,8 @@ import { hostileStrings } from '../support/hostile-strings.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
 import { serve } from '../support/serve.js';
 
-// cspell:ignore foutside fsecret coutside csecret fetc fpasswd
+// cspell:ignore endcolumn endcolumns endupdate endupdates endcode endcontent endswagger endopenapi endprompt
+// cspell:ignore repositoryformatversion mkfifo foutside fsecret coutside csecret fetc fpasswd
 
 const [assetFolder = ''] = assetFolders;
 const canary = 'canary-outside-of-the-folder';
@@ -51,6 +52,12 @@ const hostilePages: Record<string, string> = {
   'long-headings': `# ${'x'.repeat(100)}\n\n`.repeat(1_000),
   'equal-headings': repeat('# a\n'),
   references: repeat('> [a]: b\n'),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((nth) => [
+      `includes-${nth}`,
+      `{% include "includes-${nth + 1}.md" %}\n\n`.repeat(1_000),
+    ]),
+  ),
   aliases: `---\na: &a [x]\n${Array.from({ length: 40 }, (_, n) => `b${n}: &b${n} [*${n ? `b${n - 1}` : 'a'}, *a]`).join('\n')}\n---\n`,
 };
 

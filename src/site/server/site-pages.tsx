@@ -172,18 +172,21 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   const drawingOf = (
     { space, ...own }: Pick<PageDrawing, 'url' | 'nodes' | 'blocks'> & { space: ReaderSpace },
     above: readonly string[],
+    left: { characters: number },
   ): PageDrawing => ({
     ...own,
     addressOf: (url) => addressOfFile(space, url),
     refer: (url) => refer(space, url),
     include(url) {
       const at = URL.canParse(url) ? spaceOf(new URL(url).pathname) : undefined;
+      if (left.characters <= 0) return 'This page includes too much text.';
       const text = at?.space.id === space.id ? content.textOf(space.id, at.below) : undefined;
       if (!at || text === undefined) return 'This file is missing.';
       if (above.includes(at.below)) return 'This file includes itself.';
       if (above.length > mostIncluded) return `Files include each other more than ${mostIncluded} times.`;
+      left.characters -= text.length + leastCharacters;
       const nodes = parsePage(text).blocks;
-      return drawingOf({ ...own, space, url: fileUrlOf(space, at.below), nodes }, [...above, at.below]);
+      return drawingOf({ ...own, space, url: fileUrlOf(space, at.below), nodes }, [...above, at.below], left);
     },
   });
 
@@ -237,7 +240,8 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       usedFiles.add(found);
       const blocks = await drawBlocks(found, render);
       const nodes = withoutTitle(tree.blocks, page.title);
-      const drawing = drawingOf({ space, url: fileUrl, nodes, blocks }, [page.file ?? '']);
+      const left = { characters: mostCharacters };
+      const drawing = drawingOf({ space, url: fileUrl, nodes, blocks }, [page.file ?? ''], left);
       const html = renderDocument({
         title: page.title,
         description: page.description,
@@ -307,6 +311,10 @@ function withoutTitle(nodes: readonly PageBlock[], title: string): readonly Page
 
 /** How deeply files can include each other. */
 const mostIncluded = 5;
+/** How much text a page can include, because a few files that include each other many times would never end. */
+const mostCharacters = 1024 * 1024;
+/** Every file counts as at least this much, because reading it takes time too. */
+const leastCharacters = 1000;
 
 const placeOf = ({ id, site }: ReaderSpace): { spaceId: string; siteId?: string } => ({
   spaceId: id,
