@@ -10,6 +10,7 @@ import { useFailedDeliveries } from './live/deliveries.js';
 import { useResource } from './live/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
 import { Button } from './ui/button.js';
+import { setAhead } from './ui/state/use-now.js';
 import { useCell } from './ui/state/observable-cell.js';
 import { EmptyState } from './ui/messages/empty-state.js';
 import { LoadingState } from './ui/messages/loading-state.js';
@@ -27,7 +28,11 @@ import { nextTheme } from './shell/theme.js';
 import { EventsView } from './calls/calls-view.js';
 
 const changesPlatform = ({ type }: { type: string }): boolean =>
-  type === 'installation' || type === 'reloaded' || type === 'build' || type === 'state-loaded';
+  type === 'installation' ||
+  type === 'reloaded' ||
+  type === 'build' ||
+  type === 'state-loaded' ||
+  type === 'clock';
 
 const changesProblems = ({ type }: { type: string }): boolean =>
   type === 'call-finished' || type === 'call-changed' || type === 'reloaded';
@@ -40,6 +45,7 @@ export function App(): JSX.Element {
     read,
   } = useResource('platform', () => api('GET /overview'), changesPlatform);
 
+  setAhead(platform?.clockAhead ?? 0);
   const { data: problems } = useResource('problems', () => api('GET /calls/problems'), changesProblems);
   const failedDeliveries = useFailedDeliveries(platform);
   const loaded = useCell(preferencesLoaded);

@@ -66,3 +66,20 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
     .click();
   await page.getByRole('article').getByText('task sync').waitFor();
 });
+
+it('lets time pass until the next task, and follows the real time again', async () => {
+  const { platform } = console_;
+  page = await console_.open();
+  await fetch(`${platform.endpoint}/sync?to=${platform.origin}/nowhere`);
+  await console_.visit(page, 'tasks');
+  await page.getByRole('heading', { name: '1 queued task' }).waitFor();
+  const clock = page.getByRole('group', { name: "The platform's time" });
+  await clock.getByRole('button', { name: 'To the next task' }).click();
+  await page.getByRole('heading', { name: 'No queued tasks' }).waitFor();
+  await clock.getByText(/ · (59 min|1 h 0 min) ahead$/).waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByText('time moved').waitFor();
+  expect((await platform.api<{ ahead: number }>('GET', '/clock')).ahead).toBeGreaterThan(3_500_000);
+  await clock.getByRole('button', { name: 'Real time' }).click();
+  await page.getByText('time moved').waitFor({ state: 'detached' });
+  expect((await platform.api<{ ahead: number }>('GET', '/clock')).ahead).toBe(0);
+});

@@ -41,8 +41,9 @@ interface SidebarProps {
 
 export function Sidebar({ platform, problems, failedDeliveries, current }: SidebarProps): JSX.Element {
   const tasks = useTasks().length;
+  const moved = platform !== undefined && platform.clockAhead !== 0;
   // Most integrations do not queue tasks.
-  const shown = views.filter(({ view }) => view !== 'tasks' || tasks > 0 || current === 'tasks');
+  const shown = views.filter(({ view }) => view !== 'tasks' || tasks > 0 || moved || current === 'tasks');
   const chosen = useCell(theme);
   const broken = platform?.lastBuild?.ok === false;
   return (
@@ -88,6 +89,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
             )}
             {view === 'tasks' && (
               <span class="nav-badges">
+                {moved && <span class="nav-badge warn">time moved</span>}
                 <Badge
                   count={tasks}
                   tone="calm"

@@ -36,14 +36,18 @@ export function TasksView({ platform }: { platform: PlatformResource }): JSX.Ele
   const runs = useRuns();
   if (tasks.length === 0 && runs.length === 0) {
     return (
-      <EmptyState icon="clock" title="No queued tasks">
-        <p>A script queues tasks through the API. They are listed here until they have run.</p>
-      </EmptyState>
+      <>
+        {platform.clockAhead !== 0 && <ClockBar ahead={platform.clockAhead} next={undefined} />}
+        <EmptyState icon="clock" title="No queued tasks">
+          <p>A script queues tasks through the API. They are listed here until they have run.</p>
+        </EmptyState>
+      </>
     );
   }
   return (
     <div class="page">
       <div class="stack">
+        <ClockBar ahead={platform.clockAhead} next={tasks.find(({ state }) => state === 'waiting')?.dueAt} />
         <Card title={titleOf(tasks.length)} flush>
           {tasks.length > 0 && (
             <>
@@ -75,6 +79,51 @@ export function TasksView({ platform }: { platform: PlatformResource }): JSX.Ele
       </div>
     </div>
   );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Moves the platform's time, to see what happens later. */
+function ClockBar({ ahead, next }: { ahead: number; next: number | undefined }): JSX.Element {
+  const now = useNow(1000);
+  const { busy, act } = useAct();
+  const pass = (to: number): void => act(() => letTimePass(to));
+  return (
+    <div class="row clock-bar" role="group" aria-label="The platform's time">
+      <span class="quiet number grow">
+        {formatTimeExact(now).replace(/[.]\d+$/, '')}
+        {Math.abs(ahead) >= 1000 && ` · ${formatWait(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`}
+      </span>
+      <Button
+        size="small"
+        icon="clock"
+        busy={busy}
+        disabled={next === undefined}
+        onPress={() => pass(next ?? now)}
+      >
+        To the next task
+      </Button>
+      <Button size="small" disabled={busy} onPress={() => pass(now + HOUR_MS)}>
+        1 hour later
+      </Button>
+      <Button size="small" disabled={busy} onPress={() => pass(now + 24 * HOUR_MS)}>
+        1 day later
+      </Button>
+      {ahead !== 0 && (
+        <Button kind="quiet" size="small" disabled={busy} onPress={() => act(() => api('DELETE /clock'))}>
+          Real time
+        </Button>
+      )}
+    </div>
+  );
+}
+
+async function letTimePass(to: number): Promise<void> {
+  let moved;
+  do moved = await api('POST /clock', { to: Math.ceil(to) });
+  while (!moved.done && !moved.stopped);
+  if (moved.stopped)
+    throw new Error('Stopped, because too many calls were due. A task may queue itself again.');
 }
 
 const titleOf = (count: number): string =>

@@ -42,6 +42,7 @@ const LiveEvent = Type.Union([
     { type: oneOf('content'), space: text },
     { description: 'The pages or the visibility of a space have changed.' },
   ),
+  Type.Object({ type: oneOf('clock') }, { description: 'The clock was moved.' }),
   Type.Object({ type: oneOf('state-loaded'), name: text }),
   Type.Object({ type: oneOf('warning'), code: text, message: text, call: Type.Optional(text) }),
 ]);

@@ -112,6 +112,9 @@ const PlatformResource = Type.Object({
     publicEndpoint: text,
     publicContentEndpoint: text,
   }),
+  clockAhead: Type.Number({
+    description: "How many milliseconds the platform's clock is ahead of the machine's.",
+  }),
   settings: PlatformSettings,
   organizations: Type.Array(Organization),
   spaces: Type.Array(SpaceResource),

@@ -6,6 +6,7 @@ import type { ClockResource, Happened, MovedClock } from '../../contract/routes/
 import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import type { Background } from '../../base/background-work.js';
 import type { EmulatorEvent } from '../live/emulator-event.js';
+import type { EventFeed } from '../live/event-feed.js';
 import { HttpError } from '../http/http-error.js';
 import type { Registry } from '../state/registry.js';
 import type { Tasks } from './scheduled-tasks.js';
@@ -38,7 +39,7 @@ export function createClockMoves(deps: {
   background: Background;
   tasks: Pick<Tasks, 'all'>;
   webhooks: Pick<Webhooks, 'use'>;
-  feed: { subscribe(listener: (event: EmulatorEvent) => void): () => void };
+  feed: Pick<EventFeed, 'subscribe' | 'emitToConsole'>;
 }): ClockMoves {
   const { clock, movable, timers, registry, host, background, tasks, webhooks, feed } = deps;
   let moving = false;
@@ -54,7 +55,10 @@ export function createClockMoves(deps: {
     if (moving) throw new HttpError(409, 'clock-moving', 'The clock is already being moved.');
     return movable;
   };
-  const note = (clock: MovableClock): void => registry.update({ clockAhead: clock.ahead() });
+  const note = (clock: MovableClock): void => {
+    registry.update({ clockAhead: clock.ahead() });
+    feed.emitToConsole({ type: 'clock' });
+  };
 
   /** Resolves when nothing that the platform has started is still running. */
   const settled = async (): Promise<void> => {

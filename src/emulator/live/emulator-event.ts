@@ -16,6 +16,7 @@ export type InstallationChange =
  */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
+  | { type: 'clock' }
   /** A call that had already finished has new information. */
   | { type: 'call-changed'; call: string }
   /** The pages or the visibility of a space have changed. */

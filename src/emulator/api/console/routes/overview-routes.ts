@@ -38,6 +38,7 @@ export function overviewRoutes(deps: {
           publicEndpoint: addresses.integration(integration.name),
           publicContentEndpoint: addresses.content(integration.name),
         },
+        clockAhead: registry.record().clockAhead ?? 0,
         settings,
         organizations: registry.workspace.organizations,
         spaces: allSpaces(),
