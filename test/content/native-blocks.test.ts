@@ -99,6 +99,12 @@ it.each([
   expect(JSON.stringify(blocks)).not.toContain('"kind":"tag"');
 });
 
+it('reads the cover and the icon from the front matter', () => {
+  const page = (cover: string): unknown => parsePage(`---\ncover: ${cover}\nicon: gear\n---\n\ntext`);
+  expect(page('a/b.png')).toMatchObject({ cover: { url: 'a/b.png' }, icon: 'gear' });
+  expect(page('"javascript:alert(1)"')).not.toHaveProperty('cover');
+});
+
 it('shows a page as plain text if its tags are nested too deeply', () => {
   const text = `${'{% hint %}\n'.repeat(21)}x\n${'{% endhint %}\n'.repeat(21)}`;
   expect(parsePage(text).problems).toMatchObject([{ code: 'too-complex' }]);

@@ -15,7 +15,10 @@ it('knows which files pages show or link to, also on hidden pages and after an e
     'README.md',
     `![a](shown.png) \`secret.png\` [plan](<g/my plan.pdf>) [data](data.csv) ![b](https://x.example/far.png)\n`,
   );
-  write('g/page.md', '---\nhidden: true\n---\n> * [up](../up.zip)\n\n{% @a/b picture="./block.png" %}\n');
+  write(
+    'g/page.md',
+    '---\nhidden: true\ncover: cover.png\n---\n> * [up](../up.zip)\n\n{% @a/b picture="./block.png" %}\n',
+  );
   const ids = { read: () => ({}), write: () => {} };
   const content = openContent({ folder, spaceId: 's', clock: systemClock, ids });
   await content.ready;
@@ -26,7 +29,7 @@ it('knows which files pages show or link to, also on hidden pages and after an e
     fileUrlOf: (_, file) => `http://127.0.0.1:1/${file}`,
     pathOf: ({ pathname }) => decodeURIComponent(pathname),
   });
-  for (const path of ['/shown.png', '/g/my plan.pdf', '/up.zip', '/g/block.png', '/data.csv'])
+  for (const path of ['/shown.png', '/g/my plan.pdf', '/up.zip', '/g/block.png', '/g/cover.png', '/data.csv'])
     expect([path, await used.has(path)]).toEqual([path, true]);
   for (const path of ['/secret.png', '/far.png', '/g/up.zip'])
     expect([path, await used.has(path)]).toEqual([path, false]);

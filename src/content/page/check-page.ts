@@ -40,8 +40,8 @@ export interface KnownNames {
 const mostLinks = 1000;
 
 export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
-  const { blocks, tags, problems } = tree;
-  const urls = [...new Set(relativeUrls(blocks))].slice(0, mostLinks);
+  const { blocks, cover, tags, problems } = tree;
+  const urls = [...new Set(relativeUrls([blocks, cover]))].slice(0, mostLinks);
   const lineStarts = findLineStarts(text);
   const place = (offset: number): Position => positionIn(lineStarts, offset);
   return {
@@ -77,7 +77,7 @@ function relativeUrls(node: unknown): string[] {
  */
 function findLink(text: string, url: string): number {
   const at = [url, decode(url)]
-    .flatMap((written) => ['(', '(<', '"', "'", ']: '].map((before) => [before, written] as const))
+    .flatMap((written) => ['(', '(<', '"', "'", ']: ', 'cover: '].map((before) => [before, written] as const))
     .map(([before, written]) => [text.indexOf(before + written), before.length] as const)
     .find(([found]) => found >= 0);
   return at ? at[0] + at[1] : 0;

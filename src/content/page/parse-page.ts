@@ -34,7 +34,8 @@ const parseLimits = { ms: 500, references: 1000 };
 
 /** Parses a page's Markdown into a tree. A page that exceeds the limits becomes plain text, and a problem explains why. */
 export function parsePage(text: string, monotonic: () => number = () => performance.now()): PageTree {
-  const { end } = readFrontMatter(text);
+  const { end, values } = readFrontMatter(text);
+  const { cover, icon } = values;
   const skipped = count(/\r\n|\r|\n/g, text.slice(0, end));
   const body = '\n'.repeat(skipped) + text.slice(end);
   const until = monotonic() + parseLimits.ms;
@@ -43,7 +44,12 @@ export function parsePage(text: string, monotonic: () => number = () => performa
   });
   try {
     checkCounts(body);
-    return { start: end, ...new TreeBuilder(text).build(reader.parse(body, {})) };
+    return {
+      ...(typeof cover === 'string' && cover !== '' && isSafeAddress(cover) && { cover: { url: cover } }),
+      ...(typeof icon === 'string' && { icon }),
+      start: end,
+      ...new TreeBuilder(text).build(reader.parse(body, {})),
+    };
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error;
     const message = `The page is shown as plain text. ${error.message}`;

@@ -51,7 +51,7 @@ const marks: Readonly<Record<string, string>> = {
   sup: 'sup',
 };
 const known = new Set(
-  'abbr article aside blockquote br button caption center cite code dd details div dl dt figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i iframe img ins li main nav ol p picture pre q section small source span summary table tbody td tfoot th thead tr u ul video'.split(
+  'abbr article aside blockquote br button caption center cite code dd details div dl dt figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i iframe img ins li main nav ol option p picture pre q section select small source span summary table tbody td tfoot th thead tr u ul video'.split(
     ' ',
   ),
 );

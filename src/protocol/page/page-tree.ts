@@ -4,6 +4,10 @@
  */
 export interface PageTree {
   blocks: PageBlock[];
+  /** The image above the title, from the front matter. */
+  cover?: { url: string };
+  /** The name of the icon in front of the title. */
+  icon?: string;
   /** The offset where the page's own text starts, after the front matter. */
   start: number;
   /** The position after each of the `blocks`, where another block can be inserted. */

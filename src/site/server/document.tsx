@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Icon } from '../../console/ui/icon.js';
+import { iconFor } from '../../console/ui/icon-paths.js';
 import type { PageEntry } from '../../content/index.js';
 import type { Heading } from '../../content/page/index.js';
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
@@ -24,6 +25,9 @@ export interface DocumentParts {
   data?: PageData;
   /** The scope that would let the integration publish a script in production. */
   scriptScope?: string | undefined;
+  /** The image above the title. */
+  cover?: ComponentChildren;
+  icon?: string | undefined;
   body: ComponentChildren;
 }
 
@@ -46,8 +50,10 @@ function Document(parts: DocumentParts): JSX.Element {
     headings,
     data,
     scriptScope,
+    cover,
     body,
   } = parts;
+  const icon = iconFor(parts.icon ?? '');
   const name = space.site?.title ?? space.title;
   const { trail, previous, next } = place;
   return (
@@ -108,7 +114,11 @@ function Document(parts: DocumentParts): JSX.Element {
             )}
             <article>
               {trail.length > 0 && <p class="trail">{trail.map((one) => one.title).join(' / ')}</p>}
-              <h1>{title}</h1>
+              {cover}
+              <h1>
+                {icon && <Icon name={icon} size={26} />}
+                {title}
+              </h1>
               {description && <p class="lead">{description}</p>}
               {body}
             </article>

@@ -33,6 +33,10 @@ export const PageText = ({ page }: { page: PageDrawing }): JSX.Element => (
   <div class="prose">{drawNodes(page.nodes, lookOf(page))}</div>
 );
 
+export const PageCover = ({ page, url }: { page: PageDrawing; url: string }): JSX.Element => (
+  <div class="cover">{lookOf(page).image(url, '')}</div>
+);
+
 const lookOf = (page: PageDrawing): NativeLook => {
   const look: NativeLook = {
     container: (node) => <NativeBlock node={node} look={look} />,

@@ -18,7 +18,7 @@ import type { SiteOptions } from '../site-options.js';
 import { hashOf } from './check-request.js';
 import { renderDocument } from './document.js';
 import type { Reference } from '../../console/text/markdown/native-block.js';
-import { PageText, type PageDrawing } from './page-view.js';
+import { PageCover, PageText, type PageDrawing } from './page-view.js';
 import { createBlockRenderer, drawBlock, type BlockToRender } from './render-blocks.js';
 import { createSeals } from './seals.js';
 import { createUsedFiles } from './used-files.js';
@@ -255,6 +255,8 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         data: { space: space.path, page: page.id, version: hashOf(text) },
         scriptScope:
           space.target && platform.integration().scopes.find((scope) => scope === 'site:script:inject'),
+        cover: tree.cover && <PageCover page={drawing} url={tree.cover.url} />,
+        icon: tree.icon,
         body: <PageText page={drawing} />,
       });
       return { status: 200, html };

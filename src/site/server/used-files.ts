@@ -84,10 +84,10 @@ export function createUsedFiles({ spaces, content, timers, fileUrlOf, pathOf }: 
   };
 }
 
-/** Returns the URLs of images, links and embeds, and the strings in the properties of blocks, which may be URLs. */
+/** Returns the URLs of images, links, embeds and the cover, and the strings in the properties of blocks, which may be URLs. */
 function urlsIn(tree: PageTree): string[] {
   const urls: string[] = [];
-  const waiting: { value: unknown; isUrl: boolean }[] = [{ value: tree.blocks, isUrl: false }];
+  const waiting: { value: unknown; isUrl: boolean }[] = [{ value: [tree.blocks, tree.cover], isUrl: false }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, isUrl } = next;
     if (typeof value === 'string' && isUrl) urls.push(value);
