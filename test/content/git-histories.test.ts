@@ -1,20 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FileFacts } from '../../src/content/folder/read-file-facts.js';
 import { emptyFolder, readFolder } from '../../src/content/folder/read-folder.js';
 import { matchFiles } from '../../src/content/revisions/match-files.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const histories = Number(process.env['CONTENT_HISTORIES'] ?? 40);
 const paths = ['a.md', 'b.md', 'A.md', 'g/README.md', 'g/c.md', 'h/c.md', 'h/deep/d.md'];
@@ -34,7 +26,7 @@ const textOf = (seed: number): string =>
   );
 
 it(`finds the same changes as git diff -M in ${histories} random histories`, async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-histories-')));
+  const folder = temporaryFolder();
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'core.hooksPath=/dev/null', ...args], { cwd: folder, encoding: 'utf8' });
   git('init', '-q');
@@ -108,5 +100,4 @@ it(`finds the same changes as git diff -M in ${histories} random histories`, asy
     }),
     { numRuns: histories },
   );
-  rmSync(folder, { recursive: true });
 }, 600_000);

@@ -1,24 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { openContent, type Content, type Revision, type SyncedRevision } from '../../src/content/index.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let root: string;
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'platform-git-')));
-  return () => rmSync(root, { recursive: true, force: true });
+  root = temporaryFolder();
 });
 
 const git = (...args: string[]): string =>

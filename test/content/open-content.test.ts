@@ -4,39 +4,31 @@ import {
   readFileSync,
   statSync,
   mkdirSync,
-  mkdtempSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveFile, writeFile } from '../../src/content/folder/change-files.js';
 import { openContent, type Content, type PageEntry } from '../../src/content/index.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 let folder: string;
 let stored: Record<string, string>;
 const opened: Content[] = [];
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
+  folder = temporaryFolder();
   stored = {};
 });
 
 afterEach(() => {
   for (const content of opened.splice(0)) content.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-const write = (files: Record<string, string | Uint8Array>): void => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-};
+const write = (files: Record<string, string | Uint8Array>): void => writeFiles(folder, files);
 const move = (from: string, to: string): void => {
   mkdirSync(dirname(join(folder, to)), { recursive: true });
   renameSync(join(folder, from), join(folder, to));
@@ -167,26 +159,24 @@ describe('a page in the mounted folder', () => {
   it('does not read the titles in a folder that replaced its own folder with a symlink', async () => {
     write({ 'a.md': '# Own\n' });
     const content = await open();
-    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'platform-outside-')));
+    const outside = temporaryFolder();
     writeFileSync(join(outside, 'b.md'), '# Secret\n');
     rmSync(folder, { recursive: true });
     symlinkSync(outside, folder);
     await content.look();
     expect(content.pages().map(({ title }) => title)).toEqual(['Own']);
     expect(content.warnings()).toMatchObject([{ code: 'unreadable-folder' }]);
-    rmSync(outside, { recursive: true });
   });
 
   it('does not read a page through a folder that was replaced with a symlink', async () => {
     const content = await open({ 'a/page.md': 'inside', 'a/pic.png': 'inside' });
-    const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
+    const outside = temporaryFolder();
     writeFileSync(join(outside, 'page.md'), 'outside');
     writeFileSync(join(outside, 'pic.png'), 'outside');
     rmSync(join(folder, 'a'), { recursive: true });
     symlinkSync(outside, join(folder, 'a'));
     expect(content.pageByPath('a/page')).toBeUndefined();
     expect(content.file('a/pic.png')).toBeUndefined();
-    rmSync(outside, { recursive: true });
   });
 
   it("keeps a page's id after the page is moved or the platform is restarted", async () => {
@@ -424,7 +414,7 @@ describe('changing files in a mounted folder', () => {
   });
 
   it('never creates, moves or deletes files through a symlink', async () => {
-    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'platform-outside-')));
+    const outside = temporaryFolder();
     const content = await open({ 'one.md': '# One', 'sub/two.md': '# Two' });
     const [one, two] = ['one', 'sub/two'].map((path) => content.pageByPath(path));
     symlinkSync(outside, join(folder, 'away'));
@@ -435,7 +425,6 @@ describe('changing files in a mounted folder', () => {
     expect(await content.remove(two?.id ?? '', two?.hash ?? '')).toBe('missing');
     expect(readdirSync(outside)).toEqual(['sub']);
     expect(readdirSync(join(outside, 'sub'))).toEqual(['two.md']);
-    rmSync(outside, { recursive: true });
   });
 
   it('moves a page and keeps its id', async () => {
@@ -468,7 +457,7 @@ describe('changing files in a mounted folder', () => {
 
   it('does not write through a folder or file that was replaced with a symlink', async () => {
     const content = await open({ 'a/page.md': 'same', 'b.md': 'same' });
-    const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
+    const outside = temporaryFolder();
     writeFileSync(join(outside, 'page.md'), 'same');
     const pages = ['a/page', 'b'].map((path) => content.pageByPath(path));
     rmSync(join(folder, 'a'), { recursive: true });
@@ -478,6 +467,5 @@ describe('changing files in a mounted folder', () => {
     for (const page of pages)
       expect(await content.write(page?.id ?? '', { text: 'new', hash: page?.hash ?? '' })).toBe('missing');
     expect(readFileSync(join(outside, 'page.md'), 'utf8')).toBe('same');
-    rmSync(outside, { recursive: true });
   });
 });

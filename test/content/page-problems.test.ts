@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContent } from '../../src/content/index.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 // cspell:ignore strat
 
 test('reports the line of a SUMMARY.md entry whose file is missing, and suggests the next step', async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'guides'));
   writeFileSync(join(folder, 'guides/start.md'), '# Start');
   writeFileSync(join(folder, 'latin.md'), Buffer.from([0xe9]));
@@ -33,7 +33,6 @@ test('reports the line of a SUMMARY.md entry whose file is missing, and suggests
   });
   onTestFinished(() => {
     content.close();
-    rmSync(folder, { recursive: true });
   });
   await content.ready;
   expect(reported).toEqual([
@@ -56,7 +55,7 @@ test('reports the line of a SUMMARY.md entry whose file is missing, and suggests
 });
 
 test("reports a page's problem once, and again if it recurs after a fix", async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
+  const folder = temporaryFolder();
   const page = join(folder, 'a.md');
   const broken = '---\ntitle: [a\n---\n';
   writeFileSync(page, broken);
@@ -70,7 +69,6 @@ test("reports a page's problem once, and again if it recurs after a fix", async 
   });
   onTestFinished(() => {
     content.close();
-    rmSync(folder, { recursive: true });
   });
   await content.ready;
   await content.look();

@@ -1,28 +1,14 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
 import { openContent } from '../../src/content/index.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 let folder: string;
 
-beforeEach(() => void (folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-touched-')))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
-const write = (files: Record<string, string>): void => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-};
+const write = (files: Record<string, string>): void => writeFiles(folder, files);
 
 it('scans only folders that have changed and new folders inside them', async () => {
   write({ 'a.md': 'A', 'g/one.md': '1', 'g/two/three.md': '3', 'h/four.md': '4' });
@@ -51,7 +37,7 @@ it('scans only folders that have changed and new folders inside them', async () 
     ['page_deleted', 'h/four'],
     ['page_deleted', 'h/two/three'],
   ]);
-  const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
+  const outside = temporaryFolder();
   writeFileSync(join(outside, 'page.md'), 'outside');
   rmSync(join(folder, 'g'), { recursive: true });
   symlinkSync(outside, join(folder, 'g'));

@@ -1,23 +1,19 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openContent, type Content, type PageEntry } from '../../src/content/index.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 let folder: string;
 let stored: Record<string, string>;
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-texts-')));
+  folder = temporaryFolder();
   stored = {};
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (path: string, text: string): void => {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-};
+const write = (path: string, text: string): void => writeFiles(folder, { [path]: text });
 
 async function open(): Promise<Content> {
   const ids = { read: () => stored, write: (moved: Record<string, string>) => (stored = moved) };

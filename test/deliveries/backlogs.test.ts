@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, test } from 'vitest';
 import { laneOf } from '../../src/deliveries/model/tables.js';
-import { answer, attempt, endpoint, silentOwner } from '../store/owned-store.js';
+import { answer, attempt, endpoint, silentOwner, fresh, eventTo } from '../store/owned-store.js';
 import { amount } from '../support/proved.js';
 import { openPostgres, polled, type OpenPostgres } from './postgres-under-test.js';
+import { systemClock } from '../../src/base/clock.js';
+import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
+import { endpointOf, until } from './fleet.js';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -77,16 +80,7 @@ it('polls other endpoints quickly while one endpoint has very many deliveries', 
   const [, slowest] = await pollTimes(postgres);
   await store.putEndpoint(endpoint);
   const inserted = performance.now();
-  await store.insert([
-    {
-      endpointId: 'ep',
-      installationId: 'i',
-      eventId: 'e',
-      eventType: 't',
-      body: new Uint8Array(2),
-      createdAt: 0,
-    },
-  ]);
+  await store.insert([fresh()]);
   await expect.poll(() => due.has('ep'), { interval: 5 }).toBe(true);
   const [claimed] = await right.claim([{ endpointId: 'hot', limit: 4, suspects: false }]);
   expect(claimed?.deliveries).toHaveLength(4);
@@ -127,4 +121,37 @@ it('claims and completes deliveries quickly in batches', async () => {
   expect(await store.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
   expect(perSecond).toBeGreaterThan(amount(0, 5000));
   await right.release();
+});
+
+test('polls other endpoints quickly even if outdated statistics attribute most deliveries to one endpoint', async () => {
+  const { store, sql } = await openPostgres();
+  const others = Array.from({ length: 300 }, (_, n) => `whe_${n}`);
+  for (const id of ['whe_hot', ...others])
+    await store.putEndpoint(endpointOf(id, `http://receiver.test/${id}`));
+  const delivery = (endpointId: string) => eventTo(endpointId, `evt_${endpointId}`);
+  await store.insert([delivery('whe_hot')]);
+  await sql(
+    `insert into pending (created_at, lane, endpoint, installation, event_id, event_type, body)
+     select created_at, lane, endpoint, installation, event_id, event_type, body from pending, generate_series(1, 300000)`,
+  );
+  await sql('analyze pending');
+  await store.insert(others.map(delivery));
+
+  const sent = new Set<string>();
+  const began = performance.now();
+  const dispatcher = await createWebhookDispatcher({
+    store,
+    clock: systemClock,
+    random: Math.random,
+    version: 'test',
+    async fetch(url) {
+      sent.add(url);
+      return { status: 200, body: null };
+    },
+  });
+  onTestFinished(() => dispatcher.close());
+  await until(20_000, 'the others', async () => sent.size === others.length + 1);
+  console.log(
+    `statistics of one endpoint: ${others.length} others served after ${Math.round(performance.now() - began)} ms beside 300,000 rows`,
+  );
 });

@@ -30,14 +30,13 @@ const copyToHistory = (sql: OpenPostgres['sql']) =>
 
 const queue = (store: DeliveryStore, count: number, from = 0) =>
   store.insert(
-    Array.from({ length: count }, (_, n) => ({
-      endpointId: endpointIds[n % endpointIds.length] as string,
-      installationId: endpoint.installationId,
-      eventId: `evt_${from + n}`,
-      eventType: 'site_view',
-      body: event(String(from + n)),
-      createdAt: 0,
-    })),
+    Array.from({ length: count }, (_, n) =>
+      fresh({
+        endpointId: endpointIds[n % endpointIds.length] as string,
+        eventId: `evt_${from + n}`,
+        body: event(String(from + n)),
+      }),
+    ),
   );
 
 it('records all other outcomes while another session locks a row', async () => {

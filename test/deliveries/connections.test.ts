@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { createPostgresDeliveryStore } from '../../src/deliveries/index.js';
-import { silentOwner } from '../store/owned-store.js';
+import { silentOwner, eventTo } from '../store/owned-store.js';
 import { freePort } from '../support/free-port.js';
 import { startPostgres } from '../support/postgres-server.js';
 import { siteEndpoint } from '../webhooks/dispatcher-under-test.js';
@@ -67,16 +67,7 @@ it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
     });
     const worker = await startWorker(direct.store);
     const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
-    await through.insert(
-      ['evt_1', 'evt_2'].map((eventId) => ({
-        endpointId: id,
-        installationId: 'ins',
-        eventId,
-        eventType: 'site_view',
-        body: Buffer.from(JSON.stringify({ eventId })),
-        createdAt: 1,
-      })),
-    );
+    await through.insert(['evt_1', 'evt_2'].map((eventId) => eventTo(id, eventId)));
     await expect.poll(() => worker.sent.toSorted()).toEqual(['evt_1', 'evt_2']);
     // The pooler's sessions hold no more locks.
     const locks = await direct.sql(

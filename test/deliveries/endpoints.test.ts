@@ -3,15 +3,7 @@ import type { NewDelivery } from '../../src/webhooks/model/delivery-store.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 import { openPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
-
-const delivery = (endpointId: string, eventId: string): NewDelivery => ({
-  endpointId,
-  installationId: 'ins',
-  eventId,
-  eventType: 'site_view',
-  body: Buffer.from(JSON.stringify({ eventId })),
-  createdAt: Date.now(),
-});
+import { eventTo } from '../store/owned-store.js';
 
 it('applies an endpoint change made by another process', async () => {
   const { store, again } = await openPostgres();
@@ -37,7 +29,7 @@ it('applies an endpoint change made by another process', async () => {
     createdAt: 1,
   };
   await other.putEndpoint(added);
-  await other.insert([delivery('whe_other', 'evt_added')]);
+  await other.insert([eventTo('whe_other', 'evt_added')]);
   await follows(() => sent('evt_added'));
 
   await other.changeEndpoint('whe_other', (endpoint) => ({ ...endpoint, url: 'http://changed.test/' }));
@@ -45,7 +37,7 @@ it('applies an endpoint change made by another process', async () => {
 
   await other.setPaused('ins', true);
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  await other.insert(Array.from({ length: 2100 }, (_, n) => delivery('whe_other', `evt_paused_${n}`)));
+  await other.insert(Array.from({ length: 2100 }, (_, n) => eventTo('whe_other', `evt_paused_${n}`)));
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(worker.sent.filter((id) => id.startsWith('evt_paused'))).toEqual([]);
   await other.setPaused('ins', false);
@@ -54,7 +46,7 @@ it('applies an endpoint change made by another process', async () => {
 
   await other.changeEndpoint('whe_other', (endpoint) => ({ ...endpoint, enabled: false }));
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  await other.insert([delivery('whe_other', 'evt_disabled')]);
+  await other.insert([eventTo('whe_other', 'evt_disabled')]);
   await other.removeEndpoint('whe_other');
   await follows(async () => (await other.list({ state: 'failed' })).length === 1);
   expect(sent('evt_disabled')).toBe(false);
@@ -153,10 +145,10 @@ it("queues deliveries only if the caller's transaction is committed", async () =
   const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
   const client = { query: async (text: string, values?: unknown[]) => ({ rows: await sql(text, values) }) };
   await sql('begin');
-  await store.enqueue(client, [delivery(id, 'evt_undone')]);
+  await store.enqueue(client, [eventTo(id, 'evt_undone')]);
   await sql('rollback');
   await sql('begin');
-  const [queued] = await store.enqueue(client, [delivery(id, 'evt_kept')]);
+  const [queued] = await store.enqueue(client, [eventTo(id, 'evt_kept')]);
   expect(await store.get(queued?.id ?? '')).toBeUndefined();
   await worker.dispatcher.enqueue(siteView('evt_meanwhile'));
   await expect.poll(() => worker.sent).toEqual(['evt_meanwhile']);
@@ -176,7 +168,7 @@ it('sends bodies that together are too large for one database response', async (
   const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
   const large = [300_000, 2_000_000, 700_000, 400_000, 1_048_576, 10, 900_000];
   const bodies = large.map((size, n) => JSON.stringify({ eventId: `evt_${n}`, text: 'x'.repeat(size) }));
-  await store.insert(bodies.map((body, n) => ({ ...delivery(id, `evt_${n}`), body: Buffer.from(body) })));
+  await store.insert(bodies.map((body, n) => ({ ...eventTo(id, `evt_${n}`), body: Buffer.from(body) })));
   await expect.poll(() => bytes.length).toBe(large.length);
   expect(new Set(bytes)).toEqual(new Set(bodies.map(({ length }) => length)));
 });

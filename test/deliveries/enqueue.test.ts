@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import { fresh } from '../store/owned-store.js';
 import { endpointOf } from './fleet.js';
 import { openPostgres, type OpenPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const producers = fileURLToPath(new URL('../../deploy/producers/', import.meta.url));
@@ -168,8 +169,7 @@ const noGo =
 
 /** Builds the producer with Debian's packages, which have an older pgx with the same functions. */
 async function buildGo(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-go-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const source = join(folder, 'src', 'producer');
   mkdirSync(source, { recursive: true });
   const code = readFileSync(join(producers, 'producer.go'), 'utf8');

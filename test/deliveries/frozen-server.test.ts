@@ -1,18 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fresh } from '../store/owned-store.js';
 import { startPostgres } from '../support/postgres-server.js';
 import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
 import { openPostgres } from './postgres-under-test.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const event = (eventId: string) => fresh({ endpointId: 'ep', eventId, body: Buffer.from('{}') });
 
 /** A Unix socket has no `tcp_user_timeout` and no keep-alive: only the clients' own time limits help. */
 test('limits how long a frozen server can delay producers and SIGTERM', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-socket-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o777);
   const server = await startPostgres({ unix_socket_directories: folder });
   onTestFinished(() => server.remove());

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createPostgresDeliveryStore } from '../../src/deliveries/index.js';
@@ -9,6 +8,7 @@ import { runWebhooks } from '../support/run-platform.js';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.js';
 import { openPostgres, type OpenPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 async function start(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const server = await startPostgres(settings);
@@ -113,8 +113,7 @@ it.each(['standby', 'read-only', 'prefer-standby'])(
 
 /** A self-signed certificate, valid only for `localhost`. */
 function createCertificate(): { cert: string; key: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-tls-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const [cert, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];
   const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
   execFileSync(
@@ -189,8 +188,7 @@ it('encrypts the connection with sslmode=require, and checks the certificate wit
 });
 
 it('sends deliveries through a database connection on a Unix socket', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-socket-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o777);
   const server = await start({ unix_socket_directories: folder });
   const postgres = await openPostgres({}, server.url);

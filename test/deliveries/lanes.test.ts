@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareOf } from '../../src/deliveries/worker/lanes.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
-import { endpoint } from '../store/owned-store.js';
+import { endpoint, eventTo } from '../store/owned-store.js';
 import { openPostgres, polled } from './postgres-under-test.js';
 import { startWorker, type WorkerUnderTest } from './worker-under-test.js';
 
@@ -76,16 +76,7 @@ it('reports each outcome once when a new worker takes over requests in flight', 
       return new Response('ok');
     },
   });
-  await store.insert(
-    ids.map((endpointId) => ({
-      endpointId,
-      installationId: endpoint.installationId,
-      eventId: `evt_${endpointId}`,
-      eventType: 'site_view',
-      body: Buffer.from(JSON.stringify({ eventId: `evt_${endpointId}` })),
-      createdAt: Date.now(),
-    })),
-  );
+  await store.insert(ids.map((id) => eventTo(id, `evt_${id}`)));
   await expect.poll(() => first.sent.length, patient).toBe(600);
   const other = await again({ name: 'second' });
   const second = await startWorker(other);

@@ -1,12 +1,14 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, inject } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import type { PostgresDeliveryStore } from '../../src/deliveries/index.js';
 import { keepDelivering } from '../../src/webhooks/keep-delivering.js';
 import type { DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import { startPostgres } from '../support/postgres-server.js';
-import { endpoint } from '../store/owned-store.js';
-import { openPostgres, type OpenPostgres } from './postgres-under-test.js';
+import { endpoint, eventTo, fresh } from '../store/owned-store.js';
+import { openPostgres, type OpenPostgres, polled } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
+import { runWebhooks } from '../support/run-platform.js';
+import { endpointOf } from './fleet.js';
 
 const endpoints = Array.from({ length: 20 }, (_, n) => `ep_${n}`);
 
@@ -16,16 +18,7 @@ async function addEndpoints(store: DeliveryStore): Promise<void> {
 
 async function enqueue(store: DeliveryStore, count: number): Promise<string[]> {
   const events = Array.from({ length: count }, (_, n) => `evt_${n}`);
-  await store.insert(
-    events.map((eventId, n) => ({
-      endpointId: endpoints[n % endpoints.length] ?? '',
-      installationId: 'inst',
-      eventId,
-      eventType: 'site_view',
-      body: Buffer.from(JSON.stringify({ eventId })),
-      createdAt: Date.now(),
-    })),
-  );
+  await store.insert(events.map((eventId, n) => eventTo(endpoints[n % endpoints.length] ?? '', eventId)));
   return events;
 }
 
@@ -196,20 +189,75 @@ it('stops sending while the database rejects writes, and waits without using the
   await enqueue(store, 1);
   await expect.poll(() => sent.length).toBe(1);
   await expect.poll(() => changes.filter(({ type }) => type === 'trouble').length).toBe(1);
-  await store.insert([
-    {
-      endpointId: 'ep_0',
-      installationId: 'inst',
-      eventId: 'e',
-      eventType: 't',
-      body: Buffer.from('{"eventId":"later"}'),
-      createdAt: 1,
-    },
-  ]);
+  await store.insert([eventTo('ep_0', 'later')]);
   await pause(1500);
   expect(sent).toEqual(['evt_0']);
   expect(changes.filter(({ type }) => type === 'trouble').length).toBeLessThanOrEqual(3);
   await sql('drop trigger fails on done');
   await expect.poll(() => sent, { timeout: 15_000 }).toEqual(['evt_0', 'later']);
   await dispatcher.idle();
+});
+
+const minutes = 60;
+
+const perMinute = 5;
+
+it("keeps all deliveries during a receiver's one-hour outage and resends them with one command", async () => {
+  const { store, schema, sql } = await openPostgres();
+  await store.putEndpoint(endpointOf('whe_1', 'http://receiver.test/'));
+  let isDown = true;
+  const received: string[] = [];
+  await startWorker(store, {
+    async fetch(_, { body }) {
+      if (isDown) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      received.push((JSON.parse(Buffer.from(body ?? []).toString()) as { eventId: string }).eventId);
+      return new Response('ok');
+    },
+  });
+
+  const events: string[] = [];
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const batch = Array.from({ length: perMinute }, (_, n) => `evt_${minute}_${n}`);
+    events.push(...batch);
+    await store.insert(
+      batch.map((eventId) =>
+        fresh({
+          endpointId: 'whe_1',
+          installationId: 'ins_1',
+          eventId,
+          body: Buffer.from(JSON.stringify({ eventId })),
+        }),
+      ),
+    );
+    await polled(store);
+    // Simulates a minute by making every timestamp in the database a minute older.
+    await sql("update pending set due = due - interval '1 minute', created_at = created_at - 60000");
+    await sql(
+      "update done set finished_at = finished_at - interval '1 minute', created_at = created_at - 60000",
+    );
+  }
+  await expect
+    .poll(
+      async () => {
+        await sql("update pending set due = due - interval '1 minute'");
+        return (await store.list({ state: 'exhausted', limit: 1000 })).length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(events.length);
+  const [span] = await sql('select (max(created_at) - min(created_at)) / 60000 as minutes from done');
+  expect(span?.['minutes']).toBeGreaterThan(minutes - 2);
+
+  isDown = false;
+  const args = ['resend', '--endpoint', 'whe_1', '--since', '2h', '--schema', schema, '--json'];
+  const { code, stdout } = await runWebhooks(args, { env: { PLATFORM_DATABASE_URL: inject('postgres') } });
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    expect.objectContaining({ resent: events.length, skipped: 0 }),
+  ]);
+  await expect.poll(() => received.length, { timeout: 30_000 }).toBe(events.length);
+  expect(received.toSorted()).toEqual(events.toSorted());
+  console.log(
+    `a receiver that was down for an hour: ${received.length} of ${events.length} sent by one command`,
+  );
 });

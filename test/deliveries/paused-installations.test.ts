@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { laneOf } from '../../src/deliveries/model/tables.js';
-import { endpoint } from '../store/owned-store.js';
+import { endpoint, eventTo } from '../store/owned-store.js';
 import { amount } from '../support/proved.js';
 import { openPostgres, type OpenPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
@@ -95,20 +95,9 @@ it('holds back deliveries if an installation is paused while a worker is running
   const { store } = postgres;
   await store.putEndpoint(endpoint);
   const { sent } = await startWorker(store);
-  const queue = () =>
-    store.insert([
-      {
-        endpointId: endpoint.id,
-        installationId: endpoint.installationId,
-        eventId: 'evt',
-        eventType: 'site_view',
-        body: Buffer.from('{"eventId":"evt"}'),
-        createdAt: 0,
-      },
-    ]);
   await store.setPaused(endpoint.installationId, true);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  await queue();
+  await store.insert([eventTo(endpoint.id, 'evt')]);
   await expect.poll(() => postgres.sql('select parked from pending')).toEqual([{ parked: true }]);
   expect(sent).toEqual([]);
   await store.setPaused(endpoint.installationId, false);

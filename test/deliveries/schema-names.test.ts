@@ -6,6 +6,7 @@ import { runWebhooks, type PlatformRun } from '../support/run-platform.js';
 import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
 import { until } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';
+import { eventTo } from '../store/owned-store.js';
 
 /** A name can have up to 63 bytes. */
 const longest = `${'ü'.repeat(31)}x`;
@@ -51,16 +52,7 @@ it.each(['UPPER', 'with.dot', `quo"te'd`, longest, 'select'])(
       expect(await json('list', ...database)).toMatchObject({ endpoints: [{ id }] });
 
       const { store } = await openPostgres({ schema }, url);
-      await store.insert([
-        {
-          endpointId: id,
-          installationId: 'ins_1',
-          eventId: 'evt_1',
-          eventType: 'site_view',
-          body: Buffer.from('{"eventId":"evt_1"}'),
-          createdAt: Date.now(),
-        },
-      ]);
+      await store.insert([eventTo(id, 'evt_1')]);
       await until(20_000, 'failed', async () => (await store.list({ state: 'failed' })).length === 1);
       const { items } = await json('deliveries', '--failed', ...database);
       const [{ id: delivery = '' } = {}] = items as { id?: string }[];

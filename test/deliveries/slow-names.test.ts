@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { quantile } from '../simulation/quantile.js';
@@ -8,6 +7,7 @@ import { amount, proved } from '../support/proved.js';
 import { startNameServer } from '../support/name-server.js';
 import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
 import { createFleet, endpointOf, pause } from './fleet.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const server = { host: '127.0.77.1', port: 53 };
 
@@ -42,8 +42,7 @@ test.skipIf(whyNot()).each(proved(cases))(
       server,
     );
     onTestFinished(names.close);
-    const folder = mkdtempSync(join(tmpdir(), 'platform-names-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const resolv = join(folder, 'resolv.conf');
     writeFileSync(resolv, `nameserver ${server.host}\n`);
 

@@ -13,6 +13,7 @@ import {
   type WorkerProcess,
 } from '../support/worker-process.js';
 import { endpointOf, until } from './fleet.js';
+import { eventTo } from '../store/owned-store.js';
 
 const url = inject('postgres');
 const env = { ...process.env, PLATFORM_DATABASE_URL: url };
@@ -84,16 +85,8 @@ test(
     await until(30_000, 'shared lanes', async () => String(await lanes()) === '128,128');
     const queueByNew = async (prefix: string, count: number): Promise<void> => {
       for (let made = 0; made < count; made += endpoints.length) {
-        const events = endpoints.map((endpointId, at) => ({ endpointId, eventId: `${prefix}_${made + at}` }));
-        await store.insert(
-          events.map((one) => ({
-            ...one,
-            installationId: 'ins_1',
-            eventType: 'site_view',
-            body: new TextEncoder().encode(JSON.stringify({ eventId: one.eventId })),
-            createdAt: Date.now(),
-          })),
-        );
+        const events = endpoints.map((id, at) => eventTo(id, `${prefix}_${made + at}`));
+        await store.insert(events);
         queued.push(...events.map(({ eventId }) => eventId));
       }
     };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startDroppingProxy } from '../support/dropping-proxy.js';
 import { createFleet, pause, until } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';
+import { eventTo } from '../store/owned-store.js';
 
 const slow = { timeout: 120_000 };
 
@@ -19,17 +20,7 @@ test(
     const proxy = await startDroppingProxy(Number(new URL(url).port));
     try {
       const store = await again({ url: through(url, proxy.port) });
-      const insert = (n: number) =>
-        store.insert([
-          {
-            endpointId: 'ep',
-            installationId: 'i',
-            eventId: `evt_${n}`,
-            eventType: 't',
-            body: Buffer.from('{}'),
-            createdAt: 0,
-          },
-        ]);
+      const insert = (n: number) => store.insert([eventTo('ep', `evt_${n}`)]);
       // Uses every connection in the pool once.
       await Promise.all([insert(0), store.backlog(), store.backlog(), store.list(), store.list()]);
       proxy.cut();

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { claimSession, findSession } from '../../src/dev/claim-session.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder = '';
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'platform-session-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporaryFolder()));
 
 const claimant = (pid: number, alive: number[] = [], answering = alive) => ({
   pid,

@@ -1,17 +1,17 @@
-import { mkdtempSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createVirtualClock, systemClock, type Clock } from '../../src/base/clock.js';
 import { openContent, type Revision, type SyncedRevision } from '../../src/content/index.js';
 import { followContent, type FollowOptions } from '../../src/dev/follow-content.js';
 import { watchFolders } from '../../src/dev/reload/watch-folders.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 let closing: AbortController;
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-follow-')));
+  folder = temporaryFolder();
   writeFileSync(join(folder, 'a.md'), 'A');
   mkdirSync(join(folder, '.git'));
   closing = new AbortController();
@@ -19,7 +19,6 @@ beforeEach(() => {
 
 afterEach(() => {
   closing.abort();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);

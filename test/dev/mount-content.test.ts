@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 let home: string;
 let project: string;
 beforeEach(() => {
-  home = realpathSync(temporaryFolder());
+  home = temporaryFolder();
   project = join(home, 'repository/project');
   for (const path of [
     '.ssh',

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { llmsText } from '../../scripts/reference/llms.js';
+import manifest from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const listed = [...llmsText().matchAll(/\]\(([^)]*)\)/g)].map(([, page = '']) => `docs/${page}`);
@@ -120,4 +121,21 @@ test("authors can use the package without Node's types", () => {
     /'node:|NodeJS[.]/.test(readFileSync(`${root}${file}`, 'utf8')),
   );
   expect(ofNode).toEqual([]);
+});
+
+const pages = [
+  'README.md',
+  ...readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /[.](md|svg)$/.test(file))
+    .map((file) => `docs/${file}`),
+];
+
+const mention = /(?:on platform |rev: v|"platformVersion": ?"|Platform-Webhook\/)(\d+\.\d+\.\d+)/g;
+
+test('the README, the docs and the images show the current version', () => {
+  const mentions = pages.flatMap((page) =>
+    [...readFileSync(root + page, 'utf8').matchAll(mention)].map(([, version]) => `${page}: ${version}`),
+  );
+  expect(mentions.length).toBeGreaterThan(3);
+  expect(mentions.filter((line) => !line.endsWith(`: ${manifest.version}`))).toEqual([]);
 });

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { platformCommands, wrongCommand } from '../support/command-lines.js';
 import { jsonDocuments } from '../../scripts/reference/json-documents.js';
 import { commands } from '../../src/cli/commands/index.js';
 import { runCli } from '../support/run-cli.js';
+import { renderSamplePages } from '../../src/content/sample-pages.js';
 
 const page = readFileSync(new URL('../../skills/platform/SKILL.md', import.meta.url), 'utf8');
 const inBlocks = [...page.matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].flatMap(([, script = '']) =>
@@ -55,3 +56,30 @@ test.each(inBlocks.filter(([name, ...words]) => name === 'docs' || words.include
     expect(stdout).not.toBe('');
   },
 );
+
+const templates = new URL('../../templates/', import.meta.url);
+
+/** The pages that `platform init` and `platform dev` write for an author, by name. */
+const pages: Record<string, string> = {
+  ...Object.fromEntries(
+    readdirSync(templates, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => [
+        `templates/${file}`,
+        readFileSync(new URL(file, templates), 'utf8').replaceAll('{{exec}} ', ''),
+      ]),
+  ),
+  ...renderSamplePages({ name: 'hello', title: 'Hello', blocks: [] }),
+};
+
+const codeIn = (page: string): string[] =>
+  [...page.matchAll(/^```\w*\n([^]*?)^```$|`([^`\n]+)`|^ {4}(.*)$/gm)].map(
+    ([, fenced, inline, indented]) => fenced ?? inline ?? indented ?? '',
+  );
+
+test('every platform command in the pages of a new project exists and accepts its options', () => {
+  const all = Object.values(pages).flatMap(codeIn).flatMap(platformCommands);
+  console.log(`pages of new projects: ${all.length} platform commands`);
+  expect(all.length).toBeGreaterThan(10);
+  expect(all.flatMap((words) => wrongCommand(words) ?? [])).toEqual([]);
+});

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/cli/session/connect.js';
@@ -9,6 +8,7 @@ import { systemClock } from '../../src/base/clock.js';
 import { devHere } from '../support/dev-here.js';
 import { manifestText } from '../support/manifest-text.js';
 import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const guide = readFileSync(new URL('../../docs/reference/json.md', import.meta.url), 'utf8');
 
@@ -39,7 +39,7 @@ type Kind = 'ready' | SessionEvent['type'];
 
 /** What a session tells when each of its kinds of line has been brought about. */
 async function tellAll(): Promise<Map<Kind, Line[]>> {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-lines-'));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'src'));
   mkdirSync(join(folder, 'docs'));
   writeFileSync(join(folder, 'docs/README.md'), '# Start\n');
@@ -97,7 +97,6 @@ async function tellAll(): Promise<Map<Kind, Line[]>> {
     );
   } finally {
     await dev.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { useAuthorProject } from '../support/author-dev.js';
 import { runCli, type CliResult } from '../support/run-cli.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const author = useAuthorProject();
 
@@ -17,14 +18,11 @@ async function start(
 ): Promise<{ url: string; dev: ReturnType<typeof author.dev> }> {
   writeFileSync(
     join(author.folder, 'platform-manifest.yaml'),
-    `name: author
-title: Author
-description: Has faults.
-organization: my-org
-visibility: private
-scopes: []
-script: src/index.ts
+    manifestText({
+      name: 'author',
+      more: `script: src/index.ts
 ${manifest}`,
+    }),
   );
   writeFileSync(
     join(author.folder, 'src/index.ts'),

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 let repository: string;
 let folder: string;
@@ -56,10 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => running?.stop());
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(repository, path)), { recursive: true });
-  writeFileSync(join(repository, path), text);
-}
+const write = (path: string, text: string): void => writeFiles(repository, { [path]: text });
 
 const filesNow = (): string[] =>
   readdirSync(repository, { recursive: true, encoding: 'utf8' })

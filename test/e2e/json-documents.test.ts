@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { systemClock } from '../../src/base/clock.js';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 type Document = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ const howToSample =
 
 /** Each document as the command prints it, in a session of its own. */
 async function printAll(): Promise<Map<string, Document>> {
-  const parent = mkdtempSync(join(tmpdir(), 'platform-json-'));
+  const parent = temporaryFolder();
   const folder = join(parent, 'hello');
   cpSync(
     fileURLToPath(new URL('../fixtures/projects/recorded', import.meta.url)),
@@ -75,7 +75,6 @@ async function printAll(): Promise<Map<string, Document>> {
   } finally {
     await dev.stop();
     await receiver.close();
-    rmSync(parent, { recursive: true, force: true });
   }
 }
 

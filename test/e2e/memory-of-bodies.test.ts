@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 test('does not report that a template retains the 1 MiB body sent by webhook test', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'platform-bodies-'));
+  const parent = temporaryFolder();
   const folder = join(parent, 'receiver');
   await runCli('init receiver --template webhook-receiver --organization acme'.split(' '), { cwd: parent });
   const secret = /^WEBHOOK_SECRET=(.*)$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1] ?? '';
@@ -22,6 +22,5 @@ test('does not report that a template retains the 1 MiB body sent by webhook tes
     expect(dev.text()).not.toContain('MB more');
   } finally {
     await dev.stop();
-    rmSync(parent, { recursive: true, force: true });
   }
 });

@@ -1,15 +1,5 @@
 import { createHmac } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -18,11 +8,12 @@ import { createVirtualClock } from '../../src/base/clock.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli, type CliResult } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const canary = (name: string): string => `canary-${name}-5e0c91`;
 
-let folder = '';
+const folder = sharedFolder();
 let dev: DevHere;
 let provider: Awaited<ReturnType<typeof serve>>;
 let endpoint = '';
@@ -46,7 +37,6 @@ const change = (from: string, to: string): void => {
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'platform-'));
   cpSync(join(root, 'test/fixtures/projects/recordings'), folder, { recursive: true });
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/integration-platform'), 'dir');
@@ -104,7 +94,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await dev.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const read = (): Recording =>

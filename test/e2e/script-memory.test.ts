@@ -1,6 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { encodeEnvelope } from '../../src/protocol/envelope/encode-envelope.js';
 import { sampleEvent } from '../../src/protocol/sample-events.js';
 import { environment } from '../support/environment.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const size = 64 * 1024 * 1024;
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,11 +30,10 @@ const program = `
   const server = createServer(listen).listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'script-memory-'));
+const folder = sharedFolder();
 let child: ChildProcess | undefined;
 afterEach(() => {
   child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
 });
 
 test("keeps the memory use of the script's process below four times the size of a 64 MiB body", async () => {

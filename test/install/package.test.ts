@@ -2,19 +2,17 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -117,18 +115,17 @@ test('reports no error if a reader stops reading the output', async () => {
 });
 
 test('writes the code cache only once, and ignores a corrupt one', async () => {
-  const cache = mkdtempSync(join(tmpdir(), 'platform-code-cache-'));
+  const cache = temporaryFolder();
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   await run(platform, ['--version'], { env });
   const [file = ''] = readdirSync(join(cache, 'integration-platform'));
   writeFileSync(join(cache, 'integration-platform', file), 'not a cache');
   expect((await run(platform, ['--version'], { env })).stdout).toMatch(/^\d/);
   expect(readdirSync(join(cache, 'integration-platform'))).toEqual([file]);
-  rmSync(cache, { recursive: true });
 });
 
 test('deletes code caches after 30 days', async () => {
-  const cache = mkdtempSync(join(tmpdir(), 'platform-code-cache-'));
+  const cache = temporaryFolder();
   const caches = join(cache, 'integration-platform');
   mkdirSync(caches, { recursive: true, mode: 0o700 });
   const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
@@ -139,7 +136,6 @@ test('deletes code caches after 30 days', async () => {
   }
   await run(platform, ['--version'], { env: { ...process.env, XDG_CACHE_HOME: cache } });
   expect(readdirSync(caches).filter((name) => name.includes('days'))).toEqual(['29-days-old.cache']);
-  rmSync(cache, { recursive: true });
 });
 
 test.each(['--version', '--help'])(

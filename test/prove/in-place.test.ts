@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { errorMessage } from '../../src/base/text/error-message.js';
 import { loadManifest, manifestIn } from '../../src/manifest/index.js';
 import { importProject } from '../../src/scaffold/import/import-project.js';
 import { createTestPlatform } from '../../src/testing/index.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 /** A repository of integrations for another platform, with its packages installed. It is not part of this project. */
 const repository = process.env['IN_PLACE_REPOSITORY'];
@@ -68,10 +68,7 @@ async function tryProject(manifest: string): Promise<Outcome> {
 /** Writes what `init --from` makes of a project into a folder that finds the same packages. */
 async function convert(folder: string, to: string): Promise<string> {
   const { files } = await importProject(folder, { sdkSpec: '^1.0.0' });
-  for (const [path, bytes] of files) {
-    mkdirSync(dirname(join(to, path)), { recursive: true });
-    writeFileSync(join(to, path), bytes);
-  }
+  writeFiles(to, Object.fromEntries(files));
   const own = join(folder, 'node_modules');
   if (existsSync(own)) symlinkSync(own, join(to, 'node_modules'));
   return to;

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   openReplayedProject,
   positionOfDifference,
@@ -15,14 +14,14 @@ import { proved } from '../support/proved.js';
 import { recordingInputs } from './seeded-code-calls.js';
 import { breaking, harmless, type CodeChange } from './seeded-code-changes.js';
 import { manifestText, sources } from './seeded-code-project.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+const folder = sharedFolder();
 mkdirSync(join(folder, 'src'));
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/integration-platform'), 'dir');
 writeFileSync(join(folder, 'platform-manifest.yaml'), manifestText);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const edited = ({ edits }: Pick<CodeChange, 'edits'>): Record<string, string> => {
   const files = { ...sources };

@@ -1,17 +1,16 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRecording } from '../../src/recordings/file/read-recording.js';
 import { writeRecording } from '../../src/recordings/file/write-recording.js';
 import { sampleRecording } from './sample-recording.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const withBodies = (count: number) =>
   sampleRecording(...Array.from({ length: count }, () => ({ body: 'x'.repeat(1024 * 1024) })));
 
 test('writes only recordings that can be read again', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const file = join(folder, 'recordings/large.json');
   const write = (count: number): void =>
     writeRecording(file, withBodies(count), { within: folder, replace: false });
@@ -22,8 +21,7 @@ test('writes only recordings that can be read again', () => {
 });
 
 test('writes a large body once and compactly, and reads it again', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const file = join(folder, 'recordings/list.json');
   const body = Array.from({ length: 2000 }, (_, id) => ({
     id,
@@ -49,7 +47,7 @@ test.each([
   ['{\n  "a": "b\n"}', 2],
   ['{}\n\n{}', 3],
 ])('reports the line of a syntax error in %j', (text, line) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'platform-')), 'a.json');
+  const file = join(temporaryFolder(), 'a.json');
   onTestFinished(() => rmSync(file));
   writeFileSync(file, text);
   expect(() => readRecording(file)).toThrow(`line ${line} is not JSON`);

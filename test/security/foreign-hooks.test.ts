@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
@@ -17,13 +17,6 @@ const harmless = {
     "import { createIntegration } from '@acme/runtime';\nexport default createIntegration({});\n",
   'sdk/package.json': '{ "name": "integration-platform", "version": "1.0.0" }',
 };
-
-function write(folder: string, files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
 
 interface Ended {
   code: number | null;
@@ -85,7 +78,7 @@ const leave = (folder: string, name: string): string => `echo ran > ${folder}/ra
 test('init --from --install runs no project script before the author has decided whether to run it', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
-  write(folder, {
+  writeFiles(folder, {
     ...harmless,
     'from/package.json': JSON.stringify({
       scripts: {
@@ -127,7 +120,7 @@ test('init --from --install runs no project script before the author has decided
 test('init --from --install runs no script of a packed package inside the project', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
-  write(folder, {
+  writeFiles(folder, {
     'packed/package/package.json': JSON.stringify({
       name: 'inner',
       version: '1.0.0',
@@ -152,7 +145,7 @@ test('init --from --install runs no script of a packed package inside the projec
         'node_modules/inner': { version: '1.0.0', resolved: 'file:inner.tgz', hasInstallScript: true },
       },
     };
-    write(here, {
+    writeFiles(here, {
       ...harmless,
       'from/package.json': JSON.stringify({ dependencies: { inner: place } }),
       ...(place.startsWith('^') && { 'from/package-lock.json': JSON.stringify(lock) }),
@@ -182,11 +175,11 @@ test('init --from --install rejects settings that start programs', async () => {
   let installed = 0;
   for (const files of settings) {
     const folder = temporaryFolder();
-    write(folder, harmless);
-    write(join(folder, 'from'), files);
+    writeFiles(folder, harmless);
+    writeFiles(join(folder, 'from'), files);
     // Stands for every package manager, because not all of them are on every machine.
     for (const name of ['npm', 'pnpm', 'yarn', 'bun', 'npx']) {
-      write(folder, { [`bin/${name}`]: `#!/bin/sh\necho $0 $@ >> ${folder}/started\n` });
+      writeFiles(folder, { [`bin/${name}`]: `#!/bin/sh\necho $0 $@ >> ${folder}/started\n` });
       chmodSync(join(folder, 'bin', name), 0o755);
     }
     const { code, output } = await install(folder, { ...registry.env, PATH: `${folder}/bin:/usr/bin:/bin` });
@@ -206,7 +199,7 @@ test('init --from --install rejects settings that start programs', async () => {
 test('init --from --install neither requests a package called tsc nor copies saved state', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
-  write(folder, {
+  writeFiles(folder, {
     ...harmless,
     'from/tsconfig.json': '{}',
     'from/.platform/state.json': '{ "webhooks": "planted" }',

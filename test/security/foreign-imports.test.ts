@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { png } from '../publish/png.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const canary = 'canary-of-a-private-key';
@@ -125,10 +125,7 @@ test('publish-check does not pack files from outside the project', () => {
   let named = 0;
   for (const [what, { files, links = {}, at }] of Object.entries(attacks)) {
     const folder = temporaryFolder();
-    const write = (path: string, text: string | Buffer): void => {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    };
+    const write = (path: string, text: string | Buffer): void => writeFiles(folder, { [path]: text });
     write('home/private.json', privateText);
     write('home/broken.ts', `export default '${canary}';\nconst = '${canary}';\n`);
     write('home/work/package.json', '{ "name": "work" }');
@@ -186,10 +183,7 @@ test('publish-check does not quote text from files outside the project', () => {
       ),
       'from/tsconfig.json': '{ "extends": "../home/other.json" }',
     };
-    for (const [path, text] of Object.entries(all)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
+    writeFiles(folder, all);
     for (const format of ['text', 'json', 'sarif']) {
       const { stdout, stderr } = spawnSync(
         process.execPath,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../publish/png.js';
 import { startDevProject, type DevProject } from '../support/dev-project.js';
+import { manifestText } from '../support/manifest-text.js';
 
 /** Heads that a script forges, by the last part of the path. */
 const script = `
@@ -39,14 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.close());
 
-const manifest = `name: boundary
-title: Boundary
-description: Forges the heads of responses.
-organization: my-org
-visibility: private
-scopes: []
-script: src/index.ts
-`;
+const manifest = manifestText({ name: 'boundary', more: 'script: src/index.ts\n' });
 
 const path = '/v1/integrations/boundary';
 /** The port is put in when this is sent. */

@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDev, type DevSession } from '../support/dev-session.js';
 import { mcpHere, type McpHere } from '../support/mcp-client.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const secrets = Object.fromEntries(
   Array.from({ length: 44 }, (_, n) => [
@@ -76,7 +76,7 @@ export default createIntegration({
 });
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'platform-mcp-'));
+const folder = sharedFolder();
 let dev: DevSession;
 let mcp: McpHere;
 let outside: ReturnType<typeof createServer>;
@@ -106,7 +106,6 @@ afterAll(async () => {
   await mcp.close();
   await dev.stop();
   outside.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const read = async (name: string, input: Record<string, unknown> = {}): Promise<void> => {

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { startDev, type DevSession } from '../support/dev-session.js';
 import { runPlatform } from '../support/run-platform.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { manifestText } from '../support/manifest-text.js';
 
 let session: DevSession | undefined;
 afterEach(() => session?.stop());
@@ -19,16 +20,13 @@ function strangersProject(map: string): string {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   write(
     'platform-manifest.yaml',
-    `name: sample
-title: Sample
-description: A sample integration.
-organization: acme
-visibility: private
-scopes: []
-script: index.ts
+    manifestText({
+      name: 'sample',
+      more: `script: index.ts
 secrets:
   KEY: \${{ env.SAMPLE_KEY }}
 `,
+    }),
   );
   write('.env', `SAMPLE_KEY=${key}\n`);
   write('platform.dev.yaml', map);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runPlatform } from '../support/run-platform.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { manifestText } from '../support/manifest-text.js';
 
 /** Ways of a script to reach another server. */
 const ways = {
@@ -57,15 +58,12 @@ export default createIntegration({
   const blocks = tried.map(([id]) => `  - id: ${id}\n    title: A block\n    description: A block.\n`);
   writeFileSync(
     join(folder, 'platform-manifest.yaml'),
-    `name: outbound
-title: Outbound
-description: Tries to reach another server.
-organization: org_local
-visibility: private
-scopes: []
-script: index.tsx
+    manifestText({
+      name: 'outbound',
+      more: `script: index.tsx
 blocks:
 ${blocks.join('')}`,
+    }),
   );
   const { stdout } = await runPlatform(['publish-check', '--json'], { cwd: folder });
   server.close();

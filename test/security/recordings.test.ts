@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,9 +7,10 @@ import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
 import { canaries, configured, known, rendered, type Canary } from './recording-canaries.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+const folder = sharedFolder();
 
 const manifest = `name: canaries
 title: Canaries
@@ -99,7 +99,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await dev.stop();
   await provider.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Searches for the letters of a canary only, because the encodings of the others have many forms. */

@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { platform, tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { childProgram } from '../support/child-program.js';
 import { buildSandboxParent } from '../support/sandbox-parent.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'script-processes-'));
   await buildSandboxParent(join(folder, 'parent.mjs'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Each sleeps for as long as no other process of the machine does. */
 const length = `${100_000 + process.pid}.${Date.now() % 1000}`;

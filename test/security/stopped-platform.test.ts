@@ -3,24 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDev, type DevSession } from '../support/dev-session.js';
 import { runPlatform, type PlatformRun } from '../support/run-platform.js';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { sharedFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
 
-let folder: string;
+const folder = sharedFolder();
 let dev: DevSession;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'platform-stopped-'));
   cpSync(fixture, folder, { recursive: true });
   dev = await startDev(folder);
 });
 afterAll(async () => {
   dev.process.kill('SIGCONT');
   await dev.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const commands = [

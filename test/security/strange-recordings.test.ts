@@ -1,24 +1,17 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordedCall } from '../../src/recordings/index.js';
 import { makeFifo } from '../support/make-fifo.js';
 import { runCli } from '../support/run-cli.js';
+import { sharedFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+const folder = sharedFolder();
 const secret = 'live-key-of-the-author-4711';
 
 let visits = 0;
@@ -53,21 +46,17 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.env'), `SAMPLE_KEY=${secret}\n`);
   writeFileSync(
     join(folder, 'platform-manifest.yaml'),
-    `name: sample
-title: Sample
-description: A sample integration.
-organization: acme
-visibility: private
-scopes: []
-script: index.ts
+    manifestText({
+      name: 'sample',
+      more: `script: index.ts
 secrets:
   KEY: \${{ env.SAMPLE_KEY }}
 `,
+    }),
   );
 });
 afterAll(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const call = (change: Partial<RecordedCall>, query = ''): RecordedCall => ({
@@ -242,7 +231,7 @@ test('replays bodies that are expensive to compare within 10 s', { timeout: 10_0
 });
 
 test('--update never writes through a symlink or outside the project', async () => {
-  const outside = mkdtempSync(join(tmpdir(), 'platform-'));
+  const outside = temporaryFolder();
   const text = JSON.stringify(recording(call({})));
   writeFileSync(join(outside, 'theirs.json'), text);
   rmSync(join(folder, 'recordings/linked.json'), { force: true });
@@ -254,5 +243,4 @@ test('--update never writes through a symlink or outside the project', async () 
   }
 
   expect(readFileSync(join(outside, 'theirs.json'), 'utf8')).toBe(text);
-  rmSync(outside, { recursive: true });
 });

@@ -23,6 +23,10 @@ export const fresh = (more: Partial<NewDelivery> = {}): NewDelivery => ({
   ...more,
 });
 
+/** Its body names the event. */
+export const eventTo = (endpointId: string, eventId: string): NewDelivery =>
+  fresh({ endpointId, eventId, body: Buffer.from(JSON.stringify({ eventId })) });
+
 export const attempt = (number: number, result: AttemptResult): Attempt => ({
   number,
   startedAt: 110,

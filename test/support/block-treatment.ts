@@ -24,7 +24,7 @@ export function treatmentOf(block: CodeBlock): Treatment | undefined {
   if (language === 'console') return isRun(page) ? 'run' : undefined;
   if (codeLanguages.includes(language))
     return isProblemPage(page) || isReference(page) ? 'parsed' : 'compiled';
-  // test/content/problem-pages.test.ts reads these examples as pages.
+  // test/content/odd-names.test.ts reads these examples as pages.
   if (language === 'md') return isProblemPage(page) ? 'parsed' : undefined;
   if (['sh', 'yaml', 'json', 'ndjson', 'python'].includes(language)) return 'parsed';
   return language === 'text' ? 'output' : undefined;

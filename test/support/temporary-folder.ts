@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
 const create = (parent: string, end: (remove: () => void) => void): string => {
-  const folder = mkdtempSync(join(parent, 'platform-'));
+  const folder = mkdtempSync(join(realpathSync(parent), 'platform-'));
   end(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
@@ -14,3 +14,11 @@ export const temporaryFolder = (parent = tmpdir()): string => create(parent, onT
 
 /** Creates a folder for all tests of a file. */
 export const sharedFolder = (): string => create(tmpdir(), (remove) => afterAll(remove, 120_000));
+
+/** Writes files by their paths in the folder, and makes the folders that they need. */
+export function writeFiles(folder: string, files: Record<string, string | Uint8Array>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}

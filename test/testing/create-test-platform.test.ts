@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestPlatform, type TestPlatform } from 'integration-platform/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { formText } from './form-platform.js';
 import { integration } from './integration.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'platform-testing-'));
+const folder = sharedFolder();
 const manifest = join(folder, 'platform-manifest.yaml');
 writeFileSync(
   manifest,

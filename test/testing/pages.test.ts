@@ -1,19 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestPlatform, type TestPlatform } from 'integration-platform/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { formText } from './form-platform.js';
 import { integration } from './integration.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { sharedFolder, temporaryFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'platform-test-pages-'));
+const folder = sharedFolder();
 const manifest = join(folder, 'platform-manifest.yaml');
 writeFileSync(
   manifest,
   formText('blocks:\n  - { id: form, title: Form, markdown: { codeblock: form, body: name } }\n'),
 );
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const guide = `# Guide
 

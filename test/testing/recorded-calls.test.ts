@@ -1,12 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { createTestPlatform } from 'integration-platform/testing';
+import { pathToFileURL, fileURLToPath } from 'node:url';
+import { createTestPlatform, replayRecording } from 'integration-platform/testing';
 import type { IntegrationScript } from 'integration-platform';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorOfEntry } from '../../src/testing/recorded-calls.js';
 import { callEntry } from '../support/call-entry.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { runCli } from '../support/run-cli.js';
 
 const folder = '/work/my project (1)';
 
@@ -43,4 +44,27 @@ test('shows the line of an error in a script whose path contains spaces and brac
   onTestFinished(() => platform.close());
   await platform.install();
   expect((await platform.fetch('/')).error).toBe('Error: boom (own fail.mjs:2:9)');
+});
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+test('an error about a difference points to the line of the test', async () => {
+  const cwd = temporaryFolder();
+  await runCli(['init', 'new', '--template', 'block', '--organization', 'acme'], { cwd });
+  const folder = join(cwd, 'new');
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/integration-platform'));
+  const script = join(folder, 'src/counter.tsx');
+  writeFileSync(script, readFileSync(script, 'utf8').replace('title="Counter"', 'title="Presses"'));
+
+  const replay = () => replayRecording(join(folder, 'recordings/press.json'));
+  const { message, stack = '' } = await replay().then(
+    () => new Error('The recording is the same.'),
+    (error: Error) => error,
+  );
+  expect(message).toContain('The response differs');
+  expect(stack.startsWith(`Error: ${message}\n`)).toBe(true);
+  expect(stack.slice(`Error: ${message}\n`.length).split('\n')[0]).toContain(
+    'replay-recording-stack.test.ts',
+  );
 });

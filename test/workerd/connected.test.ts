@@ -3,14 +3,11 @@ import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
 import { createTestPlatform } from '../../src/testing/index.js';
 import { installedWorkerd } from './installed-workerd.js';
+import { manifestText } from '../support/manifest-text.js';
 
-const manifest = `name: connected
-title: Connected
-description: For tests.
-organization: acme
-visibility: private
-scopes: []
-script: src/index.ts
+const manifest = manifestText({
+  name: 'connected',
+  more: `script: src/index.ts
 configurations:
   account:
     properties:
@@ -23,7 +20,8 @@ configurations:
 secrets:
   CLIENT_ID: \${{ env.CLIENT_ID }}
   CLIENT_SECRET: \${{ env.CLIENT_SECRET }}
-`;
+`,
+});
 
 const script = `import { createIntegration, createOAuthHandler, routePath } from 'integration-platform';
 const provider = (environment) => ({

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
@@ -13,12 +12,13 @@ import { init, templates, type InitWorld } from '../../src/scaffold/index.js';
 import { childProgram } from '../support/child-program.js';
 import { foreignProjects, importForeignProjects } from '../support/foreign-projects.js';
 import { installedWorkerd } from './installed-workerd.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const fixtures = join(root, 'test/fixtures');
 const foldersIn = (folder: string): string[] => readdirSync(folder).map((name) => join(folder, name));
-const made = mkdtempSync(join(tmpdir(), 'in-workerd-'));
+const made = sharedFolder();
 const { fixture: foreign } = await importForeignProjects();
 afterAll(async () => {
   rmSync(made, { recursive: true, force: true });

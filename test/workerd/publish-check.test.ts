@@ -9,18 +9,16 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { checkProject } from '../../src/publish/check-project.js';
 import { installedWorkerd } from './installed-workerd.js';
+import { manifestText } from '../support/manifest-text.js';
 
-const manifest = `name: checked
-title: Checked
-description: For tests.
-organization: acme
-visibility: private
-scopes: []
-script: src/index.tsx
+const manifest = manifestText({
+  name: 'checked',
+  more: `script: src/index.tsx
 blocks:
   - id: card
     title: Card
-`;
+`,
+});
 
 const script = (
   first: string,

@@ -10,16 +10,13 @@ import { freePort } from '../support/free-port.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { installedWorkerd } from './installed-workerd.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const manifest = `name: outside
-title: Outside
-description: Uses a service that behaves in many ways.
-organization: acme
-visibility: private
-scopes: []
-script: index.ts
+const manifest = manifestText({
+  name: 'outside',
+  more: `script: index.ts
 configurations:
   account:
     properties:
@@ -27,7 +24,8 @@ configurations:
       color: { type: string, title: Color, default: red }
       service: { type: string, title: Service }
     required: [service]
-`;
+`,
+});
 
 const script = (refused: string): string => `
 import { createIntegration, routePath } from 'integration-platform';

@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,6 +12,8 @@ import { serve } from '../support/serve.js';
 import { installedWorkerd } from './installed-workerd.js';
 import { answerOf, recordedProjects, type RecordedProject } from './recorded-projects.js';
 import type { OfflineReplay } from './replay-offline.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** More rounds, and another version of Node, take longer. */
@@ -42,16 +43,14 @@ const write = (folder: string, project: RecordedProject, url: string): void => {
   link(join(installedWorkerd().folder, 'node_modules/workerd'), 'workerd');
   writeFileSync(
     join(folder, 'platform-manifest.yaml'),
-    `name: sample
-title: Sample
-description: A sample integration.
-organization: acme
-visibility: private
-scopes: ['space:content:read', 'site:visitor:auth', 'site:metadata:read']
-script: index.tsx
+    manifestText({
+      name: 'sample',
+      scopes: "['space:content:read', 'site:visitor:auth', 'site:metadata:read']",
+      more: `script: index.tsx
 secrets:
   KEY: \${{ env.KEY }}
 ${project.manifest ?? ''}`,
+    }),
   );
   writeFileSync(join(folder, 'index.tsx'), project.source);
   const hosts = project.hosts.map((host) => `  ${host}: ${url}\n`);
@@ -112,8 +111,7 @@ test(
     const networks = new Set<boolean>();
     const runtimes = new Set<string>();
     for (const project of proved(recordedProjects, 3)) {
-      const folder = mkdtempSync(join(tmpdir(), 'platform-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const folder = temporaryFolder();
       const report = await record(folder, project);
       const text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
       const { calls } = JSON.parse(text) as Recording;

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { killScript } from '../sandbox/kill-script.js';
 import { script } from '../sandbox/sample-call.js';
 import { startSandbox, type Started } from '../sandbox/start-sandbox.js';
@@ -11,6 +10,7 @@ import { workerProgram } from '../support/child-program.js';
 import { buildSandboxParent, running } from '../support/sandbox-parent.js';
 import { installedWorkerd, testRuntime } from './installed-workerd.js';
 import { amount } from '../support/proved.js';
+import { sharedFolder } from '../support/temporary-folder.js';
 
 const start = async (options: Parameters<typeof startSandbox>[0] = {}): Promise<Started> =>
   startSandbox({ runtime: await testRuntime(), ...options });
@@ -73,12 +73,10 @@ test('limits the output of a call that logs 300,000 lines, and keeps running', a
   expect((await send('')).status).toBe(200);
 });
 
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'orphans-'));
   await buildSandboxParent(join(folder, 'parent.mjs'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const calm = script(`return new Response('')`);
 const looping = script(`console.log('looping'); for (;;);`);

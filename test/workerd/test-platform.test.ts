@@ -1,13 +1,12 @@
-import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createTestPlatform } from '../../src/testing/index.js';
 import { installedWorkerd } from './installed-workerd.js';
+import { sharedFolder, temporaryFolder } from '../support/temporary-folder.js';
 
-let folder: string;
+const folder = sharedFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tested-'));
   symlinkSync(join(installedWorkerd().folder, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'src'));
   writeFileSync(
@@ -36,7 +35,6 @@ export default createIntegration({
 });`,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('tests a project in workerd with stubs, components, logs and rejected promises', async () => {
   const platform = await createTestPlatform({ manifest: folder, runtime: 'workerd' });
@@ -65,7 +63,7 @@ test('explains why workerd rejects an integration that is passed as an object', 
 });
 
 test('shows the install command if the workerd package is missing', async () => {
-  const bare = mkdtempSync(join(tmpdir(), 'bare-'));
+  const bare = temporaryFolder();
   writeFileSync(
     join(bare, 'platform-manifest.yaml'),
     'name: bare\ntitle: Bare\ndescription: For tests.\norganization: acme\nvisibility: private\nscopes: []\n',
@@ -73,5 +71,4 @@ test('shows the install command if the workerd package is missing', async () => 
   await expect(createTestPlatform({ manifest: bare, runtime: 'workerd' })).rejects.toMatchObject({
     hint: expect.stringMatching(/^Install it: npm install --save-dev workerd@/) as string,
   });
-  rmSync(bare, { recursive: true });
 });

@@ -1,21 +1,20 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openContent } from '../../../src/content/index.js';
 import type { ContentResource, PageResource } from '../../../src/contract/routes/content.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { createSample, integration, type Sample } from '../emulator-under-test.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 let folder: string;
 const space = 'space_local';
 const text = '\uFEFF# Start\r\n\r\n{% @sample/counter start=1 %}\r\n\r\n```mermaid\r\na\r\n```\r\n';
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-pages-')));
+  folder = temporaryFolder();
   writeFileSync(join(folder, 'README.md'), text);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (): string => readFileSync(join(folder, 'README.md'), 'utf8');
 

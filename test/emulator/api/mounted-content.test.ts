@@ -1,24 +1,16 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openContent, type Content } from '../../../src/content/index.js';
 import { createCalled, type Called } from '../calls/called.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 let folder: string;
 let content: Content;
 let called: Called;
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-mounted-')));
+  folder = temporaryFolder();
   writeFileSync(join(folder, 'README.md'), '# Welcome');
   writeFileSync(join(folder, 'guide.md'), '---\ntitle: Guide\ndescription: D\n---\n# One\ntext\n\nmore');
   writeFileSync(join(folder, 'p.png'), 'picture');
@@ -34,7 +26,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   content.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const get = async (path: string): Promise<{ status: number; body: Record<string, unknown> }> => {

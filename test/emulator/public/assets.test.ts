@@ -1,23 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { makeFifo } from '../../support/make-fifo.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { sharedFolder, writeFiles } from '../../support/temporary-folder.js';
 import { createSample } from '../emulator-under-test.js';
-
-function writeFiles(folder: string, files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
 
 const address = 'http://127.0.0.1:4100/assets/integrations/sample';
 
 describe('serving files in public/', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = sharedFolder();
   writeFiles(folder, {
     'secret.txt': 'secret',
     'public/index.html': '<h1>Hi</h1>',
@@ -79,7 +70,7 @@ describe('serving files in public/', () => {
 });
 
 it('provides no assets URL if the public folder is missing or a symlink', async () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   writeFiles(folder, { 'elsewhere/a.txt': 'a' });
   const publicFolder = join(folder, 'public');
   const { get, emulator } = createSample(undefined, { publicFolder });

@@ -4,6 +4,7 @@ import { amount } from '../../support/proved.js';
 import { readPlainTree } from '../../../src/manifest/yaml/read-plain-tree.js';
 import { expectFindings, expectFixesToEnd, expectSameTree } from '../laws.js';
 import { mutatedText, nudgedText, seeds } from './mutated-text.js';
+import { expectHarmless } from './run-bombs.js';
 
 const numRuns = amount(500, 100_000);
 
@@ -22,4 +23,8 @@ describe('reading and fixing arbitrary text', () => {
     const read = fc.sample(fc.oneof(mutatedText, nudgedText), numRuns).filter(expectSameTree);
     expect(read.length).toBeGreaterThan(numRuns / 20);
   });
+});
+
+it('reads input designed to crash or stall a parser, three times in one process', async () => {
+  await expectHarmless(amount(0, 1) === 1 ? 'all' : 'some');
 });

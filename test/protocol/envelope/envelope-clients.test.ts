@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { encodeEnvelope } from '../../../src/protocol/envelope/encode-envelope.j
 import { createIntegration } from '../../../src/runtime/index.js';
 import { environment } from '../../support/environment.js';
 import { serve } from '../../support/serve.js';
+import { sharedFolder } from '../../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const every = Buffer.from(Uint8Array.from({ length: 512 }, (_, i) => i % 256));
@@ -20,9 +20,8 @@ const event = {
 const eventText = JSON.stringify(event);
 
 let server: Awaited<ReturnType<typeof serve>>;
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'envelope-'));
   writeFileSync(join(folder, 'body.bin'), every);
   const script = createIntegration({
     fetch: async (request, context) => {
@@ -35,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 const environmentText = JSON.stringify(environment());

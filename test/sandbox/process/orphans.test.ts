@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { childProgram } from '../../support/child-program.js';
 import { buildSandboxParent, running } from '../../support/sandbox-parent.js';
 import { script } from '../sample-call.js';
+import { sharedFolder } from '../../support/temporary-folder.js';
 
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'orphans-'));
   await buildSandboxParent(join(folder, 'parent.mjs'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const calm = script(`return new Response('')`);
 const deaf = script(

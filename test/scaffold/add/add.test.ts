@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadManifest } from '../../../src/manifest/index.js';
@@ -17,7 +17,7 @@ const integration = () => {
 };
 
 beforeEach(async () => {
-  cwd = realpathSync(temporaryFolder());
+  cwd = temporaryFolder();
   await platform('init . --name hello -t blank -o acme');
 });
 

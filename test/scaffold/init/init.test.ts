@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { execSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 
 let cwd: string;
 beforeEach(() => {
-  cwd = realpathSync(temporaryFolder());
+  cwd = temporaryFolder();
 });
 
 const list = (folder: string): string[] =>
@@ -342,4 +342,25 @@ test('writes the workflow and the hooks at the root of a repository', async () =
   mkdirSync(join(cwd, '.git'));
   await start({ folder: '.', template: 'blank', ...acme });
   expect(list(cwd)).toContain('.github/workflows/check.yml');
+});
+
+test('shows the command for a folder in which only the package was installed', async () => {
+  mkdirSync(join(cwd, 'hello/node_modules'), { recursive: true });
+  writeFileSync(join(cwd, 'hello/package.json'), '{}');
+  writeFileSync(join(cwd, 'hello/package-lock.json'), '{}');
+  await expect(start({ folder: 'hello', template: 'blank', ...acme })).rejects.toMatchObject({
+    code: 'folder-not-empty',
+    hint: expect.stringMatching(
+      /\nCreate the project in a new folder, with: npx platform init my-integration$/,
+    ) as string,
+  });
+});
+
+test('explains that other machines cannot install a packed file outside the project', async () => {
+  const todo = async (folder: string, sdk: string): Promise<string | undefined> =>
+    (await start({ folder, template: 'blank', sdk, ...acme }))?.todo.join(' ');
+  const copied = 'Copy integration-platform-0.2.0.tgz to vendor/';
+  expect(await todo('a', 'file:/packed/integration-platform-0.2.0.tgz')).toContain(copied);
+  expect(await todo('b', 'file:vendor/integration-platform-0.2.0.tgz')).not.toContain(copied);
+  expect(await todo('c', '^0.2.0')).not.toContain(copied);
 });

@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { init } from '../../../src/scaffold/index.js';
 import { nodeModulesPath } from '../../../src/scaffold/tools/node-modules-path.js';
 import { packageManagers } from '../../../src/scaffold/model/package-managers.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../../support/temporary-folder.js';
 
 const { npm, pnpm } = packageManagers;
-const write = (folder: string, path: string, content: object): void => {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), JSON.stringify(content));
-};
+const write = (folder: string, path: string, content: object): void =>
+  writeFiles(folder, { [path]: JSON.stringify(content) });
 
 test.each([
   ['a standalone project', undefined, npm, './node_modules'],

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { detectPackageManager } from '../../../src/base/node/detect-package-manager.js';
 import { findSdkSpec } from '../../../src/scaffold/tools/sdk-version-to-install.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { execSync } from 'node:child_process';
+import { startRepository } from '../../../src/scaffold/tools/init-git-repository.js';
 
 function lay(files: Record<string, object | string>): string {
   const root = temporaryFolder();
@@ -72,4 +74,24 @@ test.each([
 test('detects that the command runs from a checkout of this repository', () => {
   const checkout = '/home/ada/integration-platform';
   expect(findSdkSpec(checkout, '/home/ada/hello')).toBe(`file:${checkout}`);
+});
+
+test("creates the repository on the workflow's branch, regardless of Git's default branch", async () => {
+  const folder = temporaryFolder();
+  const env = {
+    ...process.env,
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'init.defaultBranch',
+    GIT_CONFIG_VALUE_0: 'trunk',
+  };
+  await startRepository(folder, {
+    run: async (command, { cwd }) => void execSync(command, { cwd, env }),
+    note: (text) => expect.unreachable(text),
+  });
+  expect(readFileSync(join(folder, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+  const workflow = readFileSync(
+    new URL('../../../templates/shared/_github/workflows/check.yml', import.meta.url),
+    'utf8',
+  );
+  expect(workflow).toContain('branches: [main]');
 });

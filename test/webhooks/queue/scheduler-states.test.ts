@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
 import type { DeliveryRight, DeliveryStore } from '../../../src/webhooks/model/delivery-store.js';
 import { createMemoryDeliveryStore } from '../../../src/webhooks/queue/memory-delivery-store.js';
-import { openDispatcher, siteEndpoint, siteView, start } from '../dispatcher-under-test.js';
+import { openDispatcher, siteEndpoint, siteView, start, createBench } from '../dispatcher-under-test.js';
 
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
@@ -147,4 +147,34 @@ it('prepares all other deliveries before one that may have caused a crash', asyn
   waiting.get('dlv_2')?.();
   await dispatcher.idle();
   await dispatcher.close();
+});
+
+it('stops its retry timer when the scheduler is closed', async () => {
+  let respond = (): void => {};
+  const { dispatcher, sent, clock } = await createBench(
+    () => new Promise((send) => (respond = () => send(new Response(null, { status: 500 })))),
+  );
+  await dispatcher.enqueue(siteView('evt_1'));
+  while (sent.length < 1) await new Promise(setImmediate);
+  const closing = dispatcher.close();
+  respond();
+  await closing;
+  expect((await dispatcher.deliveries.get('dlv_1'))?.delivery.state).toBe('retrying');
+  expect(clock.waiting().count).toBe(0);
+});
+
+it('the scheduler does not start if the delivery lock is lost before the store grants it', async () => {
+  const clock = createVirtualClock(start);
+  const store = createMemoryDeliveryStore({ clock });
+  const losing = {
+    ...store,
+    async own(owner: Parameters<typeof store.own>[0]) {
+      const right = await store.own(owner);
+      await right.release();
+      return right;
+    },
+  };
+  await expect(openDispatcher(losing, clock, async () => new Response())).rejects.toMatchObject({
+    code: 'right-lost',
+  });
 });
