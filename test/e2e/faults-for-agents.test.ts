@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
 import { mcpHere, type Answer, type McpHere } from '../support/mcp-client.js';
+import { runCli } from '../support/run-cli.js';
 import {
   cause,
   installTwice,
@@ -12,7 +12,6 @@ import {
 } from '../support/seeded-faults.js';
 import { serve } from '../support/serve.js';
 
-const bin = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const manifest = 'platform-manifest.yaml';
 const prepend = (code: string) => async (platform: DevPlatform) =>
   platform.edit('src/index.ts', (text) => `${code} // added\n${text}`);
@@ -94,19 +93,17 @@ async function readUntil(shows: RegExp, answers: AsyncIterable<string>): Promise
 
 /** What an agent with a shell reads: the failures, the command that they end with, then the other kinds of problems. */
 async function* inShell(): AsyncGenerator<string> {
-  const run = (...argv: string[]): string => {
-    const { stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
-      cwd: platform.folder,
-      encoding: 'utf8',
-    });
+  const here = { cwd: platform.folder, clock: systemClock, isRunning: () => true };
+  const run = async (...argv: string[]): Promise<string> => {
+    const { stdout, stderr } = await runCli(argv, here);
     return stdout + stderr;
   };
-  const failed = run('logs', '--failed', '--warnings', '--current', '--limit', '5');
+  const failed = await run('logs', '--failed', '--warnings', '--current', '--limit', '5');
   yield failed;
   const [, next] = /^next: platform (.*)$/m.exec(failed) ?? [];
-  if (next !== undefined) yield run(...next.split(' '));
-  yield run('validate');
-  yield run('webhook', 'deliveries');
+  if (next !== undefined) yield await run(...next.split(' '));
+  yield await run('validate');
+  yield await run('webhook', 'deliveries');
 }
 
 /** The same with the tools. Their facts have the position, and the file is next to the message. */

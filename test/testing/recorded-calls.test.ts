@@ -64,7 +64,5 @@ test('an error about a difference points to the line of the test', async () => {
   );
   expect(message).toContain('The response differs');
   expect(stack.startsWith(`Error: ${message}\n`)).toBe(true);
-  expect(stack.slice(`Error: ${message}\n`.length).split('\n')[0]).toContain(
-    'replay-recording-stack.test.ts',
-  );
+  expect(stack.slice(`Error: ${message}\n`.length).split('\n')[0]).toContain('recorded-calls.test.ts');
 });
