@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createVirtualClock, systemClock } from '../../src/base/clock.js';
 
 const day = 86_400_000;
@@ -20,52 +20,50 @@ function watch(promise: Promise<void>): { over: boolean } {
   return state;
 }
 
-describe('the system clock', () => {
-  test('sleeps for longer than a single timer allows', async () => {
-    vi.useFakeTimers();
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    const sleep = watch(systemClock.sleep(40 * day));
-    await vi.advanceTimersByTimeAsync(40 * day - 1);
-    expect(sleep.over).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(sleep.over).toBe(true);
-    expect(timers.mock.calls.length).toBeLessThan(5);
-  });
+test('sleeps for longer than a single timer allows', async () => {
+  vi.useFakeTimers();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const sleep = watch(systemClock.sleep(40 * day));
+  await vi.advanceTimersByTimeAsync(40 * day - 1);
+  expect(sleep.over).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sleep.over).toBe(true);
+  expect(timers.mock.calls.length).toBeLessThan(5);
+});
 
-  test.each([
-    ['forward', 10, 40 * day],
-    ['forward', 40 * day, 41 * day],
-  ])('detects within a second that the system clock was set %s', async (_, waitMs, jump) => {
-    vi.useFakeTimers();
-    const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
-    await vi.advanceTimersByTimeAsync(1500);
-    expect(sleep.over).toBe(false);
-    vi.setSystemTime(systemClock.now() + jump);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(sleep.over).toBe(true);
-  });
+test.each([
+  ['forward', 10, 40 * day],
+  ['forward', 40 * day, 41 * day],
+])('detects within a second that the system clock was set %s', async (_, waitMs, jump) => {
+  vi.useFakeTimers();
+  const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(sleep.over).toBe(false);
+  vi.setSystemTime(systemClock.now() + jump);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sleep.over).toBe(true);
+});
 
-  test('reads the system time at most once a second after the clock is set back', async () => {
-    vi.useFakeTimers();
-    const end = new AbortController();
-    const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
-    vi.setSystemTime(systemClock.now() - 40 * day);
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(sleep.over).toBe(false);
-    expect(timers.mock.calls.length).toBeLessThanOrEqual(61);
-    end.abort();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+test('reads the system time at most once a second after the clock is set back', async () => {
+  vi.useFakeTimers();
+  const end = new AbortController();
+  const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
+  vi.setSystemTime(systemClock.now() - 40 * day);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sleep.over).toBe(false);
+  expect(timers.mock.calls.length).toBeLessThanOrEqual(61);
+  end.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
 
-  test.each(['sleep', 'sleepUntil'] as const)("%s rejects with its signal's abort reason", async (how) => {
-    const end = new AbortController();
-    const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
-    end.abort('enough');
-    await expect(sleeping).rejects.toBe('enough');
-    await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
-  });
+test.each(['sleep', 'sleepUntil'] as const)("%s rejects with its signal's abort reason", async (how) => {
+  const end = new AbortController();
+  const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
+  end.abort('enough');
+  await expect(sleeping).rejects.toBe('enough');
+  await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
 });
 
 test('wakes sleepUntil() but not sleep() when a virtual clock is set', async () => {

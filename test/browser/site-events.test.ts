@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { useSite } from '../support/site-page.js';
 
 const site = useSite('site', ['--state', 'memory'], async (folder) => {
@@ -56,106 +56,100 @@ const delivered = (event: Record<string, unknown>): Promise<void> =>
     .poll(() => received.some(({ eventId }) => eventId === event['eventId']), { timeout: 10_000 })
     .toBe(true);
 
-describe("a reader's actions on the site", () => {
-  it('sends a view event to the script and to a webhook receiver when a page is opened', async () => {
-    const inSpace = await next('space_view', async () => (page = await site.open()));
-    expect(inSpace.event).toMatchObject({ spaceId: 'space_local', visitor: { cookies: { plan: 'pro' } } });
-    await page.getByRole('main').getByRole('link', { name: 'the guide' }).focus();
-    const { event } = await next('site_view', () => page.keyboard.press('Enter'));
-    expect(event).toMatchObject({
-      siteId: 'site_local',
-      url: `${site.platform.siteOrigin}/guides/first`,
-      referrer: '',
-      visitor: { cookies: { plan: 'pro' } },
-    });
-    await delivered(event);
+it('sends a view event to the script and to a webhook receiver when a page is opened', async () => {
+  const inSpace = await next('space_view', async () => (page = await site.open()));
+  expect(inSpace.event).toMatchObject({ spaceId: 'space_local', visitor: { cookies: { plan: 'pro' } } });
+  await page.getByRole('main').getByRole('link', { name: 'the guide' }).focus();
+  const { event } = await next('site_view', () => page.keyboard.press('Enter'));
+  expect(event).toMatchObject({
+    siteId: 'site_local',
+    url: `${site.platform.siteOrigin}/guides/first`,
+    referrer: '',
+    visitor: { cookies: { plan: 'pro' } },
   });
-
-  it('sends feedback to the script and to a webhook receiver when a page is rated with the keyboard', async () => {
-    page = await site.open();
-    const { event } = await next('page_feedback', async () => {
-      await page.getByRole('button', { name: 'Yes' }).press('Enter');
-      await page.keyboard.type('It helped.');
-      await page.getByRole('button', { name: 'Send' }).press('Enter');
-    });
-    expect(event).toMatchObject({ feedback: { rating: 'good', comment: 'It helped.' } });
-    await delivered(event);
-  });
-
-  it("calls the script with the block's state and the page's properties when a button is pressed", async () => {
-    page = await site.open();
-    const block = page.locator('[data-block=counter]');
-    await block.getByText('Pressed 3 times').waitFor();
-    const { event } = await next('ui_render', () => block.getByRole('button', { name: 'Count' }).click());
-    expect(event).toMatchObject({ componentId: 'counter', props: { start: 3 }, action: { action: 'count' } });
-    await block.getByText('Pressed 4 times').waitFor();
-  });
+  await delivered(event);
 });
 
-describe("a writer's actions", () => {
-  it('notifies the script and a webhook receiver, and updates open pages, when a page is saved', async () => {
-    page = await site.open('guides/first');
-    const { event } = await next('space_content_updated', async () =>
-      site.platform.edit('docs/guides/first.md', (text) => `${text}\nEven less.\n`),
-    );
-    expect(event).toMatchObject({ spaceId: 'space_local', updatedBy: [{ id: 'user_local' }] });
-    await delivered(event);
-    await page.getByText('Even less.').waitFor();
+it('sends feedback to the script and to a webhook receiver when a page is rated with the keyboard', async () => {
+  page = await site.open();
+  const { event } = await next('page_feedback', async () => {
+    await page.getByRole('button', { name: 'Yes' }).press('Enter');
+    await page.keyboard.type('It helped.');
+    await page.getByRole('button', { name: 'Send' }).press('Enter');
   });
-
-  it('sends both Git sync events when a page is committed', async () => {
-    const { folder } = site.platform;
-    const { event: update } = await next('space_content_updated', async () =>
-      writeFileSync(join(folder, 'docs/new.md'), '# New'),
-    );
-    const { event } = await next('space_gitsync_completed', async () => {
-      git(folder, ['add', '.']);
-      git(folder, ['commit', '-qm', 'Add a page']);
-    });
-    const commitId = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
-    expect(event).toMatchObject({ revisionId: update['revisionId'], commitId, state: 'success' });
-    expect((await site.calls('space_gitsync_started')).at(-1)?.event).toMatchObject({ commitId });
-  });
+  expect(event).toMatchObject({ feedback: { rating: 'good', comment: 'It helped.' } });
+  await delivered(event);
 });
 
-describe('site visitors', () => {
-  it('signs a visitor in through the script, and removes the token from the URL', async () => {
-    page = await site.open('guides/first');
-    const menu = page.locator('.visitor');
-    await menu.getByText('Anonymous', { exact: true }).click();
-    await menu.getByRole('link', { name: 'Sign in' }).click();
-    await page.waitForURL(`${site.platform.siteOrigin}/guides/first?tab=2`);
-    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-    await menu.getByText('Signed in').click();
-    expect(JSON.parse(await menu.locator('.visitor-claims').innerText())).toMatchObject({
-      sub: 'ada',
-      plan: 'pro',
-    });
-    await menu.getByRole('button', { name: 'Sign out' }).click();
-    await menu.getByText('Anonymous', { exact: true }).waitFor();
-  });
+it("calls the script with the block's state and the page's properties when a button is pressed", async () => {
+  page = await site.open();
+  const block = page.locator('[data-block=counter]');
+  await block.getByText('Pressed 3 times').waitFor();
+  const { event } = await next('ui_render', () => block.getByRole('button', { name: 'Count' }).click());
+  expect(event).toMatchObject({ componentId: 'counter', props: { start: 3 }, action: { action: 'count' } });
+  await block.getByText('Pressed 4 times').waitFor();
+});
 
-  it('replaces an anonymous visitor with a new anonymous visitor', async () => {
-    page = await site.open();
-    const idOf = async (act: () => Promise<unknown>): Promise<unknown> =>
-      ((await next('site_view', act)).event['visitor'] as { anonymousId: string }).anonymousId;
-    const first = await idOf(() => page.reload());
-    expect(await idOf(() => page.reload())).toBe(first);
-    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-    await page.locator('.visitor').getByText('Anonymous', { exact: true }).click();
-    const other = page.getByRole('button', { name: 'Read as another anonymous visitor' });
-    expect(await idOf(() => other.press('Enter'))).not.toBe(first);
-  });
-
-  it.each(['', 'x.y.z', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJldmUifQ.'])(
-    'does not sign a visitor in with the token "%s"',
-    async (token) => {
-      const { siteOrigin } = site.platform;
-      const response = await fetch(`${siteOrigin}//attacker.example/?jwt_token=${token}`, {
-        redirect: 'manual',
-      });
-      expect(response.status).toBe(401);
-      expect(await response.text()).toContain('jwt_token is not valid');
-    },
+it('notifies the script and a webhook receiver, and updates open pages, when a page is saved', async () => {
+  page = await site.open('guides/first');
+  const { event } = await next('space_content_updated', async () =>
+    site.platform.edit('docs/guides/first.md', (text) => `${text}\nEven less.\n`),
   );
+  expect(event).toMatchObject({ spaceId: 'space_local', updatedBy: [{ id: 'user_local' }] });
+  await delivered(event);
+  await page.getByText('Even less.').waitFor();
 });
+
+it('sends both Git sync events when a page is committed', async () => {
+  const { folder } = site.platform;
+  const { event: update } = await next('space_content_updated', async () =>
+    writeFileSync(join(folder, 'docs/new.md'), '# New'),
+  );
+  const { event } = await next('space_gitsync_completed', async () => {
+    git(folder, ['add', '.']);
+    git(folder, ['commit', '-qm', 'Add a page']);
+  });
+  const commitId = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+  expect(event).toMatchObject({ revisionId: update['revisionId'], commitId, state: 'success' });
+  expect((await site.calls('space_gitsync_started')).at(-1)?.event).toMatchObject({ commitId });
+});
+
+it('signs a visitor in through the script, and removes the token from the URL', async () => {
+  page = await site.open('guides/first');
+  const menu = page.locator('.visitor');
+  await menu.getByText('Anonymous', { exact: true }).click();
+  await menu.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL(`${site.platform.siteOrigin}/guides/first?tab=2`);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await menu.getByText('Signed in').click();
+  expect(JSON.parse(await menu.locator('.visitor-claims').innerText())).toMatchObject({
+    sub: 'ada',
+    plan: 'pro',
+  });
+  await menu.getByRole('button', { name: 'Sign out' }).click();
+  await menu.getByText('Anonymous', { exact: true }).waitFor();
+});
+
+it('replaces an anonymous visitor with a new anonymous visitor', async () => {
+  page = await site.open();
+  const idOf = async (act: () => Promise<unknown>): Promise<unknown> =>
+    ((await next('site_view', act)).event['visitor'] as { anonymousId: string }).anonymousId;
+  const first = await idOf(() => page.reload());
+  expect(await idOf(() => page.reload())).toBe(first);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await page.locator('.visitor').getByText('Anonymous', { exact: true }).click();
+  const other = page.getByRole('button', { name: 'Read as another anonymous visitor' });
+  expect(await idOf(() => other.press('Enter'))).not.toBe(first);
+});
+
+it.each(['', 'x.y.z', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJldmUifQ.'])(
+  'does not sign a visitor in with the token "%s"',
+  async (token) => {
+    const { siteOrigin } = site.platform;
+    const response = await fetch(`${siteOrigin}//attacker.example/?jwt_token=${token}`, {
+      redirect: 'manual',
+    });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain('jwt_token is not valid');
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UserError } from '../../src/base/user-error.js';
 import {
   defineCommand,
@@ -282,23 +282,21 @@ test('--quiet does not change the result of a command', async () => {
   expect(await run('say --quiet')).toMatchObject({ stdout: 'the result\n', stderr: '' });
 });
 
-describe('color in the output', () => {
-  const red = '\u001B[31mthe result\u001B[39m\n';
-  test.each<[string, string, CliOptions]>([
-    ['used in a terminal', red, { terminal: true }],
-    ['not used in a pipe', 'the result\n', {}],
-    ['not used in a dumb terminal', 'the result\n', { terminal: true, env: { TERM: 'dumb' } }],
-    ['not used with NO_COLOR', 'the result\n', { terminal: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }],
-    ['used in a pipe with FORCE_COLOR', red, { env: { FORCE_COLOR: '1' } }],
-    ['not used with FORCE_COLOR=0', 'the result\n', { terminal: true, env: { FORCE_COLOR: '0' } }],
-  ])('color is %s', async (_, expected, options) => {
-    expect((await run('say', options)).stdout).toBe(expected);
-  });
+const red = '\u001B[31mthe result\u001B[39m\n';
+test.each<[string, string, CliOptions]>([
+  ['used in a terminal', red, { terminal: true }],
+  ['not used in a pipe', 'the result\n', {}],
+  ['not used in a dumb terminal', 'the result\n', { terminal: true, env: { TERM: 'dumb' } }],
+  ['not used with NO_COLOR', 'the result\n', { terminal: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }],
+  ['used in a pipe with FORCE_COLOR', red, { env: { FORCE_COLOR: '1' } }],
+  ['not used with FORCE_COLOR=0', 'the result\n', { terminal: true, env: { FORCE_COLOR: '0' } }],
+])('color is %s', async (_, expected, options) => {
+  expect((await run('say', options)).stdout).toBe(expected);
+});
 
-  test('gives color flags precedence over the environment', async () => {
-    expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
-    expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
-  });
+test('gives color flags precedence over the environment', async () => {
+  expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
+  expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
 });
 
 test('every command has a summary and two to four real examples', async () => {

@@ -10,7 +10,7 @@ import { consoleApi, type RouteName } from '../../src/contract/console-api.js';
 import { fieldsOf, type Route } from '../../src/contract/basics/route.js';
 import { createIntegration } from '../../src/runtime/create-integration.js';
 import { configured } from '../emulator/http/controlled.js';
-import { controlToken, createSample, type Sample } from '../emulator/emulator-under-test.js';
+import { controlToken, startSample, type Sample } from '../emulator/emulator-under-test.js';
 import { checkLiveEvent, checkResponse, liveEventSchema } from '../support/check-response.js';
 
 const blocks = [{ id: 'counter', title: 'Counter', urlUnfurl: [] }];
@@ -58,7 +58,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const start = async (): Promise<Sample> => {
   const movable = createMovableClock(createVirtualClock(Date.UTC(2026, 0, 1)));
-  const sample = createSample(script, {
+  const sample = await startSample(script, {
     clock: movable,
     movable,
     integration: { ...configured, visibility: 'public', blocks },
@@ -70,7 +70,6 @@ const start = async (): Promise<Sample> => {
     editor: { open: async () => ({ outcome: 'opened' }) },
     outside: async () => new Response('OK'),
   });
-  await sample.emulator.start();
   return sample;
 };
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { NewDelivery } from '../../src/webhooks/model/delivery-store.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 import { openPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';

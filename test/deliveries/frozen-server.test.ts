@@ -1,5 +1,4 @@
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fresh } from '../store/owned-store.js';
 import { startPostgres } from '../support/postgres-server.js';

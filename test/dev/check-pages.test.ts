@@ -74,7 +74,7 @@ it('reports each unreadable tag and broken link once, with its position', async 
 it("reports a block's tags until the manifest declares the block", async () => {
   await using files = await createFixture({
     'a.md':
-      '# A\n\n{% @hello/note %}\n\n- {% @hello/notes %}\n\n{% @helo/note %}\n\n{% @slack/message %}\n\n{% hint %}\n',
+      '# A\n\n{% @hello/note %}\n\n- {% @hello/notes %}\n\n{% @helo/note %}\n\n{% @slack/message %}\n\n{% hint %}\n{% endhint %}\n',
     'b.md': '{% @hello/chart %}\n',
   });
   const { reports, helps, reload, close } = await check(files.path);

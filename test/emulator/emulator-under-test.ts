@@ -136,6 +136,12 @@ export function createSample(
   };
 }
 
+export async function startSample(...how: Parameters<typeof createSample>): Promise<Sample> {
+  const sample = createSample(...how);
+  await sample.emulator.start();
+  return sample;
+}
+
 const originOf = (path: string): string => (/^[/](console|oauth)\b/.test(path) ? consoleOrigin : origin);
 
 const refuse = (request: Request): Promise<Response> =>

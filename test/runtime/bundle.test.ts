@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { build, type BuildOptions } from 'esbuild';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { IntegrationScript } from '../../src/runtime/index.js';
 import * as everything from '../../src/runtime/index.js';
 import { envelopeRequest } from '../support/envelope-request.js';
@@ -43,32 +43,31 @@ const sizeOf = async (contents: string): Promise<number> => Buffer.byteLength(aw
 
 const kilobyte = 1024;
 
-describe('the size of the runtime in a worker', () => {
-  const names = Object.keys(everything);
-  const oauth = ['createOAuthHandler', 'getOAuthToken'];
-  test.each([
-    ['a block', ['createIntegration', 'createComponent'], 8.25],
-    ['OAuth', ['createIntegration', ...oauth], 12.5],
-    ['all exports except OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
-    ['all exports', names, 14.75],
-  ])('bundles %s within the size limit', async (_, used, most) => {
-    const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
-    expect(size / kilobyte).toBeLessThanOrEqual(most);
-  });
+const names = Object.keys(everything);
+const oauth = ['createOAuthHandler', 'getOAuthToken'];
+test.each([
+  ['a block', ['createIntegration', 'createComponent'], 8.25],
+  ['OAuth', ['createIntegration', ...oauth], 12.5],
+  ['all exports except OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
+  ['all exports', names, 14.75],
+])('bundles %s within the size limit', async (_, used, most) => {
+  const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
+  expect(size / kilobyte).toBeLessThanOrEqual(most);
+});
 
-  test.each([
-    ['blank', 12],
-    ['block', 12],
-    ['events', 12],
-    ['oauth', 12.25],
-  ])('bundles the template %s in at most %d KB', async (template, most) => {
-    const entry = template === 'block' ? 'index.tsx' : 'index.ts';
-    const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
-    expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(most * kilobyte);
-  });
+test.each([
+  ['blank', 12],
+  ['block', 12],
+  ['events', 12],
+  ['oauth', 12.25],
+])('bundles the template %s in at most %d KB', async (template, most) => {
+  const entry = template === 'block' ? 'index.tsx' : 'index.ts';
+  const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
+  expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(most * kilobyte);
+});
 
-  test('bundles rendering, account connections and token refreshes in at most 12.75 KB', async () => {
-    const contents = `
+test('bundles rendering, account connections and token refreshes in at most 12.75 KB', async () => {
+  const contents = `
       import { createComponent, createIntegration, createOAuthHandler, ExposableError, getOAuthToken, Logger } from 'integration-platform';
       const card = createComponent({ componentId: 'card', render: async (element, context) => {
         const token = await getOAuthToken(context.environment.installation.configuration.oauth_credentials, {}, context);
@@ -77,33 +76,32 @@ describe('the size of the runtime in a worker', () => {
         return <><block><text>{element.props.title}</text></block></>;
       } });
       export default createIntegration({ components: [card], fetch: createOAuthHandler({}) });`;
-    const stdin = { contents, resolveDir: fileURLToPath(new URL('../../', import.meta.url)), loader: 'tsx' };
-    expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.75 * kilobyte);
-  });
+  const stdin = { contents, resolveDir: fileURLToPath(new URL('../../', import.meta.url)), loader: 'tsx' };
+  expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.75 * kilobyte);
+});
 
-  test('importing the runtime has no side effects', async () => {
-    expect(await sizeOf("import 'integration-platform';")).toBeLessThan(400);
-  });
+test('importing the runtime has no side effects', async () => {
+  expect(await sizeOf("import 'integration-platform';")).toBeLessThan(400);
+});
 
-  test('the runtime uses only web APIs', async () => {
-    const streams = { ReadableStream, TextEncoder, TextDecoder };
-    const requests = { Request, Response, Headers, URL, URLSearchParams, fetch };
-    const web = { ...streams, ...requests, crypto, atob, btoa, console, Uint8Array };
-    const code = await bundle(
-      `import { createComponent, createIntegration } from 'integration-platform';
+test('the runtime uses only web APIs', async () => {
+  const streams = { ReadableStream, TextEncoder, TextDecoder };
+  const requests = { Request, Response, Headers, URL, URLSearchParams, fetch };
+  const web = { ...streams, ...requests, crypto, atob, btoa, console, Uint8Array };
+  const code = await bundle(
+    `import { createComponent, createIntegration } from 'integration-platform';
        const rest = { style: 'bold' };
        const card = createComponent({ componentId: 'card', render: () => <text {...rest} key="k">hi</text> });
        export default createIntegration({ components: [card] });`,
-      'iife',
-    );
-    const script = runInNewContext(`${code}; bundled.default`, web) as IntegrationScript;
-    const event = { type: 'ui_render', componentId: 'card', props: {}, context: {} };
-    const response = await script.fetch(envelopeRequest(event));
-    expect(await response.json()).toEqual({
-      type: 'element',
-      state: {},
-      props: {},
-      element: { type: 'text', style: 'bold', children: ['hi'] },
-    });
+    'iife',
+  );
+  const script = runInNewContext(`${code}; bundled.default`, web) as IntegrationScript;
+  const event = { type: 'ui_render', componentId: 'card', props: {}, context: {} };
+  const response = await script.fetch(envelopeRequest(event));
+  expect(await response.json()).toEqual({
+    type: 'element',
+    state: {},
+    props: {},
+    element: { type: 'text', style: 'bold', children: ['hi'] },
   });
 });

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDev, type DevSession } from '../support/dev-session.js';
 import { runPlatform, type PlatformRun } from '../support/run-platform.js';
-import { join } from 'node:path';
 import { sharedFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestPlatform, type TestPlatform } from 'integration-platform/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { formText } from './form-platform.js';
 import { integration } from './integration.js';
 import { sharedFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -86,21 +86,19 @@ test('changes or creates a page with write(), and sends an event each time', asy
   expect(eventsOf(platform)).toEqual(['space_content_updated', 'space_content_updated']);
 });
 
-describe('opening a platform with a folder of pages', () => {
-  test('copies the folder of pages, so that the test does not change the original', async () => {
-    const given = temporaryFolder();
-    writeFileSync(join(given, 'guide.md'), guide);
-    const platform = await open(given);
-    await platform.page('guide').write('# New');
-    expect(platform.page('guide').text()).toBe('New');
-    expect(readFileSync(join(given, 'guide.md'), 'utf8')).toBe(guide);
-  });
+test('copies the folder of pages, so that the test does not change the original', async () => {
+  const given = temporaryFolder();
+  writeFileSync(join(given, 'guide.md'), guide);
+  const platform = await open(given);
+  await platform.page('guide').write('# New');
+  expect(platform.page('guide').text()).toBe('New');
+  expect(readFileSync(join(given, 'guide.md'), 'utf8')).toBe(guide);
+});
 
-  test('removes the copied pages when the platform closes', async () => {
-    const platform = await open({ 'guide.md': guide, '../escaped.md': 'x' }).catch((error: Error) => error);
-    expect(platform).toMatchObject({ message: '../escaped.md is outside the folder of the pages.' });
-    expect(existsSync(join(tmpdir(), 'escaped.md'))).toBe(false);
-  });
+test('removes the copied pages when the platform closes', async () => {
+  const platform = await open({ 'guide.md': guide, '../escaped.md': 'x' }).catch((error: Error) => error);
+  expect(platform).toMatchObject({ message: '../escaped.md is outside the folder of the pages.' });
+  expect(existsSync(join(tmpdir(), 'escaped.md'))).toBe(false);
 });
 
 test('throws an error when a page is opened on a platform without content', async () => {

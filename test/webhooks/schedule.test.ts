@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decide } from '../../src/webhooks/send/retry-schedule.js';
 import { amount } from '../support/proved.js';
 import { createBench, siteView } from './dispatcher-under-test.js';
@@ -6,45 +6,42 @@ import { createBench, siteView } from './dispatcher-under-test.js';
 const answer = (status: number) => ({ kind: 'answer', status, body: new Uint8Array() }) as const;
 const error = { kind: 'error', error: 'timeout', message: '' } as const;
 
-describe('deciding when to retry', () => {
-  it.each([
-    [0, 0, 1000],
-    [0, 0.5, 1050],
-    [1, 0, 2000],
-    [1, 0.5, 2100],
-    [2, 0.25, 4100],
-  ])('after %d attempts and with the random value %d, waits %d ms', (before, drawn, delayMs) => {
-    for (const result of [answer(500), answer(503), answer(599), answer(429), error]) {
-      expect(decide(result, before, () => drawn)).toEqual({ state: 'retrying', delayMs });
-    }
-  });
+it.each([
+  [0, 0, 1000],
+  [0, 0.5, 1050],
+  [1, 0, 2000],
+  [1, 0.5, 2100],
+  [2, 0.25, 4100],
+])('after %d attempts and with the random value %d, waits %d ms', (before, drawn, delayMs) => {
+  for (const result of [answer(500), answer(503), answer(599), answer(429), error]) {
+    expect(decide(result, before, () => drawn)).toEqual({ state: 'retrying', delayMs });
+  }
+});
 
-  it.each([200, 201, 204, 299])('treats the status %d as a successful delivery', (status) => {
-    for (const before of [0, 3])
-      expect(decide(answer(status), before, () => 0)).toEqual({ state: 'delivered' });
-  });
+it.each([200, 201, 204, 299])('treats the status %d as a successful delivery', (status) => {
+  for (const before of [0, 3])
+    expect(decide(answer(status), before, () => 0)).toEqual({ state: 'delivered' });
+});
 
-  it.each([300, 301, 304, 307, 308, 400, 401, 404, 408, 410, 425, 428, 430, 499, 600, 0])(
-    'treats the status %d as a final failure',
-    (status) => {
-      for (const before of [0, 3])
-        expect(decide(answer(status), before, () => 0)).toEqual({ state: 'failed' });
-    },
-  );
+it.each([300, 301, 304, 307, 308, 400, 401, 404, 408, 410, 425, 428, 430, 499, 600, 0])(
+  'treats the status %d as a final failure',
+  (status) => {
+    for (const before of [0, 3]) expect(decide(answer(status), before, () => 0)).toEqual({ state: 'failed' });
+  },
+);
 
-  it('gives up after four attempts whose outcome is known', () => {
-    expect(decide(answer(500), 3, () => 0)).toEqual({ state: 'exhausted' });
-    expect(decide(error, 3, () => 0)).toEqual({ state: 'exhausted' });
-  });
+it('gives up after four attempts whose outcome is known', () => {
+  expect(decide(answer(500), 3, () => 0)).toEqual({ state: 'exhausted' });
+  expect(decide(error, 3, () => 0)).toEqual({ state: 'exhausted' });
+});
 
-  it('keeps the delays of 10,000 schedules within their range', () => {
-    const delays = Array.from({ length: 30_000 }, (_, i) => {
-      const decision = decide(error, i % 3, Math.random);
-      return decision.state === 'retrying' ? decision.delayMs / [1000, 2000, 4000][i % 3]! : NaN;
-    });
-    expect(delays.filter((delay) => !(delay >= 1 && delay < 1.1))).toEqual([]);
-    expect(new Set(delays).size).toBeGreaterThan(29_000);
+it('keeps the delays of 10,000 schedules within their range', () => {
+  const delays = Array.from({ length: 30_000 }, (_, i) => {
+    const decision = decide(error, i % 3, Math.random);
+    return decision.state === 'retrying' ? decision.delayMs / [1000, 2000, 4000][i % 3]! : NaN;
   });
+  expect(delays.filter((delay) => !(delay >= 1 && delay < 1.1))).toEqual([]);
+  expect(new Set(delays).size).toBeGreaterThan(29_000);
 });
 
 it('uses a new random number for each gap between requests, and keeps each gap within its range', async () => {

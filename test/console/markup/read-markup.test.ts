@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { blockForLink } from '../../../src/console/blocks/match-link.js';
 import {
   readAddress,
@@ -46,24 +46,22 @@ it.each<[unknown, unknown]>([
   expect(readFrameMessage(data)).toEqual(message);
 });
 
-describe('finding a block for a link', () => {
-  const block = (id: string, ...urlUnfurl: string[]) => ({ id, title: id, urlUnfurl });
-  const blocks = [
-    block('none'),
-    block('incident', 'https://status.example.com/incidents/'),
-    block('design', '*.figma.com/file/*'),
-  ];
-  it.each([
-    ['https://status.example.com/incidents/7', 'incident'],
-    [' https://www.status.example.com/incidents/7\n', 'incident'],
-    ['https://status.example.com/', undefined],
-    ['https://evil.test/?https://status.example.com/incidents/', undefined],
-    ['https://app.figma.com/file/1', 'design'],
-    ['see https://status.example.com/incidents/7', undefined],
-    ['javascript:alert(1)', undefined],
-  ])('finds the block for the link %j: %s', (text, id) => {
-    expect(blockForLink(blocks, text)?.id).toBe(id);
-  });
+const block = (id: string, ...urlUnfurl: string[]) => ({ id, title: id, urlUnfurl });
+const blocks = [
+  block('none'),
+  block('incident', 'https://status.example.com/incidents/'),
+  block('design', '*.figma.com/file/*'),
+];
+it.each([
+  ['https://status.example.com/incidents/7', 'incident'],
+  [' https://www.status.example.com/incidents/7\n', 'incident'],
+  ['https://status.example.com/', undefined],
+  ['https://evil.test/?https://status.example.com/incidents/', undefined],
+  ['https://app.figma.com/file/1', 'design'],
+  ['see https://status.example.com/incidents/7', undefined],
+  ['javascript:alert(1)', undefined],
+])('finds the block for the link %j: %s', (text, id) => {
+  expect(blockForLink(blocks, text)?.id).toBe(id);
 });
 
 it.each([

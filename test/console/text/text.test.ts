@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bodyText, readBody } from '../../../src/console/text/readable-body.js';
 import { formatBytes } from '../../../src/base/text/format-bytes.js';
 import { dedent } from '../../../src/console/text/code/dedent.js';
@@ -41,18 +41,16 @@ it("safeFrame rejects pages from the console's origin", () => {
   ).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-describe('detecting the type of a body', () => {
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  it.each<[string, Uint8Array, object]>([
-    ['an empty body', bytes(''), { kind: 'empty' }],
-    ['a JSON body', bytes('{"a":1}'), { kind: 'json', value: { a: 1 }, text: '{"a":1}' }],
-    ['a text body', bytes('héllo'), { kind: 'text', text: 'héllo' }],
-    ['invalid JSON as text', bytes('{a}'), { kind: 'text', text: '{a}' }],
-    ['invalid UTF-8 as binary data', new Uint8Array([0xff, 0xfe]), { kind: 'binary' }],
-    ['a zero byte as binary data', new Uint8Array([0x41, 0]), { kind: 'binary' }],
-  ])('recognizes %s', (_, body, view) => {
-    expect(readBody(body)).toEqual(view);
-  });
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+it.each<[string, Uint8Array, object]>([
+  ['an empty body', bytes(''), { kind: 'empty' }],
+  ['a JSON body', bytes('{"a":1}'), { kind: 'json', value: { a: 1 }, text: '{"a":1}' }],
+  ['a text body', bytes('héllo'), { kind: 'text', text: 'héllo' }],
+  ['invalid JSON as text', bytes('{a}'), { kind: 'text', text: '{a}' }],
+  ['invalid UTF-8 as binary data', new Uint8Array([0xff, 0xfe]), { kind: 'binary' }],
+  ['a zero byte as binary data', new Uint8Array([0x41, 0]), { kind: 'binary' }],
+])('recognizes %s', (_, body, view) => {
+  expect(readBody(body)).toEqual(view);
 });
 
 it('formats bytes as a row of hexadecimal numbers', () => {

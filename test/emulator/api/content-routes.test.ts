@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openContent } from '../../../src/content/index.js';
 import type { ContentResource, PageResource } from '../../../src/contract/routes/content.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
-import { createSample, integration, type Sample } from '../emulator-under-test.js';
+import { createSample, startSample, integration, type Sample } from '../emulator-under-test.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeEach(() => {
 const file = (): string => readFileSync(join(folder, 'README.md'), 'utf8');
 
 async function open(): Promise<{ sample: Sample; page: PageResource }> {
-  const sample = createSample(createIntegration({ components: [] }), {
+  const sample = await startSample(createIntegration({ components: [] }), {
     integration: {
       ...integration,
       scopes: ['space:metadata:read', 'space:git:sync', 'space:content:read'] as never,
@@ -35,7 +35,6 @@ async function open(): Promise<{ sample: Sample; page: PageResource }> {
     },
     mount: (spaceId, ids) => openContent({ folder, spaceId, ids, clock: { now: () => 0 } }),
   });
-  await sample.emulator.start();
   const { body } = await sample.control<ContentResource>('GET', `/content?space=${space}`);
   const id = body.pages[0]?.id ?? '';
   const { body: page } = await sample.control<PageResource>('GET', `/content/page?space=${space}&page=${id}`);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { UserError } from '../../../src/base/user-error.js';
 import type { LoggedCall } from '../../../src/emulator/index.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
-import { createSample, type Sample } from '../emulator-under-test.js';
+import { startSample, type Sample } from '../emulator-under-test.js';
 
 const script = createIntegration({
   async fetch(request) {
@@ -21,7 +21,7 @@ interface Recording {
 
 async function start(failure?: Error): Promise<Recording> {
   const given: Recording['given'] = [];
-  const sample = createSample(script, {
+  const sample = await startSample(script, {
     outside: async (request) => Response.json({ got: await request.text() }),
     record: async (calls, options) => {
       given.push({ calls, options });
@@ -29,7 +29,6 @@ async function start(failure?: Error): Promise<Recording> {
       return { file: 'recordings/a.json', calls: ['POST /'], facts: [] };
     },
   });
-  await sample.emulator.start();
   return {
     sample,
     given,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { CallLine, CallRecord } from '../../../src/contract/routes/calls.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { createCalled } from './called.js';
-import { createSample, type Sample } from '../emulator-under-test.js';
+import { createSample, startSample, type Sample } from '../emulator-under-test.js';
 
 const call = async ({ control }: Sample, id: string | undefined): Promise<CallRecord> =>
   (await control<CallRecord>('GET', `/calls/${id}`)).body;
@@ -11,8 +11,7 @@ const newest = ({ store }: Sample, type: string): string =>
   store.callLog.list({ type, limit: 1 })[0]?.call.id ?? '';
 
 it('links a replay and its original call to each other', async () => {
-  const sample = createSample();
-  await sample.emulator.start();
+  const sample = await startSample();
   await (await sample.get('/v1/integrations/sample/hook')).text();
   const first = newest(sample, 'fetch');
   const replayed = await sample.emulator.replay(first);
@@ -71,10 +70,9 @@ it('links an event and its webhook deliveries to each other', async () => {
 });
 
 it('links a render caused by an action to the previous render', async () => {
-  const sample = createSample({
+  const sample = await startSample({
     fetch: async () => Response.json({ type: 'element', element: { type: 'block', children: [] } }),
   });
-  await sample.emulator.start();
   const before = await sample.emulator.render({ component: 'counter' });
   const after = 'call' in before ? before.call : undefined;
   await sample.emulator.render({ component: 'counter', action: { action: 'add' }, ...(after && { after }) });
@@ -85,7 +83,7 @@ it('links a render caused by an action to the previous render', async () => {
 
 it('records promises passed to waitUntil, even if they settle after the call', async () => {
   let finish = (): void => {};
-  const sample = createSample(
+  const sample = await startSample(
     createIntegration({
       fetch: (_, context) => {
         context.waitUntil(new Promise<void>((resolve) => (finish = resolve)));
@@ -94,7 +92,6 @@ it('records promises passed to waitUntil, even if they settle after the call', a
       },
     }),
   );
-  await sample.emulator.start();
   await (await sample.get('/v1/integrations/sample/hook')).text();
   const id = newest(sample, 'fetch');
   const time = sample.clock.now();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chooseLimits, headroomOf, nearLimits } from '../../../src/emulator/calls/headroom.js';
 import { describeUse, type CallLimits } from '../../../src/protocol/call-limits.js';
 import type { CallRecord } from '../../../src/store/calls/call-log.js';
@@ -11,51 +11,44 @@ const requests = (count: number): CallRecord['outbound'] =>
 const near = (fields: Partial<CallRecord>, limits: CallLimits): string[] =>
   (nearLimits(callEntry('call_1', { outcome: 'ok', ...fields }), limits) ?? []).map(describeUse);
 
-describe("warning about a call's limits", () => {
-  test.each<[string, Partial<CallRecord>, CallLimits, string[]]>([
-    ['not given at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
-    [
-      'given above 80% of a limit',
-      { outbound: requests(41) },
-      { outboundRequests: 50 },
-      ['outbound requests 41 of 50'],
-    ],
-    [
-      'given above the limit',
-      { outbound: requests(51) },
-      { outboundRequests: 50 },
-      ['outbound requests 51 of 50'],
-    ],
-    ['given for the time limit', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
-    [
-      'not given for a body that is still streaming',
-      { durationMs: 60_000, headMs: 20 },
-      { timeMs: 30_000 },
-      [],
-    ],
-    [
-      'given for the script size',
-      { scriptBytes: 900 },
-      { scriptBytes: 1024 },
-      ['script size 900 B of 1.0 KiB'],
-    ],
-    [
-      'given for both bodies, in order',
-      { requestBytes: 2048, responseBytes: 1_048_576 },
-      { requestBytes: 2048, responseBytes: 1_200_000 },
-      ['request body 2.0 KiB of 2.0 KiB', 'response body 1.0 MiB of 1.1 MiB'],
-    ],
-    ['never given without limits', { durationMs: 1e9, outbound: requests(999) }, {}, []],
-    [
-      'given only after the call has ended',
-      { outcome: 'running', durationMs: 29_000 },
-      { timeMs: 30_000 },
-      [],
-    ],
-    ['not given outside calls', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
-  ])('a warning about a limit is %s', (_, fields, limits, expected) => {
-    expect(near(fields, limits)).toEqual(expected);
-  });
+test.each<[string, Partial<CallRecord>, CallLimits, string[]]>([
+  ['not given at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
+  [
+    'given above 80% of a limit',
+    { outbound: requests(41) },
+    { outboundRequests: 50 },
+    ['outbound requests 41 of 50'],
+  ],
+  [
+    'given above the limit',
+    { outbound: requests(51) },
+    { outboundRequests: 50 },
+    ['outbound requests 51 of 50'],
+  ],
+  ['given for the time limit', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
+  [
+    'not given for a body that is still streaming',
+    { durationMs: 60_000, headMs: 20 },
+    { timeMs: 30_000 },
+    [],
+  ],
+  [
+    'given for the script size',
+    { scriptBytes: 900 },
+    { scriptBytes: 1024 },
+    ['script size 900 B of 1.0 KiB'],
+  ],
+  [
+    'given for both bodies, in order',
+    { requestBytes: 2048, responseBytes: 1_048_576 },
+    { requestBytes: 2048, responseBytes: 1_200_000 },
+    ['request body 2.0 KiB of 2.0 KiB', 'response body 1.0 MiB of 1.1 MiB'],
+  ],
+  ['never given without limits', { durationMs: 1e9, outbound: requests(999) }, {}, []],
+  ['given only after the call has ended', { outcome: 'running', durationMs: 29_000 }, { timeMs: 30_000 }, []],
+  ['not given outside calls', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
+])('a warning about a limit is %s', (_, fields, limits, expected) => {
+  expect(near(fields, limits)).toEqual(expected);
 });
 
 test('reports how much of each limit a call has used, if known', () => {

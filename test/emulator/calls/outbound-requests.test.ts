@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutboundDetails } from '../../../src/contract/basics/outbound.js';
-import { createSample, integration } from '../emulator-under-test.js';
+import { createSample, startSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
 
@@ -29,7 +29,7 @@ test('groups logs written together into one entry, along with the version that w
 
 test('stores late outbound requests and logs with the call that they belong to', async () => {
   let later = (): void => {};
-  const { emulator, store, get, happened } = createSample({
+  const { store, get, happened } = await startSample({
     async fetch() {
       console.log('at once');
       const waits = new Promise<void>((resolve) => (later = resolve));
@@ -37,7 +37,6 @@ test('stores late outbound requests and logs with the call that they belong to',
       return new Response('OK');
     },
   });
-  await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
   later();
   await expect
@@ -53,8 +52,7 @@ test('stores late outbound requests and logs with the call that they belong to',
 });
 
 test("lists a call's outbound requests in the order in which they started", async () => {
-  const { emulator, observer, store, get, control } = createSample(script);
-  await emulator.start();
+  const { observer, store, get, control } = await startSample(script);
   await (await get('/v1/integrations/sample/hook')).text();
   const [{ call: entry } = { call: undefined }] = store.callLog.list({ type: 'fetch' });
   const callId = entry?.id ?? '';
@@ -87,7 +85,7 @@ test('does not replay a call that has no request', async () => {
 });
 
 test('stores an outbound request without its secrets, and truncates long bodies', async () => {
-  const { emulator, store, get, control } = createSample(
+  const { emulator, store, get, control } = await startSample(
     {
       async fetch() {
         const response = await fetch('https://outside.example/token', {
@@ -113,7 +111,6 @@ test('stores an outbound request without its secrets, and truncates long bodies'
           : new Response(new Uint8Array([0xff, 0]), { headers: { 'set-cookie': 'a=b' } }),
     },
   );
-  await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
   await emulator.settled();
   const [{ call: entry } = { call: undefined }] = store.callLog.list({ type: 'fetch' });

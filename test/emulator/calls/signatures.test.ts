@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { CallRecord, SignatureReport } from '../../../src/contract/routes/calls.js';
-import { createSample, integration, type Sample } from '../emulator-under-test.js';
+import { startSample, integration, type Sample } from '../emulator-under-test.js';
 
 const key = 'hook-secret-1';
 const hmac = (text: string, secret = key, encoding: 'hex' | 'base64' = 'hex'): string =>
@@ -11,7 +11,7 @@ const body = '{ "amount": 1 }';
 
 /** A script that accepts what GitHub-like senders sign, and rejects everything else. */
 async function createRejecting(): Promise<Sample> {
-  const sample = createSample(
+  const sample = await startSample(
     {
       fetch: async (request) => {
         const form = await request.formData();
@@ -26,7 +26,6 @@ async function createRejecting(): Promise<Sample> {
     },
     { integration: { ...integration, secrets: { OTHER: 'x'.repeat(12), HOOK_SECRET: key } } },
   );
-  await sample.emulator.start();
   return sample;
 }
 

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createConsoleFiles } from '../../../src/emulator/http/console-files.js';
 import { integration } from '../emulator-under-test.js';
 
@@ -33,27 +33,25 @@ const startIn = (html: string): string => /console[/](~[0-9a-f]{16})[/]app[.]js/
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
   answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
 
-describe('the console page', () => {
-  it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])(
-    'serves the console page at %s',
-    async (path) => {
-      const response = await get(path, { 'sec-fetch-dest': 'document' });
-      expect(await response?.text()).toContain('<p>console</p>');
-      expect(response?.headers.get('cache-control')).toBe('no-store');
-    },
-  );
+it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])(
+  'serves the console page at %s',
+  async (path) => {
+    const response = await get(path, { 'sec-fetch-dest': 'document' });
+    expect(await response?.text()).toContain('<p>console</p>');
+    expect(response?.headers.get('cache-control')).toBe('no-store');
+  },
+);
 
-  it('lets the console page run only its own scripts', async () => {
-    const response = await get('/console/');
-    const base = `http://127.0.0.1:4100/console/${startIn((await response?.clone().text()) ?? '')}`;
-    expect(response?.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; script-src ${base}/app.js ${base}/chunk.js ${base}/later.js; ` +
-        `style-src ${base}/app.css; img-src 'self' data: http: https:; ` +
-        "connect-src http://127.0.0.1:4100/console/api/; frame-src http: https:; base-uri 'none'; " +
-        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-    );
-    expect(response?.headers.get('cross-origin-opener-policy')).toBe('same-origin');
-  });
+it('lets the console page run only its own scripts', async () => {
+  const response = await get('/console/');
+  const base = `http://127.0.0.1:4100/console/${startIn((await response?.clone().text()) ?? '')}`;
+  expect(response?.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; script-src ${base}/app.js ${base}/chunk.js ${base}/later.js; ` +
+      `style-src ${base}/app.css; img-src 'self' data: http: https:; ` +
+      "connect-src http://127.0.0.1:4100/console/api/; frame-src http: https:; base-uri 'none'; " +
+      "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  );
+  expect(response?.headers.get('cross-origin-opener-policy')).toBe('same-origin');
 });
 
 it('loads its scripts from URLs of this start, which no other program can have served', async () => {
@@ -88,26 +86,24 @@ it.each([
   },
 );
 
-describe('images in the console', () => {
-  it.each([
-    ['icon', 'image/svg+xml', '<svg/>'],
-    ['previews/0', 'image/png', 'png'],
-  ])('serves an image at %s', async (path, type, content) => {
-    const response = await get(`/console/assets/${path}`);
-    expect([response?.headers.get('content-type'), await response?.text()]).toEqual([type, content]);
-    expect(response?.headers.get('content-security-policy')).toContain('sandbox');
-    expect(response?.headers.get('cross-origin-resource-policy')).toBe('same-site');
-  });
+it.each([
+  ['icon', 'image/svg+xml', '<svg/>'],
+  ['previews/0', 'image/png', 'png'],
+])('serves an image at %s', async (path, type, content) => {
+  const response = await get(`/console/assets/${path}`);
+  expect([response?.headers.get('content-type'), await response?.text()]).toEqual([type, content]);
+  expect(response?.headers.get('content-security-policy')).toContain('sandbox');
+  expect(response?.headers.get('cross-origin-resource-policy')).toBe('same-site');
+});
 
-  it.each([
-    ['a link to a file outside the folder', 'previews/1'],
-    ['a path outside the folder', 'previews/2'],
-    ['a file that is not an image', 'previews/3'],
-    ['a missing file', 'previews/4'],
-    ['a missing entry', 'previews/9'],
-    ['an entry that is not a number', 'previews/__proto__'],
-    ['a block without an image', 'blocks/nothing'],
-  ])('returns no image for %s', async (_, path) => {
-    expect(await get(`/console/assets/${path}`)).toBeUndefined();
-  });
+it.each([
+  ['a link to a file outside the folder', 'previews/1'],
+  ['a path outside the folder', 'previews/2'],
+  ['a file that is not an image', 'previews/3'],
+  ['a missing file', 'previews/4'],
+  ['a missing entry', 'previews/9'],
+  ['an entry that is not a number', 'previews/__proto__'],
+  ['a block without an image', 'blocks/nothing'],
+])('returns no image for %s', async (_, path) => {
+  expect(await get(`/console/assets/${path}`)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { Connection, ConnectionStep } from '../../../src/contract/routes/connections.js';
 import {
   createIntegration,
@@ -8,7 +8,7 @@ import {
   type OAuthConfig,
   type OAuthConfiguration,
 } from '../../../src/runtime/index.js';
-import { createSample, type Sample } from '../emulator-under-test.js';
+import { startSample, type Sample } from '../emulator-under-test.js';
 import { browse, callback, connected, createConnected } from './connected-sample.js';
 
 const read = async ({ control }: Sample, query = ''): Promise<Connection[]> =>
@@ -158,83 +158,81 @@ const cases: Failing[] = [
   },
 ];
 
-describe('explaining a failed connection', () => {
-  it.each(cases)(
-    'shows the failed step and the reason if $name',
-    async ({ options, config, change, ...wanted }) => {
-      const sample = await createConnected(options, config);
-      const response = change
-        ? await comeBack(sample, (back) => change(back, sample))
-        : (await browse(sample, callback)).response;
-      await response.text();
-      const [connection] = await read(sample);
-      expect(course(connection)).toBe(wanted.steps);
-      expect(failedStep(connection)?.failure?.message).toBe(wanted.message);
-      expect(connection?.outcome).toBe('failed');
-    },
+it.each(cases)(
+  'shows the failed step and the reason if $name',
+  async ({ options, config, change, ...wanted }) => {
+    const sample = await createConnected(options, config);
+    const response = change
+      ? await comeBack(sample, (back) => change(back, sample))
+      : (await browse(sample, callback)).response;
+    await response.text();
+    const [connection] = await read(sample);
+    expect(course(connection)).toBe(wanted.steps);
+    expect(failedStep(connection)?.failure?.message).toBe(wanted.message);
+    expect(connection?.outcome).toBe('failed');
+  },
+);
+
+it('shows why the token endpoint could not be reached', async () => {
+  const sample = await createConnected({ oauthProvider: 'real' });
+  const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
+  const state = away.searchParams.get('state') ?? '';
+  await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
+  const [connection] = await read(sample);
+  expect(course(connection)).toMatch(/return done, exchange failed$/);
+  expect(failedStep(connection)?.failure?.message).toMatch(
+    /^POST https:\/\/provider[.]example[.]com\/token: .*Nothing here may call/,
   );
+});
 
-  it('shows why the token endpoint could not be reached', async () => {
-    const sample = await createConnected({ oauthProvider: 'real' });
-    const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
-    const state = away.searchParams.get('state') ?? '';
-    await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
-    const [connection] = await read(sample);
-    expect(course(connection)).toMatch(/return done, exchange failed$/);
-    expect(failedStep(connection)?.failure?.message).toMatch(
-      /^POST https:\/\/provider[.]example[.]com\/token: .*Nothing here may call/,
-    );
+it('shows the type and the beginning of a response that is not JSON', async () => {
+  const page = '<!doctype html><title>Sign in</title><p>Please sign in first.</p>';
+  const sample = await createConnected({
+    oauthProvider: 'real',
+    outside: async () => new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
   });
+  const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
+  const state = away.searchParams.get('state') ?? '';
+  await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
+  const [connection] = await read(sample);
+  expect(connection?.redirectUrl).toBe(callback);
+  // The code is hidden wherever the call is shown.
+  const back = connection?.steps[2]?.call ?? '';
+  const { body: call } = await sample.control<{ request: { url: string } }>('GET', `/calls/${back}`);
+  expect(call.request.url).toContain(`${callback}?code=•••&state=`);
+  expect(JSON.stringify(call)).not.toMatch(/code=c\b/);
+  const { body: outbound } = await sample.control('GET', `/calls/${back}/outbound/0`);
+  expect(JSON.stringify(outbound)).toContain('code=•••');
+  expect(connection?.steps.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ['authorize', 'redirect to provider.example.com'],
+    ['consent', 'code received'],
+    ['return', 'state accepted'],
+    ['exchange', 'HTML instead of JSON'],
+    ['extract', undefined],
+    ['store', undefined],
+  ]);
+  expect(failedStep(connection)?.failure?.message).toBe(
+    'The token endpoint responded with 200 and HTML instead of JSON.',
+  );
+  expect(failedStep(connection)?.received).toEqual([
+    { name: 'status', value: '200' },
+    { name: 'content type', value: 'text/html; charset=utf-8' },
+    { name: 'body begins with', value: page },
+  ]);
+});
 
-  it('shows the type and the beginning of a response that is not JSON', async () => {
-    const page = '<!doctype html><title>Sign in</title><p>Please sign in first.</p>';
-    const sample = await createConnected({
-      oauthProvider: 'real',
-      outside: async () => new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
-    });
-    const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
-    const state = away.searchParams.get('state') ?? '';
-    await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
-    const [connection] = await read(sample);
-    expect(connection?.redirectUrl).toBe(callback);
-    // The code is hidden wherever the call is shown.
-    const back = connection?.steps[2]?.call ?? '';
-    const { body: call } = await sample.control<{ request: { url: string } }>('GET', `/calls/${back}`);
-    expect(call.request.url).toContain(`${callback}?code=•••&state=`);
-    expect(JSON.stringify(call)).not.toMatch(/code=c\b/);
-    const { body: outbound } = await sample.control('GET', `/calls/${back}/outbound/0`);
-    expect(JSON.stringify(outbound)).toContain('code=•••');
-    expect(connection?.steps.map(({ name, verdict }) => [name, verdict])).toEqual([
-      ['authorize', 'redirect to provider.example.com'],
-      ['consent', 'code received'],
-      ['return', 'state accepted'],
-      ['exchange', 'HTML instead of JSON'],
-      ['extract', undefined],
-      ['store', undefined],
-    ]);
-    expect(failedStep(connection)?.failure?.message).toBe(
-      'The token endpoint responded with 200 and HTML instead of JSON.',
-    );
-    expect(failedStep(connection)?.received).toEqual([
-      { name: 'status', value: '200' },
-      { name: 'content type', value: 'text/html; charset=utf-8' },
-      { name: 'body begins with', value: page },
-    ]);
-  });
-
-  it('shows a URL that the built-in provider rejects', async () => {
-    const sample = await createConnected({}, { redirectURL: 'https://elsewhere.example.com/oauth' });
-    await sample.get(callback);
-    const [connection] = await read(sample);
-    expect(course(connection)).toBe('authorize done, consent failed');
-    expect(failedStep(connection)?.failure?.message).toMatch(/^The redirect_uri must be one of/);
-    const { body } = await sample.control<{ severity: string; reason: string }[]>('GET', '/calls');
-    expect(body.at(-1)).toMatchObject({
-      severity: 'error',
-      reason: expect.stringMatching(
-        /^The redirect_uri must be .*, but is https:[/][/]elsewhere[.]example[.]com[/]oauth[.]$/,
-      ),
-    });
+it('shows a URL that the built-in provider rejects', async () => {
+  const sample = await createConnected({}, { redirectURL: 'https://elsewhere.example.com/oauth' });
+  await sample.get(callback);
+  const [connection] = await read(sample);
+  expect(course(connection)).toBe('authorize done, consent failed');
+  expect(failedStep(connection)?.failure?.message).toMatch(/^The redirect_uri must be one of/);
+  const { body } = await sample.control<{ severity: string; reason: string }[]>('GET', '/calls');
+  expect(body.at(-1)).toMatchObject({
+    severity: 'error',
+    reason: expect.stringMatching(
+      /^The redirect_uri must be .*, but is https:[/][/]elsewhere[.]example[.]com[/]oauth[.]$/,
+    ),
   });
 });
 
@@ -252,8 +250,10 @@ test('finds a waiting connection by its calls and its target', async () => {
 });
 
 test('does not treat unrelated requests or callbacks without OAuth as connections', async () => {
-  const sample = createSample({ fetch: async () => new Response('Set up.') }, { integration: connected });
-  await sample.emulator.start();
+  const sample = await startSample(
+    { fetch: async () => new Response('Set up.') },
+    { integration: connected },
+  );
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])
     await sample.get(callback.replace('/oauth', path));
   expect(await read(sample)).toEqual([]);
@@ -275,8 +275,7 @@ it("shows a token refresh with its steps, the provider's response and the author
       return new Response((await getOAuthToken(credentials, config, context)).slice(0, 2));
     },
   });
-  const sample = createSample(script, { integration: connected, outside: async () => token() });
-  await sample.emulator.start();
+  const sample = await startSample(script, { integration: connected, outside: async () => token() });
   const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
   const state = away.searchParams.get('state') ?? '';
   await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
-import { createSample } from '../emulator-under-test.js';
+import { startSample } from '../emulator-under-test.js';
 
 const quiet = async (): Promise<void> => {};
 const script = createIntegration({
@@ -16,35 +16,31 @@ const script = createIntegration({
 
 const base = '/content/integrations/sample/installations/installation_1';
 
-describe('content published by an integration', () => {
-  it.each([
-    [`${base}/sites/site_local/script.js`, 200],
-    [`${base}/sites/site_local/visitor-auth?location=/private`, 302],
-    [`${base}/spaces/space_local/script.js`, 200],
-    [`${base}/script.js`, 404],
-    [`${base}/sites/site_local/other`, 404],
-    [`${base}/sites/nowhere/script.js`, 404],
-    ['/content/integrations/other/sites/site_local/script.js', 404],
-  ])(
-    "serves published content only for the integration's own targets: %s responds with %i",
-    async (path, status) => {
-      const { emulator, get } = createSample(script);
-      await emulator.start();
-      expect((await get(path)).status).toBe(status);
-    },
-  );
+it.each([
+  [`${base}/sites/site_local/script.js`, 200],
+  [`${base}/sites/site_local/visitor-auth?location=/private`, 302],
+  [`${base}/spaces/space_local/script.js`, 200],
+  [`${base}/script.js`, 404],
+  [`${base}/sites/site_local/other`, 404],
+  [`${base}/sites/nowhere/script.js`, 404],
+  ['/content/integrations/other/sites/site_local/script.js', 404],
+])(
+  "serves published content only for the integration's own targets: %s responds with %i",
+  async (path, status) => {
+    const { get } = await startSample(script);
+    expect((await get(path)).status).toBe(status);
+  },
+);
 
-  it('requests published content from the script with its target and purpose', async () => {
-    const { emulator, get, calls } = createSample(script);
-    await emulator.start();
-    const response = await get(`${base}/sites/site_local/visitor-auth?location=/private`);
-    expect(response.headers.get('location')).toBe('https://login.example.com/private');
-    expect(calls.at(-1)?.event).toMatchObject({
-      type: 'fetch_visitor_authentication',
-      installationId: 'installation_1',
-      siteId: 'site_local',
-      location: '/private',
-    });
-    expect(await (await get(`${base}/sites/site_local/script.js`)).text()).toBe('/* site_local */');
+it('requests published content from the script with its target and purpose', async () => {
+  const { get, calls } = await startSample(script);
+  const response = await get(`${base}/sites/site_local/visitor-auth?location=/private`);
+  expect(response.headers.get('location')).toBe('https://login.example.com/private');
+  expect(calls.at(-1)?.event).toMatchObject({
+    type: 'fetch_visitor_authentication',
+    installationId: 'installation_1',
+    siteId: 'site_local',
+    location: '/private',
   });
+  expect(await (await get(`${base}/sites/site_local/script.js`)).text()).toBe('/* site_local */');
 });

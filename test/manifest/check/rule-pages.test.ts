@@ -1,5 +1,5 @@
 import { createFixture } from 'fs-fixture';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { docsFolder } from '../../../src/base/package-files.js';
 import { readPage } from '../../../src/diagnostics/read-page.js';
 import { loadManifest, parseDevSettings, rules } from '../../../src/manifest/index.js';
@@ -69,27 +69,19 @@ async function codesOf(example: string, code: string): Promise<string[]> {
   return [...codes];
 }
 
-describe('pages about manifest problems', () => {
-  it.each(rules.map(({ code }) => code))(
-    'the page for %s has a title, an explanation and a reason',
-    (code) => {
-      expect(
-        pageOf(code),
-        `docs/problems/manifest.md has "## ${code}", which ends with "**Why.** …"`,
-      ).toMatch(
-        new RegExp(`^# ${code}\n\n(?:Severity: .*\n\n)?[A-Z\`\\d].+\n[^]*\n\\*\\*Why\\.\\*\\* .+\n$`),
-      );
-    },
-  );
-
-  it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
-    'only the incorrect example on the page for %s causes the problem',
-    async (code) => {
-      const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
-        ([, text]) => text,
-      );
-      expect(await codesOf(wrong, code)).toEqual([code]);
-      expect(await codesOf(right, code)).toEqual([]);
-    },
+it.each(rules.map(({ code }) => code))('the page for %s has a title, an explanation and a reason', (code) => {
+  expect(pageOf(code), `docs/problems/manifest.md has "## ${code}", which ends with "**Why.** …"`).toMatch(
+    new RegExp(`^# ${code}\n\n(?:Severity: .*\n\n)?[A-Z\`\\d].+\n[^]*\n\\*\\*Why\\.\\*\\* .+\n$`),
   );
 });
+
+it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
+  'only the incorrect example on the page for %s causes the problem',
+  async (code) => {
+    const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
+      ([, text]) => text,
+    );
+    expect(await codesOf(wrong, code)).toEqual([code]);
+    expect(await codesOf(right, code)).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadManifest } from '../../../src/manifest/index.js';
 
 const bases = ['block', 'oauth', 'webhook', 'content', 'compact'] as const;
@@ -241,30 +241,26 @@ const mistakes: [base: (typeof bases)[number], from: string, to: string, code: s
   ['compact', '"script": "./src/index.ts"', '"script": "./src/main.ts"', 'file-not-found', '8:13'],
 ];
 
-describe('checking valid manifests', () => {
-  it.each(bases)('reports no problems in a valid manifest: %s', (base) => {
-    expect(loadManifest({ file: fileOf(base), env })).toMatchObject({ ok: true, diagnostics: [] });
-  });
+it.each(bases)('reports no problems in a valid manifest: %s', (base) => {
+  expect(loadManifest({ file: fileOf(base), env })).toMatchObject({ ok: true, diagnostics: [] });
 });
 
-describe('checking manifests with a single mistake', () => {
-  it('covers more than a hundred mistakes', () => {
-    expect(mistakes.length).toBeGreaterThan(100);
-  });
-
-  it.each(mistakes)(
-    'in the %s manifest, changing %j to %j causes exactly manifest/%s at %s',
-    (base, from, to, code, at) => {
-      const file = fileOf(base);
-      const good = readFileSync(file, 'utf8');
-      const text = good.replace(from, () => to);
-      expect(text).not.toBe(good);
-      const found = loadManifest({ file, text, env }).diagnostics.map(({ code, severity, range }) => ({
-        code,
-        severity,
-        at: `${range?.start.line}:${range?.start.column}`,
-      }));
-      expect(found).toEqual([{ code: `manifest/${code}`, severity: 'error', at }]);
-    },
-  );
+it('covers more than a hundred mistakes', () => {
+  expect(mistakes.length).toBeGreaterThan(100);
 });
+
+it.each(mistakes)(
+  'in the %s manifest, changing %j to %j causes exactly manifest/%s at %s',
+  (base, from, to, code, at) => {
+    const file = fileOf(base);
+    const good = readFileSync(file, 'utf8');
+    const text = good.replace(from, () => to);
+    expect(text).not.toBe(good);
+    const found = loadManifest({ file, text, env }).diagnostics.map(({ code, severity, range }) => ({
+      code,
+      severity,
+      at: `${range?.start.line}:${range?.start.column}`,
+    }));
+    expect(found).toEqual([{ code: `manifest/${code}`, severity: 'error', at }]);
+  },
+);

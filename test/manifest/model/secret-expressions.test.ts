@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createReport, renderReport, reportFormats } from '../../../src/diagnostics/index.js';
 import { createStyle } from '../../../src/terminal/style.js';
 import { parseManifest } from '../../../src/manifest/index.js';
@@ -42,34 +42,32 @@ const cases: [name: string, text: string][] = [
   ['with a misplaced comment', `secrets:\n  TOKEN: ${secret} # platform-ignore manifest/wrong-type: no\n`],
 ];
 
-describe('a secret that is written in the manifest', () => {
-  it.each(cases)('reports a secret %s without showing it in any format', async (_, text) => {
-    const { diagnostics, source } = parseManifest(ticketLinks + text, '/work/platform-manifest.yaml');
-    expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
-    const report = createReport(['/work/platform-manifest.yaml'], diagnostics);
-    for (const format of reportFormats) {
-      const shown = await renderReport(format, report, {
-        cwd: '/work',
-        width: 400,
-        style: createStyle(false),
-        source: () => source,
-        rules: [],
-        version: '0.0.0',
-      });
-      expect(shown).toContain('manifest/');
-      expect(shown).not.toContain(secret);
-    }
-  });
+it.each(cases)('reports a secret %s without showing it in any format', async (_, text) => {
+  const { diagnostics, source } = parseManifest(ticketLinks + text, '/work/platform-manifest.yaml');
+  expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+  const report = createReport(['/work/platform-manifest.yaml'], diagnostics);
+  for (const format of reportFormats) {
+    const shown = await renderReport(format, report, {
+      cwd: '/work',
+      width: 400,
+      style: createStyle(false),
+      source: () => source,
+      rules: [],
+      version: '0.0.0',
+    });
+    expect(shown).toContain('manifest/');
+    expect(shown).not.toContain(secret);
+  }
+});
 
-  it('does not load a manifest with a secret, even if a comment tries to suppress the problem', () => {
-    const text = `${ticketLinks}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
-    const { source, ...loaded } = parseManifest(text);
-    expect(source.text).toContain(secret);
-    expect(loaded.ok).toBe(false);
-    expect(loaded.diagnostics).toContainEqual(
-      expect.objectContaining({ code: 'manifest/literal-secret', severity: 'error' }),
-    );
-    expect(loaded.diagnostics.filter(({ ignored }) => ignored !== undefined)).toEqual([]);
-    expect(JSON.stringify(loaded)).not.toContain(secret);
-  });
+it('does not load a manifest with a secret, even if a comment tries to suppress the problem', () => {
+  const text = `${ticketLinks}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
+  const { source, ...loaded } = parseManifest(text);
+  expect(source.text).toContain(secret);
+  expect(loaded.ok).toBe(false);
+  expect(loaded.diagnostics).toContainEqual(
+    expect.objectContaining({ code: 'manifest/literal-secret', severity: 'error' }),
+  );
+  expect(loaded.diagnostics.filter(({ ignored }) => ignored !== undefined)).toEqual([]);
+  expect(JSON.stringify(loaded)).not.toContain(secret);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient, createContext, PlatformApi, PlatformApiError } from '../../../src/runtime/index.js';
 import { environment } from '../../support/environment.js';
 import { serve } from '../../support/serve.js';
@@ -28,304 +28,288 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-describe('the API client', () => {
-  const change = { configuration: { a: 1 }, externalIds: ['e'] };
-  const task = { task: { type: 'sync' }, schedule: 60 };
-  const schema = {
-    jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false },
-  } as const;
-  const cases: [string, () => Promise<unknown>, string, unknown?][] = [
-    [
-      'getIntegrationInstallationById',
-      () => api.integrations.getIntegrationInstallationById('n', 'i'),
-      'GET /api/v1/integrations/n/installations/i',
-    ],
-    [
-      'updateIntegrationInstallation',
-      () => api.integrations.updateIntegrationInstallation('n', 'i', change),
-      'PATCH /api/v1/integrations/n/installations/i',
-      change,
-    ],
-    [
-      'listIntegrationInstallations',
-      () => api.integrations.listIntegrationInstallations('n'),
-      'GET /api/v1/integrations/n/installations',
-    ],
-    [
-      'listIntegrationInstallations with options',
-      () => api.integrations.listIntegrationInstallations('n', { externalId: 'a b', limit: 2 }),
-      'GET /api/v1/integrations/n/installations?externalId=a%20b&limit=2',
-    ],
-    [
-      'getIntegrationSpaceInstallation',
-      () => api.integrations.getIntegrationSpaceInstallation('n', 'i', 's'),
-      'GET /api/v1/integrations/n/installations/i/spaces/s',
-    ],
-    [
-      'updateIntegrationSpaceInstallation',
-      () => api.integrations.updateIntegrationSpaceInstallation('n', 'i', 's', change),
-      'PATCH /api/v1/integrations/n/installations/i/spaces/s',
-      change,
-    ],
-    [
-      'listIntegrationSpaceInstallations',
-      () => api.integrations.listIntegrationSpaceInstallations('n', { page: 'p' }),
-      'GET /api/v1/integrations/n/spaces?page=p',
-    ],
-    [
-      'getIntegrationSiteInstallation',
-      () => api.integrations.getIntegrationSiteInstallation('n', 'i', 's'),
-      'GET /api/v1/integrations/n/installations/i/sites/s',
-    ],
-    [
-      'updateIntegrationSiteInstallation',
-      () => api.integrations.updateIntegrationSiteInstallation('n', 'i', 's', change),
-      'PATCH /api/v1/integrations/n/installations/i/sites/s',
-      change,
-    ],
-    [
-      'queueIntegrationTask',
-      () => api.integrations.queueIntegrationTask('n', task),
-      'POST /api/v1/integrations/n/tasks',
-      task,
-    ],
-    [
-      'createIntegrationInstallationToken',
-      () => api.integrations.createIntegrationInstallationToken('n', 'i'),
-      'POST /api/v1/integrations/n/installations/i/tokens',
-    ],
-    ['getSpaceById', () => api.spaces.getSpaceById('a/b'), 'GET /api/v1/spaces/a%2Fb'],
-    ['getCurrentRevision', () => api.spaces.getCurrentRevision('s'), 'GET /api/v1/spaces/s/content'],
-    [
-      'getRevisionSemanticChanges',
-      () => api.spaces.getRevisionSemanticChanges('s', 'r', { metadata: false }),
-      'GET /api/v1/spaces/s/revisions/r/changes?metadata=false',
-    ],
-    [
-      'getPageInRevisionById',
-      () => api.spaces.getPageInRevisionById('s', 'r', 'p'),
-      'GET /api/v1/spaces/s/revisions/r/page/p',
-    ],
-    [
-      'getContentByUrl',
-      () => api.urls.getContentByUrl({ url: 'https://a.example/x y' }),
-      'GET /api/v1/urls/content?url=https%3A%2F%2Fa.example%2Fx%20y',
-    ],
-    ['getDocumentById', () => api.spaces.getDocumentById('s', 'd'), 'GET /api/v1/spaces/s/documents/d'],
-    [
-      'getSiteAdaptiveSchema',
-      () => api.orgs.getSiteAdaptiveSchema('o', 's'),
-      'GET /api/v1/orgs/o/sites/s/adaptive-schema',
-    ],
-    [
-      'updateSiteAdaptiveSchema',
-      () => api.orgs.updateSiteAdaptiveSchema('o', 's', schema),
-      'PUT /api/v1/orgs/o/sites/s/adaptive-schema',
-      schema,
-    ],
-    [
-      'getSpaceById on a client created with new',
-      () =>
-        new PlatformApi({
-          endpoint: api.endpoint,
-          authToken: 'token-1',
-          userAgent: api.userAgent,
-        }).spaces.getSpaceById('s'),
-      'GET /api/v1/spaces/s',
-    ],
-    [
-      'listIntegrationInstallationSpaces',
-      () => api.integrations.listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),
-      'GET /api/v1/integrations/n/installations/i/spaces?limit=5',
-    ],
-    [
-      'listIntegrationSiteInstallations',
-      () => api.integrations.listIntegrationSiteInstallations('n', { externalId: 'e' }),
-      'GET /api/v1/integrations/n/sites?externalId=e',
-    ],
-    ['getRevisionById', () => api.spaces.getRevisionById('s', 'r'), 'GET /api/v1/spaces/s/revisions/r'],
-    [
-      'importGitRepository',
-      () => api.spaces.importGitRepository('s', { url: 'u', ref: 'r' }),
-      'POST /api/v1/spaces/s/git/import',
-      { url: 'u', ref: 'r' },
-    ],
-    [
-      'exportToGitRepository',
-      () => api.spaces.exportToGitRepository('s', { url: 'u', ref: 'r' }),
-      'POST /api/v1/spaces/s/git/export',
-      { url: 'u', ref: 'r' },
-    ],
-    [
-      'ingestConversation',
-      () => api.orgs.ingestConversation('o', [{ id: 'c', parts: [] }]),
-      'POST /api/v1/orgs/o/conversations',
-      [{ id: 'c', parts: [] }],
-    ],
-    [
-      'askInOrganization',
-      () => api.orgs.askInOrganization('o', { query: 'Why?' }),
-      'POST /api/v1/orgs/o/ask',
-      { query: 'Why?' },
-    ],
-    [
-      'askInOrganization with options',
-      () => api.orgs.askInOrganization('o', { query: 'Why?' }, { format: 'document', details: true }),
-      'POST /api/v1/orgs/o/ask?format=document&details=true',
-      { query: 'Why?' },
-    ],
-    [
-      'listOpenApiSpecs',
-      () => api.orgs.listOpenApiSpecs('o', { limit: 2 }),
-      'GET /api/v1/orgs/o/openapi?limit=2',
-    ],
-    ['getAuthenticatedUser', () => api.user.getAuthenticatedUser(), 'GET /api/v1/user'],
-    ['getSiteById', () => api.orgs.getSiteById('o', 's'), 'GET /api/v1/orgs/o/sites/s'],
-    ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],
-    ['request with the version', () => api.request('GET', '/v1/spaces/s'), 'GET /api/v1/spaces/s'],
-  ];
-  test.each(cases)('sends the right API request for %s', async (_, call, line, body) => {
-    expect(await call()).toEqual({ data: { id: 'x' } });
-    expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
-  });
-
-  test('creates an API client that uses a separate token for an installation', async () => {
-    answer = () => Response.json({ token: 'token-2', expiresAt: '2030-01-01T00:00:00Z' });
-    const { createInstallationClient } = api;
-    const client = await createInstallationClient('n', 'i');
-    await client.spaces.getSpaceById('s');
-    expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
-    expect([client.endpoint, client.userAgent]).toEqual([api.endpoint, 'test/1']);
-  });
+const change = { configuration: { a: 1 }, externalIds: ['e'] };
+const task = { task: { type: 'sync' }, schedule: 60 };
+const schema = {
+  jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false },
+} as const;
+const cases: [string, () => Promise<unknown>, string, unknown?][] = [
+  [
+    'getIntegrationInstallationById',
+    () => api.integrations.getIntegrationInstallationById('n', 'i'),
+    'GET /api/v1/integrations/n/installations/i',
+  ],
+  [
+    'updateIntegrationInstallation',
+    () => api.integrations.updateIntegrationInstallation('n', 'i', change),
+    'PATCH /api/v1/integrations/n/installations/i',
+    change,
+  ],
+  [
+    'listIntegrationInstallations',
+    () => api.integrations.listIntegrationInstallations('n'),
+    'GET /api/v1/integrations/n/installations',
+  ],
+  [
+    'listIntegrationInstallations with options',
+    () => api.integrations.listIntegrationInstallations('n', { externalId: 'a b', limit: 2 }),
+    'GET /api/v1/integrations/n/installations?externalId=a%20b&limit=2',
+  ],
+  [
+    'getIntegrationSpaceInstallation',
+    () => api.integrations.getIntegrationSpaceInstallation('n', 'i', 's'),
+    'GET /api/v1/integrations/n/installations/i/spaces/s',
+  ],
+  [
+    'updateIntegrationSpaceInstallation',
+    () => api.integrations.updateIntegrationSpaceInstallation('n', 'i', 's', change),
+    'PATCH /api/v1/integrations/n/installations/i/spaces/s',
+    change,
+  ],
+  [
+    'listIntegrationSpaceInstallations',
+    () => api.integrations.listIntegrationSpaceInstallations('n', { page: 'p' }),
+    'GET /api/v1/integrations/n/spaces?page=p',
+  ],
+  [
+    'getIntegrationSiteInstallation',
+    () => api.integrations.getIntegrationSiteInstallation('n', 'i', 's'),
+    'GET /api/v1/integrations/n/installations/i/sites/s',
+  ],
+  [
+    'updateIntegrationSiteInstallation',
+    () => api.integrations.updateIntegrationSiteInstallation('n', 'i', 's', change),
+    'PATCH /api/v1/integrations/n/installations/i/sites/s',
+    change,
+  ],
+  [
+    'queueIntegrationTask',
+    () => api.integrations.queueIntegrationTask('n', task),
+    'POST /api/v1/integrations/n/tasks',
+    task,
+  ],
+  [
+    'createIntegrationInstallationToken',
+    () => api.integrations.createIntegrationInstallationToken('n', 'i'),
+    'POST /api/v1/integrations/n/installations/i/tokens',
+  ],
+  ['getSpaceById', () => api.spaces.getSpaceById('a/b'), 'GET /api/v1/spaces/a%2Fb'],
+  ['getCurrentRevision', () => api.spaces.getCurrentRevision('s'), 'GET /api/v1/spaces/s/content'],
+  [
+    'getRevisionSemanticChanges',
+    () => api.spaces.getRevisionSemanticChanges('s', 'r', { metadata: false }),
+    'GET /api/v1/spaces/s/revisions/r/changes?metadata=false',
+  ],
+  [
+    'getPageInRevisionById',
+    () => api.spaces.getPageInRevisionById('s', 'r', 'p'),
+    'GET /api/v1/spaces/s/revisions/r/page/p',
+  ],
+  [
+    'getContentByUrl',
+    () => api.urls.getContentByUrl({ url: 'https://a.example/x y' }),
+    'GET /api/v1/urls/content?url=https%3A%2F%2Fa.example%2Fx%20y',
+  ],
+  ['getDocumentById', () => api.spaces.getDocumentById('s', 'd'), 'GET /api/v1/spaces/s/documents/d'],
+  [
+    'getSiteAdaptiveSchema',
+    () => api.orgs.getSiteAdaptiveSchema('o', 's'),
+    'GET /api/v1/orgs/o/sites/s/adaptive-schema',
+  ],
+  [
+    'updateSiteAdaptiveSchema',
+    () => api.orgs.updateSiteAdaptiveSchema('o', 's', schema),
+    'PUT /api/v1/orgs/o/sites/s/adaptive-schema',
+    schema,
+  ],
+  [
+    'getSpaceById on a client created with new',
+    () =>
+      new PlatformApi({
+        endpoint: api.endpoint,
+        authToken: 'token-1',
+        userAgent: api.userAgent,
+      }).spaces.getSpaceById('s'),
+    'GET /api/v1/spaces/s',
+  ],
+  [
+    'listIntegrationInstallationSpaces',
+    () => api.integrations.listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),
+    'GET /api/v1/integrations/n/installations/i/spaces?limit=5',
+  ],
+  [
+    'listIntegrationSiteInstallations',
+    () => api.integrations.listIntegrationSiteInstallations('n', { externalId: 'e' }),
+    'GET /api/v1/integrations/n/sites?externalId=e',
+  ],
+  ['getRevisionById', () => api.spaces.getRevisionById('s', 'r'), 'GET /api/v1/spaces/s/revisions/r'],
+  [
+    'importGitRepository',
+    () => api.spaces.importGitRepository('s', { url: 'u', ref: 'r' }),
+    'POST /api/v1/spaces/s/git/import',
+    { url: 'u', ref: 'r' },
+  ],
+  [
+    'exportToGitRepository',
+    () => api.spaces.exportToGitRepository('s', { url: 'u', ref: 'r' }),
+    'POST /api/v1/spaces/s/git/export',
+    { url: 'u', ref: 'r' },
+  ],
+  [
+    'ingestConversation',
+    () => api.orgs.ingestConversation('o', [{ id: 'c', parts: [] }]),
+    'POST /api/v1/orgs/o/conversations',
+    [{ id: 'c', parts: [] }],
+  ],
+  [
+    'askInOrganization',
+    () => api.orgs.askInOrganization('o', { query: 'Why?' }),
+    'POST /api/v1/orgs/o/ask',
+    { query: 'Why?' },
+  ],
+  [
+    'askInOrganization with options',
+    () => api.orgs.askInOrganization('o', { query: 'Why?' }, { format: 'document', details: true }),
+    'POST /api/v1/orgs/o/ask?format=document&details=true',
+    { query: 'Why?' },
+  ],
+  [
+    'listOpenApiSpecs',
+    () => api.orgs.listOpenApiSpecs('o', { limit: 2 }),
+    'GET /api/v1/orgs/o/openapi?limit=2',
+  ],
+  ['getAuthenticatedUser', () => api.user.getAuthenticatedUser(), 'GET /api/v1/user'],
+  ['getSiteById', () => api.orgs.getSiteById('o', 's'), 'GET /api/v1/orgs/o/sites/s'],
+  ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],
+  ['request with the version', () => api.request('GET', '/v1/spaces/s'), 'GET /api/v1/spaces/s'],
+];
+test.each(cases)('sends the right API request for %s', async (_, call, line, body) => {
+  expect(await call()).toEqual({ data: { id: 'x' } });
+  expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
 });
 
-describe('a streamed API response', () => {
-  const streamOf = (...chunks: string[]): void => {
-    const body = new ReadableStream({
-      start(controller) {
-        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
-        controller.close();
-      },
-    });
-    answer = () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-  };
-  const read = async (): Promise<unknown[]> => {
-    const events: unknown[] = [];
-    for await (const event of api.orgs.streamAskInOrganization('o', { query: 'Why?', format: 'markdown' }))
-      events.push(event);
-    return events;
-  };
-
-  test('reads a streamed response event by event, however its lines are split into chunks', async () => {
-    streamOf(
-      'event: answer\r\ndata: {"a"',
-      ':1}\r',
-      '\n\r\nda',
-      'ta:{"a":2}\n\n: a comment\n\ndata: {"a":3}',
-    );
-    expect(await read()).toEqual([{ a: 1 }, { a: 2 }]);
-    expect(calls).toMatchObject([
-      { call: 'GET /api/v1/orgs/o/ask/stream?query=Why%3F&format=markdown', authorization: 'Bearer token-1' },
-    ]);
-  });
-
-  test('throws an error if the server responds to a streaming request with an error', async () => {
-    answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
-    await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
-  });
+test('creates an API client that uses a separate token for an installation', async () => {
+  answer = () => Response.json({ token: 'token-2', expiresAt: '2030-01-01T00:00:00Z' });
+  const { createInstallationClient } = api;
+  const client = await createInstallationClient('n', 'i');
+  await client.spaces.getSpaceById('s');
+  expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+  expect([client.endpoint, client.userAgent]).toEqual([api.endpoint, 'test/1']);
 });
 
-describe('an API request', () => {
-  test.each([
-    ['nothing for an empty response', new Response(null, { status: 204 }), undefined],
-    ['text', new Response('plain'), 'plain'],
-    ['false', Response.json(false), false],
-  ])('resolves an API request to %s', async (_, response, data) => {
-    answer = () => response;
-    expect(await api.request('GET', '/x')).toEqual({ data });
+const streamOf = (...chunks: string[]): void => {
+  const body = new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      controller.close();
+    },
   });
+  answer = () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+};
+const read = async (): Promise<unknown[]> => {
+  const events: unknown[] = [];
+  for await (const event of api.orgs.streamAskInOrganization('o', { query: 'Why?', format: 'markdown' }))
+    events.push(event);
+  return events;
+};
 
-  test.each([
-    [
-      'an error',
-      Response.json({ error: { code: 404, message: 'No such space.' } }, { status: 404 }),
-      404,
-      'No such space.',
-    ],
-    [
-      'an error in another format',
-      Response.json({ error: 'no' }, { status: 403 }),
-      403,
-      'The API responded with 403',
-    ],
-    ['an HTML page', new Response('<h1>', { status: 502 }), 502, 'The API responded with 502'],
-    ['empty', new Response(null, { status: 500 }), 500, 'The API responded with 500'],
-    ['null', new Response('null', { status: 500 }), 500, 'The API responded with 500'],
-  ])('fails an API request if the response is %s', async (_, response, code, message) => {
-    answer = () => response;
-    const failed = api.spaces.getSpaceById('s');
-    await expect(failed).rejects.toBeInstanceOf(PlatformApiError);
-    await expect(failed).rejects.toMatchObject({ name: 'PlatformApiError', code, message });
-  });
+test('reads a streamed response event by event, however its lines are split into chunks', async () => {
+  streamOf('event: answer\r\ndata: {"a"', ':1}\r', '\n\r\nda', 'ta:{"a":2}\n\n: a comment\n\ndata: {"a":3}');
+  expect(await read()).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(calls).toMatchObject([
+    { call: 'GET /api/v1/orgs/o/ask/stream?query=Why%3F&format=markdown', authorization: 'Bearer token-1' },
+  ]);
 });
 
-describe('the context of a call', () => {
-  const contextOf = (overrides = {}) =>
-    createContext(environment({ apiEndpoint: `${server.url}/api`, ...overrides }), () => {});
+test('throws an error if the server responds to a streaming request with an error', async () => {
+  answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
+  await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
+});
 
-  test('provides one API client for the installation and one for the integration', async () => {
-    const context = contextOf();
-    await context.api.spaces.getSpaceById('s');
-    await context.integration.api.spaces.getSpaceById('s');
-    expect(calls.map(({ authorization, agent }) => `${authorization} ${agent}`)).toEqual([
-      'Bearer token-installation integration-demo/3',
-      'Bearer token-integration integration-demo/3',
-    ]);
-  });
+test.each([
+  ['nothing for an empty response', new Response(null, { status: 204 }), undefined],
+  ['text', new Response('plain'), 'plain'],
+  ['false', Response.json(false), false],
+])('resolves an API request to %s', async (_, response, data) => {
+  answer = () => response;
+  expect(await api.request('GET', '/x')).toEqual({ data });
+});
 
-  test('lets a call use another API client to act as another installation', async () => {
-    const context = contextOf();
-    context.api = new PlatformApi({ endpoint: `${server.url}/api`, authToken: 'token-other' });
-    await context.api.spaces.getSpaceById('s');
-    await context.integration.api.spaces.getSpaceById('s');
-    expect(calls.map(({ authorization }) => authorization)).toEqual([
-      'Bearer token-other',
-      'Bearer token-integration',
-    ]);
-  });
+test.each([
+  [
+    'an error',
+    Response.json({ error: { code: 404, message: 'No such space.' } }, { status: 404 }),
+    404,
+    'No such space.',
+  ],
+  [
+    'an error in another format',
+    Response.json({ error: 'no' }, { status: 403 }),
+    403,
+    'The API responded with 403',
+  ],
+  ['an HTML page', new Response('<h1>', { status: 502 }), 502, 'The API responded with 502'],
+  ['empty', new Response(null, { status: 500 }), 500, 'The API responded with 500'],
+  ['null', new Response('null', { status: 500 }), 500, 'The API responded with 500'],
+])('fails an API request if the response is %s', async (_, response, code, message) => {
+  answer = () => response;
+  const failed = api.spaces.getSpaceById('s');
+  await expect(failed).rejects.toBeInstanceOf(PlatformApiError);
+  await expect(failed).rejects.toMatchObject({ name: 'PlatformApiError', code, message });
+});
 
-  test('lets a test replace a method of one API client without changing the others', async () => {
-    const [one, other] = [contextOf(), contextOf()];
-    vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
-    one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
-    await expect(one.api.spaces.getSpaceById('s')).rejects.toThrow('replaced');
-    await expect(one.api.spaces.getDocumentById('s', 'd')).rejects.toThrow('set');
-    const { getSpaceById, getDocumentById } = other.api.spaces;
-    await getSpaceById('s');
-    await getDocumentById('s', 'd');
-    expect(calls.map(({ call }) => call)).toEqual([
-      'GET /api/v1/spaces/s',
-      'GET /api/v1/spaces/s/documents/d',
-    ]);
-  });
+const contextOf = (overrides = {}) =>
+  createContext(environment({ apiEndpoint: `${server.url}/api`, ...overrides }), () => {});
 
-  test('sends API requests as the integration if there is no installation', async () => {
-    await contextOf({ apiTokens: { integration: 'token-integration' } }).api.spaces.getSpaceById('s');
-    expect(calls[0]?.authorization).toBe('Bearer token-integration');
-  });
+test('provides one API client for the installation and one for the integration', async () => {
+  const context = contextOf();
+  await context.api.spaces.getSpaceById('s');
+  await context.integration.api.spaces.getSpaceById('s');
+  expect(calls.map(({ authorization, agent }) => `${authorization} ${agent}`)).toEqual([
+    'Bearer token-installation integration-demo/3',
+    'Bearer token-integration integration-demo/3',
+  ]);
+});
 
-  test('queues a task through the API client', async () => {
-    await contextOf().integration.queueTask({ task: { type: 'a' }, schedule: 86_400 });
-    expect(calls).toMatchObject([
-      {
-        call: 'POST /api/v1/integrations/demo/tasks',
-        authorization: 'Bearer token-integration',
-        body: { task: { type: 'a' }, schedule: 86_400 },
-      },
-    ]);
-  });
+test('lets a call use another API client to act as another installation', async () => {
+  const context = contextOf();
+  context.api = new PlatformApi({ endpoint: `${server.url}/api`, authToken: 'token-other' });
+  await context.api.spaces.getSpaceById('s');
+  await context.integration.api.spaces.getSpaceById('s');
+  expect(calls.map(({ authorization }) => authorization)).toEqual([
+    'Bearer token-other',
+    'Bearer token-integration',
+  ]);
+});
 
-  test('creates API clients from an empty environment', () => {
-    expect(() => createContext(JSON.parse('{}'), () => {})).not.toThrow();
-  });
+test('lets a test replace a method of one API client without changing the others', async () => {
+  const [one, other] = [contextOf(), contextOf()];
+  vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
+  one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
+  await expect(one.api.spaces.getSpaceById('s')).rejects.toThrow('replaced');
+  await expect(one.api.spaces.getDocumentById('s', 'd')).rejects.toThrow('set');
+  const { getSpaceById, getDocumentById } = other.api.spaces;
+  await getSpaceById('s');
+  await getDocumentById('s', 'd');
+  expect(calls.map(({ call }) => call)).toEqual(['GET /api/v1/spaces/s', 'GET /api/v1/spaces/s/documents/d']);
+});
+
+test('sends API requests as the integration if there is no installation', async () => {
+  await contextOf({ apiTokens: { integration: 'token-integration' } }).api.spaces.getSpaceById('s');
+  expect(calls[0]?.authorization).toBe('Bearer token-integration');
+});
+
+test('queues a task through the API client', async () => {
+  await contextOf().integration.queueTask({ task: { type: 'a' }, schedule: 86_400 });
+  expect(calls).toMatchObject([
+    {
+      call: 'POST /api/v1/integrations/demo/tasks',
+      authorization: 'Bearer token-integration',
+      body: { task: { type: 'a' }, schedule: 86_400 },
+    },
+  ]);
+});
+
+test('creates API clients from an empty environment', () => {
+  expect(() => createContext(JSON.parse('{}'), () => {})).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createReroutingFetch } from '../../../src/sandbox/observe/rerouting-fetch.js';
 
 const rules = [{ marker: 'localcode_', url: 'http://127.0.0.1:4100/oauth/token' }];
@@ -20,31 +20,29 @@ const headers = { accept: 'application/json' };
 const json = { 'content-type': 'application/json', ...headers };
 const there = `POST http://127.0.0.1:4100/oauth/token ${form} application/json`;
 
-describe('rerouting fetch', () => {
-  it.each([
-    ['a string body', away, { method: 'POST', headers, body: form }, there],
-    ['a form body', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
-    ['a Request object', new Request(away, { method: 'POST', headers: json, body: form }), undefined, there],
-    [
-      'a body without the marker',
-      away,
-      { method: 'POST', headers, body: 'code=1' },
-      `POST ${away} code=1 application/json`,
-    ],
-    [
-      'a different method',
-      away,
-      { method: 'PUT', headers, body: form },
-      `PUT ${away} ${form} application/json`,
-    ],
-    [
-      'a body of bytes',
-      away,
-      { method: 'POST', headers, body: Buffer.from(form) },
-      `POST ${away} ${form} application/json`,
-    ],
-    ['no body', away, undefined, `GET ${away}  null`],
-  ])('sends a rerouted fetch to the expected URL with %s', async (_, input, init, expected) => {
-    expect(await destination(input, init)).toBe(expected);
-  });
+it.each([
+  ['a string body', away, { method: 'POST', headers, body: form }, there],
+  ['a form body', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
+  ['a Request object', new Request(away, { method: 'POST', headers: json, body: form }), undefined, there],
+  [
+    'a body without the marker',
+    away,
+    { method: 'POST', headers, body: 'code=1' },
+    `POST ${away} code=1 application/json`,
+  ],
+  [
+    'a different method',
+    away,
+    { method: 'PUT', headers, body: form },
+    `PUT ${away} ${form} application/json`,
+  ],
+  [
+    'a body of bytes',
+    away,
+    { method: 'POST', headers, body: Buffer.from(form) },
+    `POST ${away} ${form} application/json`,
+  ],
+  ['no body', away, undefined, `GET ${away}  null`],
+])('sends a rerouted fetch to the expected URL with %s', async (_, input, init, expected) => {
+  expect(await destination(input, init)).toBe(expected);
 });

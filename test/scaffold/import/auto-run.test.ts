@@ -1,5 +1,5 @@
 import { createFixture } from 'fs-fixture';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
 import { runCli } from '../../support/run-cli.js';
 
@@ -18,79 +18,77 @@ async function importWith(files: Record<string, string>) {
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
-describe('code that runs automatically', () => {
-  test.each<[path: string, text: string, line: number | undefined, shown: string, unsafe?: string]>([
-    ['package.json', json({ scripts: { postinstall: 'node x' } }), 3, '"node x"', 'scripts'],
-    ['package.json', json({ scripts: { prepare: 'husky' } }), 3, '"husky"', 'scripts'],
-    ['package.json', json({ scripts: { PreInstall: 'node x' } }), 3, '"node x"', 'scripts'],
-    ['package.json', json({ packageManager: 'yarn@https://x.example/y.js' }), 2, 'yarn@https', 'install'],
-    ['package.json', json({ pnpm: { patchedDependencies: {} } }), 2, 'patchedDependencies', 'scripts'],
-    ['package.json', json({ dependencies: { a: 'git+ssh://x/y' } }), 3, 'git+ssh://x/y', 'scripts'],
-    ['package.json', json({ overrides: { a: { b: 'user/repository' } } }), 4, 'user/repository', 'scripts'],
-    ['package.json', json({ dependencies: { a: './b/../../a' } }), 3, './b/../../a', 'scripts'],
-    ['package.json', json({ dependencies: { a: 'file:/a' } }), 3, 'file:/a', 'scripts'],
-    ['package.json', json({ dependencies: { a: 'file:~/a' } }), 3, 'file:~/a', 'scripts'],
-    ['package.json', json({ dependencies: { a: 'file:%2E%2E/a' } }), 3, 'file:%2E', 'scripts'],
-    ['package.json', json({ dependencies: { a: 'file:b/..\\..\\a' } }), 3, 'file:b', 'scripts'],
-    ['packed/a.TGZ', '', undefined, 'archive', 'scripts'],
-    ['packed/a.tar.gz', '', undefined, 'archive', 'scripts'],
-    ['package.json', json({ 'simple-git-hooks': { 'pre-commit': 'x' } }), 2, 'pre-commit'],
-    ['package.json', '{ // a comment\n}', undefined, 'unknown', 'install'],
-    ['a/b/Package.json', '{"scripts":{"preinst\\u0061ll":"x"}}', undefined, '"preinstall"', 'scripts'],
-    ['.npmrc', 'save-exact=true\nregistry=https://x.example/', 2, 'registry=https://x.example/', 'scripts'],
-    ['.npmrc', '//x.example/:_authToken=canary-1', 1, '_authToken=…', 'scripts'],
-    ['.npmrc', 'registry=https://x.example/${HOME}', 1, '${HOME}', 'install'],
-    ['.npmrc', '; a comment\n git=./git.sh', 2, 'git=./git.sh', 'install'],
-    ['.NpmRc', 'git=./git.sh', 1, 'git=./git.sh', 'install'],
-    ['.yarnrc.yml', 'nodeLinker: node-modules\nyarnPath: ./y.cjs', 2, 'yarnPath: ./y.cjs', 'install'],
-    ['.yarnrc.yml', '"yarn\\x50ath": ./y.cjs', 1, 'x50ath', 'install'],
-    ['.yarnrc', 'yarn-path "./y.cjs"', 1, 'yarn-path', 'install'],
-    ['.yarn/releases/y.cjs', '', undefined, 'Yarn', 'install'],
-    ['pnpm-workspace.yaml', 'packages:\n  - a\npnpmfile: x.cjs', 3, 'pnpmfile: x.cjs', 'install'],
-    ['.pnpmfile.cjs', '// x\nmodule.exports = 1;', 2, 'module.exports = 1;', 'install'],
-    ['package.yaml', 'scripts: {}', undefined, 'pnpm', 'install'],
-    ['bunfig.toml', 'preload = ["./x.ts"]', 1, 'preload', 'install'],
-    ['binding.gyp', '{}', undefined, 'node-gyp', 'scripts'],
-    [
-      'package-lock.json',
-      json({ packages: { 'node_modules/a': { resolved: 'http://x.example/a.tgz' } } }),
-      4,
-      'x.example',
-      'scripts',
-    ],
-    [
-      'package-lock.json',
-      json({ packages: { 'node_modules/a': { resolved: '../../a', link: true } } }),
-      4,
-      '../../a',
-      'scripts',
-    ],
-    ['package-lock.json', '{\n"resolved":"file:../a.tgz" }', 2, 'file:../a.tgz', 'scripts'],
-    ['pnpm-lock.yaml', 'x:\n  resolution: {directory: ../a, type: directory}', 2, '../a', 'scripts'],
-    ['yarn.lock', 'a@1:\n  resolved "https://x.example/a.tgz"', 2, 'x.example', 'scripts'],
-    ['.husky/pre-commit', '#!/bin/sh\nnode x', 2, '"node x"'],
-    ['lefthook.yml', 'pre-commit:\n  commands:\n    a:\n      run: node x', 4, 'run: node x'],
-    ['.vscode/tasks.json', json({ tasks: [{ command: 'node x' }] }), 4, 'node x'],
-    ['.vscode/settings.json', '{}', undefined, 'Editors can run'],
-    ['sub/.idea/workspace.xml', '', undefined, 'Editors can run'],
-    ['.devcontainer/devcontainer.json', '{\n"postCreateCommand": "node x"}', 2, 'node x'],
-    ['.envrc', '# x\nnode x', 2, '"node x"'],
-    ['.mise.toml', '[hooks]\nenter = "node x"', 2, 'node x'],
-    ['.github/workflows/a.yml', 'jobs:\n  a:\n    - run: node x', 3, 'run: node x'],
-    ['bare/config', '', undefined, 'Git repository'],
-  ])(
-    'asks the author to decide about code that runs automatically in %s with %j',
-    async (path, text, line, shown, unsafe) => {
-      const bare = path === 'bare/config' ? { 'bare/HEAD': 'ref: x' } : {};
-      const imported = await importWith({ [path]: text, ...bare });
-      const of = imported.decisions.filter(({ file, message }) => file === path && message.includes(shown));
-      expect(of).toEqual([{ file: path, ...(line !== undefined && { line }), message: of[0]?.message }]);
-      expect(imported.unsafe).toBe(unsafe);
-      expect(imported.files.has(path)).toBe(true);
-      expect(JSON.stringify(imported.decisions)).not.toContain('canary');
-    },
-  );
-});
+test.each<[path: string, text: string, line: number | undefined, shown: string, unsafe?: string]>([
+  ['package.json', json({ scripts: { postinstall: 'node x' } }), 3, '"node x"', 'scripts'],
+  ['package.json', json({ scripts: { prepare: 'husky' } }), 3, '"husky"', 'scripts'],
+  ['package.json', json({ scripts: { PreInstall: 'node x' } }), 3, '"node x"', 'scripts'],
+  ['package.json', json({ packageManager: 'yarn@https://x.example/y.js' }), 2, 'yarn@https', 'install'],
+  ['package.json', json({ pnpm: { patchedDependencies: {} } }), 2, 'patchedDependencies', 'scripts'],
+  ['package.json', json({ dependencies: { a: 'git+ssh://x/y' } }), 3, 'git+ssh://x/y', 'scripts'],
+  ['package.json', json({ overrides: { a: { b: 'user/repository' } } }), 4, 'user/repository', 'scripts'],
+  ['package.json', json({ dependencies: { a: './b/../../a' } }), 3, './b/../../a', 'scripts'],
+  ['package.json', json({ dependencies: { a: 'file:/a' } }), 3, 'file:/a', 'scripts'],
+  ['package.json', json({ dependencies: { a: 'file:~/a' } }), 3, 'file:~/a', 'scripts'],
+  ['package.json', json({ dependencies: { a: 'file:%2E%2E/a' } }), 3, 'file:%2E', 'scripts'],
+  ['package.json', json({ dependencies: { a: 'file:b/..\\..\\a' } }), 3, 'file:b', 'scripts'],
+  ['packed/a.TGZ', '', undefined, 'archive', 'scripts'],
+  ['packed/a.tar.gz', '', undefined, 'archive', 'scripts'],
+  ['package.json', json({ 'simple-git-hooks': { 'pre-commit': 'x' } }), 2, 'pre-commit'],
+  ['package.json', '{ // a comment\n}', undefined, 'unknown', 'install'],
+  ['a/b/Package.json', '{"scripts":{"preinst\\u0061ll":"x"}}', undefined, '"preinstall"', 'scripts'],
+  ['.npmrc', 'save-exact=true\nregistry=https://x.example/', 2, 'registry=https://x.example/', 'scripts'],
+  ['.npmrc', '//x.example/:_authToken=canary-1', 1, '_authToken=…', 'scripts'],
+  ['.npmrc', 'registry=https://x.example/${HOME}', 1, '${HOME}', 'install'],
+  ['.npmrc', '; a comment\n git=./git.sh', 2, 'git=./git.sh', 'install'],
+  ['.NpmRc', 'git=./git.sh', 1, 'git=./git.sh', 'install'],
+  ['.yarnrc.yml', 'nodeLinker: node-modules\nyarnPath: ./y.cjs', 2, 'yarnPath: ./y.cjs', 'install'],
+  ['.yarnrc.yml', '"yarn\\x50ath": ./y.cjs', 1, 'x50ath', 'install'],
+  ['.yarnrc', 'yarn-path "./y.cjs"', 1, 'yarn-path', 'install'],
+  ['.yarn/releases/y.cjs', '', undefined, 'Yarn', 'install'],
+  ['pnpm-workspace.yaml', 'packages:\n  - a\npnpmfile: x.cjs', 3, 'pnpmfile: x.cjs', 'install'],
+  ['.pnpmfile.cjs', '// x\nmodule.exports = 1;', 2, 'module.exports = 1;', 'install'],
+  ['package.yaml', 'scripts: {}', undefined, 'pnpm', 'install'],
+  ['bunfig.toml', 'preload = ["./x.ts"]', 1, 'preload', 'install'],
+  ['binding.gyp', '{}', undefined, 'node-gyp', 'scripts'],
+  [
+    'package-lock.json',
+    json({ packages: { 'node_modules/a': { resolved: 'http://x.example/a.tgz' } } }),
+    4,
+    'x.example',
+    'scripts',
+  ],
+  [
+    'package-lock.json',
+    json({ packages: { 'node_modules/a': { resolved: '../../a', link: true } } }),
+    4,
+    '../../a',
+    'scripts',
+  ],
+  ['package-lock.json', '{\n"resolved":"file:../a.tgz" }', 2, 'file:../a.tgz', 'scripts'],
+  ['pnpm-lock.yaml', 'x:\n  resolution: {directory: ../a, type: directory}', 2, '../a', 'scripts'],
+  ['yarn.lock', 'a@1:\n  resolved "https://x.example/a.tgz"', 2, 'x.example', 'scripts'],
+  ['.husky/pre-commit', '#!/bin/sh\nnode x', 2, '"node x"'],
+  ['lefthook.yml', 'pre-commit:\n  commands:\n    a:\n      run: node x', 4, 'run: node x'],
+  ['.vscode/tasks.json', json({ tasks: [{ command: 'node x' }] }), 4, 'node x'],
+  ['.vscode/settings.json', '{}', undefined, 'Editors can run'],
+  ['sub/.idea/workspace.xml', '', undefined, 'Editors can run'],
+  ['.devcontainer/devcontainer.json', '{\n"postCreateCommand": "node x"}', 2, 'node x'],
+  ['.envrc', '# x\nnode x', 2, '"node x"'],
+  ['.mise.toml', '[hooks]\nenter = "node x"', 2, 'node x'],
+  ['.github/workflows/a.yml', 'jobs:\n  a:\n    - run: node x', 3, 'run: node x'],
+  ['bare/config', '', undefined, 'Git repository'],
+])(
+  'asks the author to decide about code that runs automatically in %s with %j',
+  async (path, text, line, shown, unsafe) => {
+    const bare = path === 'bare/config' ? { 'bare/HEAD': 'ref: x' } : {};
+    const imported = await importWith({ [path]: text, ...bare });
+    const of = imported.decisions.filter(({ file, message }) => file === path && message.includes(shown));
+    expect(of).toEqual([{ file: path, ...(line !== undefined && { line }), message: of[0]?.message }]);
+    expect(imported.unsafe).toBe(unsafe);
+    expect(imported.files.has(path)).toBe(true);
+    expect(JSON.stringify(imported.decisions)).not.toContain('canary');
+  },
+);
 
 test('lists files of assistants, and every dot folder and dot file that is not known to be harmless', async () => {
   const unknown = [

@@ -1,5 +1,5 @@
 import { createFixture, type FsFixture } from 'fs-fixture';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
 import { renderDecision, type OpenDecision } from '../../../src/scaffold/import/model/open-decision.js';
 import { rewriteSource } from '../../../src/scaffold/import/source/rewrite-source.js';
@@ -212,98 +212,94 @@ test('adds TypeScript if the scripts call its compiler', async () => {
   });
 });
 
-describe('the types option inherited from a larger repository', () => {
-  const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
-  const imported = async (changes: Record<string, string>) => {
-    await using fixture = await createFixture({ ...part, ...changes });
-    const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
-    const read = (path: string) =>
-      JSON.parse(new TextDecoder().decode(files.get(path))) as Record<string, Record<string, unknown>>;
-    return { options: read('tsconfig.json')['compilerOptions'], package: read('package.json'), decisions };
-  };
+const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
+const imported = async (changes: Record<string, string>) => {
+  await using fixture = await createFixture({ ...part, ...changes });
+  const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const read = (path: string) =>
+    JSON.parse(new TextDecoder().decode(files.get(path))) as Record<string, Record<string, unknown>>;
+  return { options: read('tsconfig.json')['compilerOptions'], package: read('package.json'), decisions };
+};
 
-  test.each([
-    'const body = await request.json<{ id: string }>();',
-    'await fetch(url, { cf: { cacheTtl: 60 } });',
-  ])('includes worker types if the sources need them: %s', async (source) => {
-    const { options, package: content } = await imported({ 'foreign/src/work.ts': source });
-    expect(options).toMatchObject({ types: ['@cloudflare/workers-types'] });
-    expect(options).toHaveProperty('lib', ['es2023']);
-    expect(content['devDependencies']).toHaveProperty('@cloudflare/workers-types');
-  });
-
-  test('includes only browser types by default', async () => {
-    const { options, package: content } = await imported({});
-    expect(options).not.toHaveProperty('types');
-    expect(content['devDependencies']).not.toHaveProperty('@cloudflare/workers-types');
-  });
-
-  test('removes the types option if no dependency provides the types', async () => {
-    const { options, decisions } = await imported({
-      'foreign/tsconfig.json':
-        '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
-    });
-    expect(options?.['types']).toEqual(['zod/v4', './mine']);
-    expect(texts(decisions)).toContain('`types` listed runner, but no package provides them');
-  });
+test.each([
+  'const body = await request.json<{ id: string }>();',
+  'await fetch(url, { cf: { cacheTtl: 60 } });',
+])('includes worker types if the sources need them: %s', async (source) => {
+  const { options, package: content } = await imported({ 'foreign/src/work.ts': source });
+  expect(options).toMatchObject({ types: ['@cloudflare/workers-types'] });
+  expect(options).toHaveProperty('lib', ['es2023']);
+  expect(content['devDependencies']).toHaveProperty('@cloudflare/workers-types');
 });
 
-describe('platform init --from', () => {
-  const run = (
-    fixture: FsFixture,
-    argv: string[],
-    options: Parameters<typeof runCli>[1] = {},
-  ): ReturnType<typeof runCli> =>
-    runCli(['init', '--from', 'foreign', ...argv], { cwd: fixture.path, ...options });
+test('includes only browser types by default', async () => {
+  const { options, package: content } = await imported({});
+  expect(options).not.toHaveProperty('types');
+  expect(content['devDependencies']).not.toHaveProperty('@cloudflare/workers-types');
+});
 
-  test('shows the diff in a terminal, then asks for confirmation', async () => {
-    await using fixture = await createFixture(foreign);
-    const no = await run(fixture, ['here'], { terminal: true, answers: { write: false } });
-    expect(no.asked.map(({ name }) => name)).toEqual(['write']);
-    expect(no.code).toBe(0);
-    expect(no.stdout).toContain('createIntegration');
-    expect(no.stdout).toMatch(/\nNothing was written\.\n$/);
-    expect(await fixture.exists('here')).toBe(false);
-    expect((await run(fixture, ['here'], { terminal: true })).code).toBe(130);
-    expect(await fixture.exists('here')).toBe(false);
-    const yes = await run(fixture, [], { terminal: true, answers: { folder: 'here', write: true } });
-    expect(yes.asked.map(({ name }) => name)).toEqual(['folder', 'write']);
-    expect(yes.stdout).toContain('Created');
-    expect(await fixture.exists('here/src/index.tsx')).toBe(true);
-    expect((await run(fixture, ['there', '--yes'], { terminal: true })).asked).toEqual([]);
+test('removes the types option if no dependency provides the types', async () => {
+  const { options, decisions } = await imported({
+    'foreign/tsconfig.json':
+      '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
   });
+  expect(options?.['types']).toEqual(['zod/v4', './mine']);
+  expect(texts(decisions)).toContain('`types` listed runner, but no package provides them');
+});
 
-  test('prefers flags to the values in the manifest', async () => {
-    await using fixture = await createFixture(foreign);
-    const argv = ['here', '--organization', 'other', '--visibility', 'public', '--title', 'My: weather'];
-    expect((await run(fixture, argv)).code).toBe(0);
-    const text = await fixture.readFile('here/platform-manifest.yaml', 'utf8');
-    expect(text).toContain('organization: other\nvisibility: public\n');
-    expect(text).toContain('title: "My: weather"\n');
-  });
+const run = (
+  fixture: FsFixture,
+  argv: string[],
+  options: Parameters<typeof runCli>[1] = {},
+): ReturnType<typeof runCli> =>
+  runCli(['init', '--from', 'foreign', ...argv], { cwd: fixture.path, ...options });
 
-  test('rejects flags that are only for new projects', async () => {
-    await using fixture = await createFixture(foreign);
-    const { code, stderr } = await run(fixture, ['here', '--template', 'block', '--scopes', 'openapi:read']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--template and --scopes');
-  });
+test('shows the diff in a terminal, then asks for confirmation', async () => {
+  await using fixture = await createFixture(foreign);
+  const no = await run(fixture, ['here'], { terminal: true, answers: { write: false } });
+  expect(no.asked.map(({ name }) => name)).toEqual(['write']);
+  expect(no.code).toBe(0);
+  expect(no.stdout).toContain('createIntegration');
+  expect(no.stdout).toMatch(/\nNothing was written\.\n$/);
+  expect(await fixture.exists('here')).toBe(false);
+  expect((await run(fixture, ['here'], { terminal: true })).code).toBe(130);
+  expect(await fixture.exists('here')).toBe(false);
+  const yes = await run(fixture, [], { terminal: true, answers: { folder: 'here', write: true } });
+  expect(yes.asked.map(({ name }) => name)).toEqual(['folder', 'write']);
+  expect(yes.stdout).toContain('Created');
+  expect(await fixture.exists('here/src/index.tsx')).toBe(true);
+  expect((await run(fixture, ['there', '--yes'], { terminal: true })).asked).toEqual([]);
+});
 
-  test('prints one JSON document', async () => {
-    await using fixture = await createFixture(foreign);
-    const { stdout } = await run(fixture, ['here', '--dry-run', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({
-      version: 1,
-      folder: 'here',
-      next: ['cd here', 'npm install', 'npx --no-install tsc --noEmit', 'npx platform dev'],
-      decisions: expect.arrayContaining([
-        {
-          file: 'src/index.tsx',
-          line: 5,
-          message: expect.stringContaining('@acme/other') as string,
-        },
-      ]) as unknown,
-    });
+test('prefers flags to the values in the manifest', async () => {
+  await using fixture = await createFixture(foreign);
+  const argv = ['here', '--organization', 'other', '--visibility', 'public', '--title', 'My: weather'];
+  expect((await run(fixture, argv)).code).toBe(0);
+  const text = await fixture.readFile('here/platform-manifest.yaml', 'utf8');
+  expect(text).toContain('organization: other\nvisibility: public\n');
+  expect(text).toContain('title: "My: weather"\n');
+});
+
+test('rejects flags that are only for new projects', async () => {
+  await using fixture = await createFixture(foreign);
+  const { code, stderr } = await run(fixture, ['here', '--template', 'block', '--scopes', 'openapi:read']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('--template and --scopes');
+});
+
+test('prints one JSON document', async () => {
+  await using fixture = await createFixture(foreign);
+  const { stdout } = await run(fixture, ['here', '--dry-run', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    folder: 'here',
+    next: ['cd here', 'npm install', 'npx --no-install tsc --noEmit', 'npx platform dev'],
+    decisions: expect.arrayContaining([
+      {
+        file: 'src/index.tsx',
+        line: 5,
+        message: expect.stringContaining('@acme/other') as string,
+      },
+    ]) as unknown,
   });
 });
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished, test } from 'vitest';
 import { createVirtualClock, systemClock } from '../../../../src/base/clock.js';
 import { eventFields } from '../../../support/event-fields.js';
 import { startOwnReceiver } from '../../../support/own-receiver.js';
@@ -59,59 +59,57 @@ test('--set changes fields of the event', async () => {
   });
 });
 
-describe('a failing receiver', () => {
-  it('retries a failing receiver immediately with --fast', async () => {
-    const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
-    // Its clock stands still, so nothing that waits for a time would end.
-    const { code, stdout } = await send('site_view', url, ['--fast'], { clock: createVirtualClock() });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^ {2}attempt 1 {2}500 {2}\d+ ms {2}retrying now instead of in [01]\.\d s\n {4}\S+\n {2}attempt 2 {2}503 {2}\d+ ms {2}retrying now instead of in [12]\.\d s\n {4}\S+\n {2}attempt 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
-    );
-    expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
-  });
+it('retries a failing receiver immediately with --fast', async () => {
+  const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
+  // Its clock stands still, so nothing that waits for a time would end.
+  const { code, stdout } = await send('site_view', url, ['--fast'], { clock: createVirtualClock() });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^ {2}attempt 1 {2}500 {2}\d+ ms {2}retrying now instead of in [01]\.\d s\n {4}\S+\n {2}attempt 2 {2}503 {2}\d+ ms {2}retrying now instead of in [12]\.\d s\n {4}\S+\n {2}attempt 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
+  );
+  expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
+});
 
-  it('retries a failing receiver after the usual delays without --fast', async () => {
-    const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
-    const { code, stdout } = await send('site_view', url);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/attempt 1 {2}500 {2}\d+ ms {2}retrying in [01]\.\d s\n/);
-    const [first, second] = accepted;
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(999);
-    expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
-  });
+it('retries a failing receiver after the usual delays without --fast', async () => {
+  const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
+  const { code, stdout } = await send('site_view', url);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/attempt 1 {2}500 {2}\d+ ms {2}retrying in [01]\.\d s\n/);
+  const [first, second] = accepted;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(999);
+  expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
+});
 
-  it('exits with 1 and prints one JSON document after a permanent failure', async () => {
-    const { url } = await startOwnReceiver({ secret: 'another' });
-    const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
-    expect([code, stderr]).toEqual([1, '']);
-    expect(JSON.parse(stdout)).toMatchObject({
-      version: 1,
-      event: { type: 'site_view' },
-      delivery: { state: 'failed', attempts: 1 },
-      attempts: [
-        {
-          number: 1,
-          request: { url },
-          result: {
-            kind: 'answer',
-            status: 401,
-            body: { encoding: 'utf-8', content: '{"error":"Invalid signature"}' },
-          },
+it('exits with 1 and prints one JSON document after a permanent failure', async () => {
+  const { url } = await startOwnReceiver({ secret: 'another' });
+  const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
+  expect([code, stderr]).toEqual([1, '']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    event: { type: 'site_view' },
+    delivery: { state: 'failed', attempts: 1 },
+    attempts: [
+      {
+        number: 1,
+        request: { url },
+        result: {
+          kind: 'answer',
+          status: 401,
+          body: { encoding: 'utf-8', content: '{"error":"Invalid signature"}' },
         },
-      ],
-    });
+      },
+    ],
   });
+});
 
-  it('sends four requests in total to a receiver that never responds', async () => {
-    const { code, stdout } = await send('site_view', 'http://127.0.0.1:1/', ['--fast', '--json']);
-    const { delivery, attempts } = JSON.parse(stdout) as Sent;
-    expect([code, delivery.state, attempts.map(({ result }) => result.error)]).toEqual([
-      1,
-      'exhausted',
-      ['refused', 'refused', 'refused', 'refused'],
-    ]);
-  });
+it('sends four requests in total to a receiver that never responds', async () => {
+  const { code, stdout } = await send('site_view', 'http://127.0.0.1:1/', ['--fast', '--json']);
+  const { delivery, attempts } = JSON.parse(stdout) as Sent;
+  expect([code, delivery.state, attempts.map(({ result }) => result.error)]).toEqual([
+    1,
+    'exhausted',
+    ['refused', 'refused', 'refused', 'refused'],
+  ]);
 });
 
 test('stops waiting for a retry on Ctrl-C', async () => {

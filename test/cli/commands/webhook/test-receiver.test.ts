@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/base/clock.js';
 import { createWebhookReceiver } from '../../../../src/webhooks/index.js';
 import { concludeTest } from '../../../../src/webhooks/receive/test-receiver.js';
@@ -54,113 +54,111 @@ const everything = [
   'get',
 ];
 
-describe('webhook test', () => {
-  test('passes every check for a receiver that verifies signatures and rejects old ones', async () => {
-    const { code, report } = await reportOn({ tolerance: 300 });
-    expect(verdicts(report, 'pass')).toEqual(everything);
-    expect([code, report.version, report.ok]).toEqual([0, 1, true]);
-  });
+test('passes every check for a receiver that verifies signatures and rejects old ones', async () => {
+  const { code, report } = await reportOn({ tolerance: 300 });
+  expect(verdicts(report, 'pass')).toEqual(everything);
+  expect([code, report.version, report.ok]).toEqual([0, 1, true]);
+});
 
-  test.each<[string, OwnReceiverOptions, advice: string[], fail: string[]]>([
-    ['accepts signatures of any age, which is allowed', { tolerance: Infinity }, ['old'], []],
-    [
-      'does not check signatures',
-      { checks: 'none' },
-      ['old'],
-      ['bad-signature', 'no-signature', 'altered-body'],
-    ],
-    ['checks a signature only if there is one', { checks: 'present' }, [], ['no-signature']],
-    [
-      'verifies the signature against the parsed body',
-      { signs: (body) => JSON.stringify(JSON.parse(body.toString())) },
-      [],
-      ['raw-bytes'],
-    ],
-    [
-      'verifies the body in the wrong encoding',
-      { signs: (body) => body.toString('latin1') },
-      [],
-      ['non-ascii'],
-    ],
-    [
-      'accepts bodies of at most 100 KB',
-      { refuses: ({ body }) => (body.length > 100_000 ? 413 : undefined) },
-      [],
-      ['large'],
-    ],
-    [
-      'rejects an event that it has already received',
-      { refuses: ({ eventId }, before) => (before.some((one) => one.eventId === eventId) ? 409 : undefined) },
-      [],
-      ['duplicate'],
-    ],
-    [
-      'rejects an event older than the last one',
-      {
-        refuses: ({ header }, before) =>
-          header < (before.at(-1)?.header ?? '').slice(0, 12) ? 409 : undefined,
-      },
-      [],
-      ['out-of-order'],
-    ],
-    [
-      'rejects unknown event types',
-      { refuses: ({ body }) => (body.includes('"space_content_updated"') ? undefined : 422) },
-      ['unknown-type'],
-      [],
-    ],
-    [
-      'rejects valid requests',
-      { secret: 'another' },
-      ['unknown-type'],
-      ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
-    ],
-  ])('reports which checks fail for a receiver that %s', async (_, options, advice, fail) => {
-    const { code, report } = await reportOn({ tolerance: 300, ...options });
-    expect(verdicts(report, 'advice')).toEqual(advice);
-    expect(verdicts(report, 'fail')).toEqual(fail);
-    expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
-  });
-
-  test('reports the response of a receiver that rejects a valid request', async () => {
-    const content = '{"error":"Invalid signature"}';
-    const { report } = await reportOn({ secret: 'another' });
-    const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
-    expect(shown.map(({ response }) => response?.content)).toEqual(shown.map(() => content));
-    expect(report.results.some(({ verdict, response }) => verdict === 'pass' && response)).toBe(false);
-    const { url } = await startOwnReceiver({ secret: 'another' });
-    expect((await tryOut(url)).stdout).toMatch(
-      /^FAIL {4}a valid signature +401, expected 2xx\n {8}\{"error":"Invalid signature"\}\n/,
-    );
-  });
-
-  test.each([
-    [404, 'advice', 0],
-    [200, 'fail', 1],
-    [500, 'fail', 1],
-  ])(
-    'gives the right verdict on a receiver that responds to GET with %i',
-    async (status, verdict, expected) => {
-      const { url } = await startOwnReceiver({ secret, tolerance: 300 });
-      const to = await listenOn((request, response) => {
-        if (request.method === 'GET') response.writeHead(status).end();
-        else {
-          const chunks: Buffer[] = [];
-          request.on('data', (chunk: Buffer) => chunks.push(chunk));
-          request.on('end', () => {
-            const headers = { 'X-Platform-Signature': String(request.headers['x-platform-signature'] ?? '') };
-            void fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) }).then((answer) =>
-              response.writeHead(answer.status).end(),
-            );
-          });
-        }
-      });
-      const { code, stdout } = await tryOut(to, '--json');
-      const { results } = JSON.parse(stdout) as Report;
-      expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
+test.each<[string, OwnReceiverOptions, advice: string[], fail: string[]]>([
+  ['accepts signatures of any age, which is allowed', { tolerance: Infinity }, ['old'], []],
+  [
+    'does not check signatures',
+    { checks: 'none' },
+    ['old'],
+    ['bad-signature', 'no-signature', 'altered-body'],
+  ],
+  ['checks a signature only if there is one', { checks: 'present' }, [], ['no-signature']],
+  [
+    'verifies the signature against the parsed body',
+    { signs: (body) => JSON.stringify(JSON.parse(body.toString())) },
+    [],
+    ['raw-bytes'],
+  ],
+  [
+    'verifies the body in the wrong encoding',
+    { signs: (body) => body.toString('latin1') },
+    [],
+    ['non-ascii'],
+  ],
+  [
+    'accepts bodies of at most 100 KB',
+    { refuses: ({ body }) => (body.length > 100_000 ? 413 : undefined) },
+    [],
+    ['large'],
+  ],
+  [
+    'rejects an event that it has already received',
+    { refuses: ({ eventId }, before) => (before.some((one) => one.eventId === eventId) ? 409 : undefined) },
+    [],
+    ['duplicate'],
+  ],
+  [
+    'rejects an event older than the last one',
+    {
+      refuses: ({ header }, before) =>
+        header < (before.at(-1)?.header ?? '').slice(0, 12) ? 409 : undefined,
     },
+    [],
+    ['out-of-order'],
+  ],
+  [
+    'rejects unknown event types',
+    { refuses: ({ body }) => (body.includes('"space_content_updated"') ? undefined : 422) },
+    ['unknown-type'],
+    [],
+  ],
+  [
+    'rejects valid requests',
+    { secret: 'another' },
+    ['unknown-type'],
+    ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
+  ],
+])('reports which checks fail for a receiver that %s', async (_, options, advice, fail) => {
+  const { code, report } = await reportOn({ tolerance: 300, ...options });
+  expect(verdicts(report, 'advice')).toEqual(advice);
+  expect(verdicts(report, 'fail')).toEqual(fail);
+  expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
+});
+
+test('reports the response of a receiver that rejects a valid request', async () => {
+  const content = '{"error":"Invalid signature"}';
+  const { report } = await reportOn({ secret: 'another' });
+  const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
+  expect(shown.map(({ response }) => response?.content)).toEqual(shown.map(() => content));
+  expect(report.results.some(({ verdict, response }) => verdict === 'pass' && response)).toBe(false);
+  const { url } = await startOwnReceiver({ secret: 'another' });
+  expect((await tryOut(url)).stdout).toMatch(
+    /^FAIL {4}a valid signature +401, expected 2xx\n {8}\{"error":"Invalid signature"\}\n/,
   );
 });
+
+test.each([
+  [404, 'advice', 0],
+  [200, 'fail', 1],
+  [500, 'fail', 1],
+])(
+  'gives the right verdict on a receiver that responds to GET with %i',
+  async (status, verdict, expected) => {
+    const { url } = await startOwnReceiver({ secret, tolerance: 300 });
+    const to = await listenOn((request, response) => {
+      if (request.method === 'GET') response.writeHead(status).end();
+      else {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          const headers = { 'X-Platform-Signature': String(request.headers['x-platform-signature'] ?? '') };
+          void fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) }).then((answer) =>
+            response.writeHead(answer.status).end(),
+          );
+        });
+      }
+    });
+    const { code, stdout } = await tryOut(to, '--json');
+    const { results } = JSON.parse(stdout) as Report;
+    expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
+  },
+);
 
 test('reports a receiver that resets the connection as reachable but failing', async () => {
   const to = await listenOn((request) => request.socket.destroy());
