@@ -39,10 +39,9 @@ function titleOf(command: string): string {
   ].join(' ');
 }
 
-function section({ command, about = '', fields }: JsonDocument): string {
+function describe({ command, about = '', fields }: JsonDocument): string {
   const types = typesOf(command);
   return blocks(
-    `## ${titleOf(command)}`,
     about,
     entries(
       Object.entries(fields).map(([path, text]) =>
@@ -53,6 +52,16 @@ function section({ command, about = '', fields }: JsonDocument): string {
       ),
     ),
   );
+}
+
+/** Commands that print the same share a section. */
+function sections(documents: readonly JsonDocument[]): string[] {
+  const titles = new Map<string, string[]>();
+  for (const document of documents) {
+    const text = describe(document);
+    titles.set(text, [...(titles.get(text) ?? []), titleOf(document.command)]);
+  }
+  return [...titles].map(([text, commands]) => blocks(`## ${commands.join(', ')}`, text));
 }
 
 const diagnosticFields: readonly [string, string[], string][] = [
@@ -109,5 +118,5 @@ export const jsonPage = (): string =>
     'These commands print one JSON object per line. `type` is the type of the line:',
     entries(streams.map(([command, lines]) => [command, [], sentence(lines)])),
     devLines,
-    ...jsonDocuments.map(section),
+    ...sections(jsonDocuments),
   );
