@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,8 @@ import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 /** A repository of integrations for another platform, with its packages installed. It is not part of this project. */
 const repository = process.env['IN_PLACE_REPOSITORY'];
+/** The commit that docs/benchmarks.md describes. */
+const commit = 'fbf5fe9c686b4792ff336a590cf127f103d9c516';
 const sdk = fileURLToPath(new URL('../..', import.meta.url));
 const events = [
   'installation_setup',
@@ -24,44 +27,54 @@ const events = [
   'installation_deleted',
 ] as const;
 
-/** A value for every secret, because OAuth fails without one in a converted project. */
-function secretsOf(folder: string): Record<string, string> {
-  const loaded = loadManifest({ file: manifestIn(folder) ?? '' });
-  return loaded.ok ? Object.fromEntries(loaded.value.secrets.map(({ name }) => [name, 'made-up'])) : {};
-}
-
 interface Outcome {
-  /** The status of each envelope, by its event, request or block. */
-  statuses: Record<string, number>;
+  /** The response to each envelope, by its event, request or component: the status, and the body or tree. */
+  responses: Record<string, string>;
   /** Why the script does not load. */
   cause?: string;
 }
 
-async function tryProject(manifest: string): Promise<Outcome> {
-  const statuses: Outcome['statuses'] = {};
+const component = /^(block|screen) /;
+
+/** Addresses and generated ids differ in each start. */
+const comparable = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(
+    /127\.[\d.]+:\d+|\b[\da-f-]{32,}\b|\b[a-z]+_\w{12,}|[\w-]+\.[\w-]+\.[\w-]{20,}/g,
+    '*',
+  );
+
+async function tryProject(folder: string): Promise<Outcome> {
+  const responses: Outcome['responses'] = {};
+  const loaded = loadManifest({ file: manifestIn(folder) ?? '' });
+  if (!loaded.ok) return { responses, cause: 'the manifest has errors' };
+  const { secrets, integration } = loaded.value;
   try {
     const platform = await createTestPlatform({
-      manifest,
+      manifest: folder,
       unstubbed: 'refuse',
-      secrets: secretsOf(manifest),
+      // OAuth fails in a converted project if one is missing, and some are URLs.
+      secrets: Object.fromEntries(secrets.map(({ name }) => [name, 'https://made-up.example'])),
     });
     await platform.install();
     for (const type of events) {
       // An integration for sites gets no events of a space, and the reverse.
       const sent = await platform.trigger({ type }).catch(() => undefined);
-      if (sent) statuses[type] = sent.status;
+      if (sent) responses[type] = String(sent.status);
     }
-    for (const path of ['/', '/webhook', '/oauth'])
-      statuses[`GET ${path}`] = (await platform.fetch(path)).status;
-    for (const { id } of platform.integration.blocks)
-      statuses[`block ${id}`] = await platform.render(id).then(
-        () => 200,
-        () => 500,
+    for (const path of ['/', '/webhook', '/oauth']) {
+      const response = await platform.fetch(path);
+      responses[`GET ${path}`] = `${response.status} ${comparable(await response.text())}`;
+    }
+    const screens = Object.values(integration.configurations).flatMap((one) => one?.componentId ?? []);
+    for (const id of [...integration.blocks.map((block) => block.id), ...screens])
+      responses[`${screens.includes(id) ? 'screen' : 'block'} ${id}`] = await platform.render(id).then(
+        ({ element }) => `200 ${comparable(element)}`,
+        (error: unknown) => `500 ${errorMessage(error).replace(/ \(.*|\n[^]*/, '')}`,
       );
     await platform.close();
-    return { statuses };
+    return { responses };
   } catch (error) {
-    return { statuses, cause: errorMessage(error).split('\n').slice(0, 2).join(' ') };
+    return { responses, cause: errorMessage(error).split('\n').slice(0, 2).join(' ') };
   }
 }
 
@@ -78,51 +91,46 @@ test.skipIf(repository === undefined)(
   'runs each integration of a repository as it is and converted, with the same responses',
   async () => {
     const integrations = join(repository ?? '', 'integrations');
+    const now = execFileSync('git', ['-C', repository ?? '', 'rev-parse', 'HEAD'], { encoding: 'utf8' });
+    expect(now.trim()).toBe(commit);
     const copies = temporaryFolder();
     mkdirSync(join(copies, 'node_modules'));
     for (const name of readdirSync(join(repository ?? '', 'node_modules')))
       symlinkSync(join(repository ?? '', 'node_modules', name), join(copies, 'node_modules', name));
     symlinkSync(sdk, join(copies, 'node_modules/integration-platform'));
     const rows: string[] = [];
-    const total = {
-      projects: 0,
-      here: 0,
-      there: 0,
-      envelopes: 0,
-      same: 0,
-      blocks: 0,
-      rendered: 0,
-      renderedThere: 0,
-    };
+    const total = { projects: 0, here: 0, there: 0, envelopes: 0, same: 0, blocks: '', screens: '' };
+    const all: [Outcome, Outcome][] = [];
     for (const name of readdirSync(integrations)) {
       const folder = join(integrations, name);
       if (manifestIn(folder) === undefined) continue;
       const here = await tryProject(folder);
       const there = await convert(folder, join(copies, name)).then(tryProject, (error: unknown): Outcome => ({
-        statuses: {},
+        responses: {},
         cause: errorMessage(error),
       }));
-      const sent = Object.keys(here.statuses);
-      const blocks = sent.filter((one) => one.startsWith('block '));
-      const rendered = ({ statuses }: Outcome): number =>
-        blocks.filter((one) => statuses[one] === 200).length;
-      const different = sent.filter((one) => here.statuses[one] !== there.statuses[one]);
+      const sent = Object.keys(here.responses);
+      const different = sent.filter((one) => here.responses[one] !== there.responses[one]);
+      all.push([here, there]);
       total.projects += 1;
       total.here += here.cause === undefined ? 1 : 0;
       total.there += there.cause === undefined ? 1 : 0;
       total.envelopes += sent.length;
-      total.same += there.cause === undefined ? sent.length - different.length : 0;
-      total.blocks += blocks.length;
-      total.rendered += rendered(here);
-      total.renderedThere += rendered(there);
-      const shown = different.map((one) => `${one} ${here.statuses[one]}/${there.statuses[one]}`).join(', ');
+      total.same += sent.length - different.length;
+      const shown = different.map((one) => `${one}: ${here.responses[one]} / ${there.responses[one]}`);
+      const failed = sent.filter((one) => component.test(one) && here.responses[one]?.startsWith('500'));
       rows.push(
-        `| ${name} | ${here.cause ?? `${rendered(here)} of ${blocks.length}`} | ${there.cause ?? `${rendered(there)} of ${blocks.length}`} | ${sent.length} | ${there.cause === undefined ? shown : ''} |`,
+        `| ${name} | ${here.cause ?? rendered([here], component)} | ${there.cause ?? rendered([there], component)} | ${sent.length} | ${shown.join('<br>').slice(0, 300)} | ${failed.map((one) => here.responses[one]).join('<br>')} |`,
       );
+    }
+    for (const kind of ['block', 'screen'] as const) {
+      const [here, there] = [0, 1].map((side) => all.map((pair) => pair[side] ?? { responses: {} }));
+      total[`${kind}s`] =
+        `${rendered(here ?? [], RegExp(`^${kind} `))} / ${rendered(there ?? [], RegExp(`^${kind} `))}`;
     }
     console.log(
       [
-        '| integration | blocks in place | blocks converted | envelopes | different |',
+        '| integration | rendered in place | rendered converted | envelopes | different | not rendered |',
         ...rows,
         JSON.stringify(total),
       ].join('\n'),
@@ -130,3 +138,11 @@ test.skipIf(repository === undefined)(
     expect(total.here).toBeGreaterThanOrEqual(total.there);
   },
 );
+
+/** How many of the components are rendered. */
+function rendered(outcomes: readonly Outcome[], kind: RegExp): string {
+  const shown = outcomes.flatMap(({ responses }) =>
+    Object.entries(responses).flatMap(([name, response]) => (kind.test(name) ? [response] : [])),
+  );
+  return `${shown.filter((response) => response.startsWith('200')).length} of ${shown.length}`;
+}

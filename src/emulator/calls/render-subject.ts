@@ -29,7 +29,8 @@ export function createRenderSubjects(deps: {
     const component = block?.component ?? request.component;
     if (!component) throw invalid('Pass a component or a block.');
     const installation = requireInstallation(registry, block?.installation ?? request.installation).id;
-    const { space, site } = block ?? (namesTarget(request) ? request : firstFit(installation, component));
+    const { space, site } =
+      block ?? (namesTarget(request, component) ? request : firstFit(installation, component));
     const target = { installation, ...(space && { space }), ...(site && { site }) };
     if (space) requireInstalled(registry, { installation, space });
     if (site) requireInstalled(registry, { installation, site });
@@ -72,8 +73,11 @@ export function createRenderSubjects(deps: {
     };
   };
 
+  /** A screen of a site or space cannot be shown for the installation alone. */
+  const namesTarget = ({ installation, site, space }: InstallTarget, component: string): boolean =>
+    (installation !== undefined && contextType(component) === 'document') ||
+    site !== undefined ||
+    space !== undefined;
+
   return { subject, contextType };
 }
-
-const namesTarget = ({ installation, site, space }: InstallTarget): boolean =>
-  installation !== undefined || site !== undefined || space !== undefined;
