@@ -1,16 +1,10 @@
-export interface AbortableTurns {
-  /** Resolves to false if the turn has not come when the signal aborts, or if too many others are waiting. */
-  take(signal: AbortSignal): Promise<boolean>;
-  /** Ends a turn. The next one that waits takes its place. */
-  leave(): void;
-}
-
 /** Lets only `most` run at the same time, and only `mostWaiting` wait. */
-export function createAbortableTurns(most: number, mostWaiting: number): AbortableTurns {
+export function createAbortableTurns(most: number, mostWaiting: number) {
   const waiting = new Set<() => void>();
   let running = 0;
   return {
-    async take(signal) {
+    /** Resolves to false if the turn has not come when the signal aborts, or if too many others are waiting. */
+    async take(signal: AbortSignal) {
       if (signal.aborted) return false;
       if (running < most) {
         running += 1;
@@ -30,6 +24,7 @@ export function createAbortableTurns(most: number, mostWaiting: number): Abortab
         signal.addEventListener('abort', abort, { once: true });
       });
     },
+    /** Ends a turn. The next one that waits takes its place. */
     leave() {
       const [next] = waiting;
       if (next) {

@@ -3,18 +3,13 @@ import { visible } from '../base/escape-control-characters.js';
 import type { Io, Output, Question } from './context/io.js';
 
 /** All terminal output passes through here. Control characters in external input are escaped. */
-export interface SafeOutput {
+export type SafeOutput = ReturnType<typeof createSafeOutput>;
+
+export function createSafeOutput(random = Math.random) {
   /**
    * Marks the styling that the command itself adds. Only this styling may contain ESC. External input cannot contain the
    * marker, because the marker cannot be guessed.
    */
-  escape: string;
-  clearScreen: string;
-  clearLine: string;
-  guard(io: Io): Io;
-}
-
-export function createSafeOutput(random = Math.random): SafeOutput {
   const escape = `\u001B${random().toString(36).slice(2)}`;
   const safe = (text: string): string => text.split(escape).map(showControls).join('\u001B');
   const guardOutput = (output: Output, env: Io['env']): Output => ({
@@ -32,7 +27,7 @@ export function createSafeOutput(random = Math.random): SafeOutput {
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
     clearLine: `${escape}[G${escape}[K`,
     // The object is not copied, because some of its properties, such as the working folder, are getters.
-    guard: (io) =>
+    guard: (io: Io) =>
       Object.create(io, {
         stdout: { value: guardOutput(io.stdout, io.env) },
         stderr: { value: guardOutput(io.stderr, io.env) },

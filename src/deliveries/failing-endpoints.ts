@@ -4,13 +4,6 @@ import type { DeliveryStore } from '../webhooks/model/delivery-store.js';
 import type { QueryClient } from './connection/query-client.js';
 import type { Tables } from './model/tables.js';
 
-export interface FailingEndpoints {
-  /** Must be called with a delivery's state after each request. */
-  note(endpointId: string, state: DeliveryState): void;
-  /** Writes the recorded states. Resolves to the endpoints that were disabled because they kept failing for too long. */
-  flush(): Promise<{ endpoint: Endpoint; failingSince: number }[]>;
-}
-
 const longest = '5 days';
 
 /**
@@ -21,7 +14,7 @@ export function createFailingEndpoints(
   { query }: QueryClient,
   { failing }: Tables,
   changeEndpoint: DeliveryStore['changeEndpoint'],
-): FailingEndpoints {
+) {
   let succeeded = new Set<string>();
   let failed = new Set<string>();
 
@@ -48,10 +41,12 @@ export function createFailingEndpoints(
   };
 
   return {
-    note(endpointId, state) {
+    /** Must be called with a delivery's state after each request. */
+    note(endpointId: string, state: DeliveryState) {
       if (state === 'delivered') succeeded.add(endpointId);
       else if (state === 'failed' || state === 'exhausted') failed.add(endpointId);
     },
+    /** Writes the recorded states. Resolves to the endpoints that were disabled because they kept failing for too long. */
     async flush() {
       const disabled: { endpoint: Endpoint; failingSince: number }[] = [];
       for (const { endpoint: id, since } of await write()) {

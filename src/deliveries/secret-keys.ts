@@ -3,13 +3,7 @@ import type { Endpoint } from '../webhooks/model/endpoint.js';
 import { StoreError } from '../base/store-error.js';
 
 /** Encrypts the signing secrets of endpoints before they are stored. */
-export interface SecretKeys {
-  seal(endpoint: Endpoint): Endpoint;
-  /** Decrypts the secrets. Throws if any of them was encrypted with an unknown key. */
-  open(endpoint: Endpoint): Endpoint;
-  /** Whether the secrets are already stored in the form that `seal` produces. */
-  isCurrent(endpoint: Endpoint): boolean;
-}
+export type SecretKeys = ReturnType<typeof createSecretKeys>;
 
 interface Key {
   id: string;
@@ -23,7 +17,7 @@ const cipher = 'aes-256-gcm';
  * The first key is used for encryption, and every key can be used for decryption. Without keys, secrets are stored unencrypted.
  * Each key is 32 bytes in base64, as printed by `openssl rand -base64 32`.
  */
-export function createSecretKeys(keys: readonly string[]): SecretKeys {
+export function createSecretKeys(keys: readonly string[]) {
   const known = keys.map(parseKey);
   const [current] = known;
 
@@ -55,9 +49,11 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
   };
 
   return {
-    open: (endpoint) => (isSealed(endpoint) ? mapSecrets(endpoint, open) : endpoint),
-    seal: (endpoint) => mapSecrets(endpoint, seal),
-    isCurrent: ({ secret, previousSecret }) =>
+    /** Decrypts the secrets. Throws if any of them was encrypted with an unknown key. */
+    open: (endpoint: Endpoint) => (isSealed(endpoint) ? mapSecrets(endpoint, open) : endpoint),
+    seal: (endpoint: Endpoint) => mapSecrets(endpoint, seal),
+    /** Whether the secrets are already stored in the form that `seal` produces. */
+    isCurrent: ({ secret, previousSecret }: Endpoint) =>
       [secret, previousSecret?.secret ?? secret].every((one) =>
         one.startsWith(`${prefix}:${current?.id ?? ''}:`),
       ),

@@ -3,20 +3,11 @@ import { checkSources, isOwnSource, type SourceFile } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 
-export interface SourceCheck {
-  /**
-   * Checks the sources of the current build, and reports the results together with the build's own problems. Abandons
-   * an earlier check that is still running.
-   */
-  begin(files: readonly string[], building: readonly Diagnostic[]): void;
-  close(): void;
-}
-
 /**
  * Looks for APIs that are missing or blocked in production. The check runs after the reload, so that the reload does not have
  * to wait for it.
  */
-export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void): SourceCheck {
+export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void) {
   let turns = 0;
   let closed = false;
   const isOwn = isOwnSource(folder);
@@ -34,7 +25,11 @@ export function createSourceCheck(folder: string, report: (diagnostics: Diagnost
   };
 
   return {
-    begin(files, building) {
+    /**
+     * Checks the sources of the current build, and reports the results together with the build's own problems. Abandons
+     * an earlier check that is still running.
+     */
+    begin(files: readonly string[], building: readonly Diagnostic[]) {
       turns += 1;
       void check(files, building, turns);
     },

@@ -40,14 +40,7 @@ export const sessionFileOf = (folder: string): string => join(stateFolderOf(fold
 const secondFileIn = (folder: string, pid: number): string =>
   join(stateFolderOf(folder), `session-${pid}.json`);
 
-export interface SessionClaim {
-  file: string;
-  /** The session that other terminals find instead of this one, because it started earlier. */
-  first: SessionRecord | undefined;
-  /** Records the session's addresses for other terminals. */
-  announce(addresses: { origin: string; consoleOrigin: string; siteOrigin?: string; siteKey?: string }): void;
-  release(): void;
-}
+export type SessionClaim = Awaited<ReturnType<typeof claimSession>>;
 
 interface Machine {
   isRunning(pid: number): boolean;
@@ -72,9 +65,10 @@ interface Claimant
 export async function claimSession(
   folder: string,
   { isRunning, isAnswering, mayBeSecond, userId, ...claimant }: Claimant,
-): Promise<SessionClaim> {
+) {
   const record: SessionRecord = { version: 1, ...claimant, origin: '' };
   makeStateFolder(folder, userId);
+  /** The session that other terminals find instead of this one, because it started earlier. */
   const first = await claimFile(sessionFileOf(folder), JSON.stringify(record), {
     userId,
     isLive: async ({ pid, origin, ...rest }) =>
@@ -87,7 +81,9 @@ export async function claimSession(
   return {
     file,
     first,
-    announce: (addresses) => replacePrivateFile(file, JSON.stringify({ ...record, ...addresses })),
+    /** Records the session's addresses for other terminals. */
+    announce: (addresses: { origin: string; consoleOrigin: string; siteOrigin?: string; siteKey?: string }) =>
+      replacePrivateFile(file, JSON.stringify({ ...record, ...addresses })),
     release() {
       try {
         if (own()) rmSync(file, { force: true });

@@ -17,19 +17,7 @@ interface Ports {
   sitePort: PortChoice;
 }
 
-interface Listening {
-  origin: string;
-  consoleOrigin: string;
-  siteOrigin: string;
-  /** The default port, if it was already in use. */
-  takenPort: number | undefined;
-  serve(
-    platform: Pick<Emulator, 'fetch' | 'fetchConsole'>,
-    site: (request: Request) => Promise<Response>,
-  ): void;
-  /** Closes the ports. Later calls have no effect. */
-  close(): Promise<void>;
-}
+type Listening = Awaited<ReturnType<typeof openPorts>>;
 
 const publicPorts = { first: 4100, last: 4199 };
 
@@ -61,7 +49,7 @@ function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: { port
 export async function openPorts(
   ports: Ports & { timers: Timers; platform: string; env: Readonly<Record<string, string | undefined>> },
   settings: { port?: number },
-): Promise<Listening> {
+) {
   const { port, consolePort, sitePort, timers, platform, env } = ports;
   const hasAddresses = platform !== 'darwin' && env['WSL_DISTRO_NAME'] === undefined;
   rejectSamePort(ports, settings);
@@ -70,6 +58,7 @@ export async function openPorts(
   const closeAll = async (): Promise<void> => {
     for (const listener of open.toReversed()) await listener.close();
   };
+  /** Closes the ports. Later calls have no effect. */
   const close = (): Promise<void> => (closed ??= closeAll());
   // Opens a port with a higher limit for headers. Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and a
   // program on any port can set them.
@@ -104,8 +93,12 @@ export async function openPorts(
       origin: listener.origin,
       consoleOrigin: console_.origin,
       siteOrigin: site.origin,
+      /** The default port, if it was already in use. */
       takenPort: instead,
-      serve({ fetch, fetchConsole }, fetchSite) {
+      serve(
+        { fetch, fetchConsole }: Pick<Emulator, 'fetch' | 'fetchConsole'>,
+        fetchSite: (request: Request) => Promise<Response>,
+      ) {
         listener.serve(fetch);
         console_.serve(fetchConsole);
         site.serve(fetchSite);

@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import { renderSamplePages } from '../content/sample-pages.js';
 import type { Integration } from '../protocol/integration.js';
 
-export interface SampleFolders {
-  /** Creates a folder of sample pages and returns its path. */
-  add(integration: Integration): string;
-  /** Rewrites the sample pages to show changed blocks, unless the author has edited the pages. */
-  revise(integration: Integration): void;
-  close(): void;
-}
-
 /** Temporary folders of sample pages, for spaces that have no folder of their own. */
-export function createSampleFolders(): SampleFolders {
+export function createSampleFolders() {
   let parent: string | undefined;
   const written = new Map<string, Record<string, string>>();
   const write = (folder: string, pages: Record<string, string>): void => {
@@ -25,14 +17,16 @@ export function createSampleFolders(): SampleFolders {
     written.set(folder, pages);
   };
   return {
-    add(integration) {
+    /** Creates a folder of sample pages and returns its path. */
+    add(integration: Integration) {
       parent ??= mkdtempSync(join(tmpdir(), 'platform-pages-'));
       const folder = join(parent, String(written.size));
       mkdirSync(folder);
       write(folder, renderSamplePages(integration));
       return folder;
     },
-    revise(integration) {
+    /** Rewrites the sample pages to show changed blocks, unless the author has edited the pages. */
+    revise(integration: Integration) {
       for (const folder of written.keys()) write(folder, renderSamplePages(integration));
     },
     close() {

@@ -6,15 +6,6 @@ import type { Builder } from './reload/builder.js';
 import { reportBuild } from './events/build-report.js';
 import { isBroken, type SessionEvent } from './events/session-event.js';
 
-export interface EventTeller {
-  tell(event: SessionEvent): void;
-  /** From now on, also sends build reports to the platform's console. */
-  showIn(platform: Pick<Emulator, 'reportBuild'>): void;
-  /** Whether any problem has occurred since the start. */
-  hasBroken(): boolean;
-  close(): void;
-}
-
 interface Options {
   folder: string;
   clock: Clock;
@@ -26,7 +17,7 @@ interface Options {
  * Reports each event in the console and the terminal, but does not report the same problems twice. Starts checking
  * the sources of each build.
  */
-export function createEventTeller({ folder, clock, builder, toTerminal }: Options): EventTeller {
+export function createEventTeller({ folder, clock, builder, toTerminal }: Options) {
   let broken = false;
   let platform: Pick<Emulator, 'reportBuild'> | undefined;
   let lastReport: BuildReport | undefined;
@@ -51,7 +42,9 @@ export function createEventTeller({ folder, clock, builder, toTerminal }: Option
 
   return {
     tell,
-    showIn: (opened) => void (platform = opened),
+    /** From now on, also sends build reports to the platform's console. */
+    showIn: (opened: Pick<Emulator, 'reportBuild'>) => void (platform = opened),
+    /** Whether any problem has occurred since the start. */
     hasBroken: () => broken,
     close: sourceCheck.close,
   };

@@ -118,18 +118,15 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
   };
 }
 
-interface Index {
+type Index = ReturnType<typeof createIndex>;
+
+function createIndex(spellings: Spelling[]) {
+  const longestFirst = [...spellings].sort((a, b) => b.text.length - a.text.length);
+  const byStart = groupBy(longestFirst, ({ text }) => startAt(text, 0));
   /**
    * A lookup table by sum of four character codes. An entry is 1 if the first four characters of any of the strings have
    * that sum.
    */
-  maybe: Uint8Array;
-  groupAt(start: number): Group | undefined;
-}
-
-function createIndex(spellings: Spelling[]): Index {
-  const longestFirst = [...spellings].sort((a, b) => b.text.length - a.text.length);
-  const byStart = groupBy(longestFirst, ({ text }) => startAt(text, 0));
   const maybe = new Uint8Array(65536);
   for (const spelling of spellings) markSums(maybe, spelling);
   const hasGroup = new Uint8Array(65536);
@@ -138,7 +135,7 @@ function createIndex(spellings: Spelling[]): Index {
   const groups = new Map<number, Group>();
   return {
     maybe,
-    groupAt(start) {
+    groupAt(start: number) {
       if (hasGroup[start] !== 1) return undefined;
       const known = groups.get(start);
       if (known) return known;

@@ -1,27 +1,15 @@
 import type { Clock } from '../base/clock.js';
-import { createEndpointRegistry, type EndpointRegistry } from './endpoint-registry.js';
+import { createEndpointRegistry, type EndpointChanges, type NewEndpoint } from './endpoint-registry.js';
 import type { Endpoint } from './model/endpoint.js';
 import type { DeliveryScheduler } from './queue/delivery-scheduler.js';
 import type { DeliveryStore, EndpointChange } from './model/delivery-store.js';
-
-export interface ActiveEndpoints {
-  endpoints: EndpointRegistry;
-  /** Also finds removed endpoints, because deliveries to them may still be in flight. */
-  find(id: string): { endpoint: Endpoint; removed: boolean };
-  isRemoved(id: string): boolean;
-  setPaused(installationId: string, paused: boolean): Promise<void>;
-  /** Applies a change made by another process. */
-  follow(change: EndpointChange): void;
-  /** Opens the stored endpoints, so that events can be sent to them. */
-  open(): void;
-}
 
 /** Makes the scheduler send only to enabled endpoints whose installation is not paused. */
 export async function createActiveEndpoints(
   store: DeliveryStore,
   clock: Clock,
   scheduler: Pick<DeliveryScheduler, 'open' | 'close'>,
-): Promise<ActiveEndpoints> {
+) {
   const { note, forget, ...endpoints } = createEndpointRegistry(store, clock, await store.endpoints());
   const paused = new Set(await store.pausedInstallations());
   const removed = new Map<string, Endpoint>();
@@ -61,20 +49,22 @@ export async function createActiveEndpoints(
   return {
     endpoints: {
       ...endpoints,
-      add: (endpoint) => opening(endpoints.add(endpoint)),
-      update: (id, changes) => opening(endpoints.update(id, changes)),
+      add: (endpoint: NewEndpoint) => opening(endpoints.add(endpoint)),
+      update: (id: string, changes: EndpointChanges) => opening(endpoints.update(id, changes)),
       remove,
     },
-    find(id) {
+    /** Also finds removed endpoints, because deliveries to them may still be in flight. */
+    find(id: string) {
       const gone = removed.get(id);
       return { endpoint: gone ?? endpoints.get(id), removed: gone !== undefined };
     },
-    isRemoved: (id) => removed.has(id),
-    async setPaused(installationId, isPaused) {
+    isRemoved: (id: string) => removed.has(id),
+    async setPaused(installationId: string, isPaused: boolean) {
       await store.setPaused(installationId, isPaused);
       notePaused(installationId, isPaused);
     },
-    follow(change) {
+    /** Applies a change made by another process. */
+    follow(change: EndpointChange) {
       if (change.type === 'paused') return notePaused(change.installationId, change.paused);
       if (change.type === 'endpoint' || change.type === 'disabled') {
         removed.delete(change.endpoint.id);
@@ -86,6 +76,7 @@ export async function createActiveEndpoints(
       if (endpoint) removed.set(endpointId, endpoint);
       scheduler.close(endpointId);
     },
+    /** Opens the stored endpoints, so that events can be sent to them. */
     open: () => endpoints.list().forEach(openOrClose),
   };
 }

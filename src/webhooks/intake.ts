@@ -10,17 +10,6 @@ import { WebhookError } from './model/webhook-error.js';
 /** The fields that every webhook event has. */
 export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
 
-export interface Intake {
-  /** Queues an event for every endpoint that is subscribed to its type. Resolves once the event is on disk. */
-  enqueue(event: WebhookEvent): Promise<Delivery[]>;
-  /** Queues any event for a single endpoint. */
-  enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
-  /** Sends an event of type `ping`. */
-  ping(endpointId: string): Promise<Delivery>;
-  /** Sends the same event and body again, as a new delivery. */
-  resend(id: string): Promise<Delivery>;
-}
-
 /** Adds events to the queue. */
 export function createIntake(options: {
   store: Pick<DeliveryStore, 'insert' | 'get' | 'body' | 'removeEndpoint'>;
@@ -31,7 +20,7 @@ export function createIntake(options: {
   isRemoved(endpointId: string): boolean;
   isClosed(): boolean;
   onQueued(delivery: Delivery): void;
-}): Intake {
+}) {
   const { store, clock, endpoints, isRemoved, isClosed, onQueued } = options;
 
   const insert = async (deliveries: NewDelivery[]): Promise<Delivery[]> => {
@@ -64,19 +53,23 @@ export function createIntake(options: {
   });
 
   return {
-    enqueue: async (event) =>
+    /** Queues an event for every endpoint that is subscribed to its type. Resolves once the event is on disk. */
+    enqueue: async (event: WebhookEvent) =>
       insert(
         endpoints
           .ofInstallation(event.installationId)
           .filter((endpoint) => endpoint.enabled && isSelectedBy(event, endpoint))
           .map(({ id }) => fresh(id, event)),
       ),
-    enqueueTo: async (endpointId, event) => insertOne(fresh(endpointId, event)),
-    async ping(endpointId) {
+    /** Queues any event for a single endpoint. */
+    enqueueTo: async (endpointId: string, event: EventLike) => insertOne(fresh(endpointId, event)),
+    /** Sends an event of type `ping`. */
+    async ping(endpointId: string) {
       const { installationId } = endpoints.get(endpointId);
       return insertOne(fresh(endpointId, { eventId: newEventId(), type: 'ping', installationId }));
     },
-    async resend(id) {
+    /** Sends the same event and body again, as a new delivery. */
+    async resend(id: string) {
       const { endpointId, installationId, eventId, eventType, body } = await readQueued(store, id);
       const createdAt = clock.now();
       return insertOne({ endpointId, installationId, eventId, eventType, body, createdAt, resentFrom: id });

@@ -5,13 +5,7 @@ import type { MovedPages } from '../content.js';
 import type { FileMatch } from './match-files.js';
 
 /** The ids of pages, groups and files. The ids of moved items are stored. All other ids are derived from the path. */
-export interface PageIds {
-  of(path: string): string;
-  /** Updates the paths of moved files and folders. Returns the previous path of each renamed folder. */
-  follow(matches: readonly FileMatch[], before: FolderFacts, after: FolderFacts): ReadonlyMap<string, string>;
-}
-
-export function createPageIds(spaceId: string, store: MovedPages): PageIds {
+export function createPageIds(spaceId: string, store: MovedPages) {
   let first = new Map(Object.entries(store.read()));
   /** The original paths of moved pages. If a new file is created at one of these paths, it receives a different id. */
   let taken = new Set(first.values());
@@ -26,8 +20,9 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   };
 
   return {
-    of: (path) => hashed(first.get(path) ?? path),
-    follow(matches, before, after) {
+    of: (path: string) => hashed(first.get(path) ?? path),
+    /** Updates the paths of moved files and folders. Returns the previous path of each renamed folder. */
+    follow(matches: readonly FileMatch[], before: FolderFacts, after: FolderFacts) {
       const folders = findRenamedFolders(matches, before, after);
       const paths = [
         ...matches.map((match) => [match.before?.path, match.after?.path] as const),

@@ -11,17 +11,13 @@ interface WorkerSignals {
   readiness(): Readiness;
 }
 
-export interface MetricsServer {
-  /** The URL, without a path. */
-  url: string;
-  close(): Promise<void>;
-}
+export type MetricsServer = Awaited<ReturnType<typeof serveMetrics>>;
 
 /** Serves `/metrics`, `/livez`, `/readyz` and `/healthz`. */
 export async function serveMetrics(
   { host, port }: MetricsAddress,
   { render, healthy, readiness }: WorkerSignals,
-): Promise<MetricsServer> {
+) {
   const server = createServer({
     headersTimeout: 5000,
     requestTimeout: 5000,
@@ -62,6 +58,7 @@ export async function serveMetrics(
   });
   const { address, port: actual, family } = server.address() as AddressInfo;
   return {
+    /** The URL, without a path. */
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
     async close() {
       server.closeAllConnections();

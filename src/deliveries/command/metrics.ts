@@ -3,12 +3,6 @@ import type { WorkerStatus } from '../index.js';
 import type { KeptDeliveryChange } from '../../webhooks/keep-delivering.js';
 import type { Backlog } from '../../webhooks/model/delivery-store.js';
 
-export interface WorkerMetrics {
-  note(change: KeptDeliveryChange): void;
-  /** Renders the metrics in the Prometheus text format. */
-  render(): Promise<string>;
-}
-
 interface WorkerMetricsOptions {
   clock: Clock;
   figures(): WorkerStatus;
@@ -21,7 +15,7 @@ interface WorkerMetricsOptions {
 const countEveryMs = 10_000;
 const outcomes = ['delivered', 'retrying', 'failed', 'exhausted'] as const;
 
-export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetrics {
+export function createWorkerMetrics(options: WorkerMetricsOptions) {
   const { clock, figures, connected } = options;
   const attempts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
   const readBacklog = atMostEvery(countEveryMs, clock, options.backlog);
@@ -30,12 +24,13 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   let disabled = 0;
 
   return {
-    note(change) {
+    note(change: KeptDeliveryChange) {
       if (change.type === 'lost') losses += 1;
       if (change.type === 'endpoint-disabled') disabled += 1;
       if (change.type === 'attempt')
         attempts[change.delivery.state] = (attempts[change.delivery.state] ?? 0) + 1;
     },
+    /** Renders the metrics in the Prometheus text format. */
     async render() {
       const { lanes, held, unwritten, polls, pollMs, failedBatches, sendDelays, oldestDueMs } = figures();
       const [backlog, oldestTransactionMs] = await Promise.all([readBacklog(), readOldest()]);

@@ -2,16 +2,8 @@ import { errorMessage } from '../../base/text/error-message.js';
 import type { KeptDeliveryChange } from '../../webhooks/keep-delivering.js';
 import type { CommandContext } from '../../cli/context/command.js';
 
-export interface WorkerReport {
-  ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
-  /** Reports a database problem only once until it is resolved. */
-  note(change: KeptDeliveryChange): void;
-  stopping(): void;
-  stopped(): void;
-}
-
 /** Prints each change in a worker's state as a line or, with `--json`, as an object. */
-export function createWorkerReport({ json, emit, print, note, style, io }: CommandContext): WorkerReport {
+export function createWorkerReport({ json, emit, print, note, style, io }: CommandContext) {
   let lostAt: number | undefined;
   let troubled = false;
   let attempts = 0;
@@ -22,14 +14,15 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
   };
 
   return {
-    ready(worker) {
+    ready(worker: { name: string; database: string; schema: string; metrics?: string }) {
       if (json) return emit({ type: 'ready', ...worker });
       const { name, database, schema, metrics } = worker;
       print(`Worker ${style.bold(name)} is delivering from ${style.cyan(database)}, schema ${schema}.`);
       if (metrics) print(`Metrics: ${style.cyan(`${metrics}/metrics`)}`);
       note(style.dim('Press Ctrl-C to stop. In-flight requests finish first.'));
     },
-    note(change) {
+    /** Reports a database problem only once until it is resolved. */
+    note(change: KeptDeliveryChange) {
       if (change.type === 'attempt') {
         attempts += 1;
         troubled = false;

@@ -3,11 +3,7 @@ import { isStoreError, StoreError } from '../../base/store-error.js';
 import type { ConnectTarget } from './connect-options.js';
 
 /** The hosts in a database URL. New connections use the host that most recently worked. */
-export interface Hosts {
-  current(): Host;
-  /** Runs `connect` with the current host and then with each of the others, until a connection succeeds and is suitable. */
-  use<T>(connect: (host: Host) => Promise<T>): Promise<T>;
-}
+export type Hosts = ReturnType<typeof createHosts>;
 
 export interface Host {
   config: Pg.ClientConfig;
@@ -18,7 +14,7 @@ export interface Host {
   check(client: Pg.ClientBase): Promise<void>;
 }
 
-export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget): Hosts {
+export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget) {
   const hosts = configs.map((config): Host => {
     const { host, port, database = '', user } = new pg.Client(config);
     if (host.includes(',')) {
@@ -45,7 +41,8 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
 
   return {
     current,
-    async use(connect) {
+    /** Runs `connect` with the current host and then with each of the others, until a connection succeeds and is suitable. */
+    async use<T>(connect: (host: Host) => Promise<T>) {
       for (let failed = 1; ; failed += 1) {
         const used = at;
         try {

@@ -20,24 +20,6 @@ export interface DueDelivery {
 /** Endpoints that already have enough deliveries in memory, with their lanes. */
 export type FullEndpoints = ReadonlyMap<string, number>;
 
-export interface DueReader {
-  /**
-   * Reads first requests, oldest first, up to `most` per endpoint. `more` means that there were too many for a single
-   * read.
-   */
-  fresh(
-    lanes: readonly number[],
-    full: FullEndpoints,
-    most: number,
-  ): Promise<{ due: DueDelivery[]; more: boolean; databaseNow: number | undefined }>;
-  /** Reads the retries that are due. */
-  retries(lanes: readonly number[], full: FullEndpoints): Promise<{ due: DueDelivery[]; more: boolean }>;
-  /** Resets the read position of a lane. */
-  forget(lane: number): void;
-  /** Makes subsequent reads smaller, because a read took too long. */
-  shrink(): void;
-}
-
 /**
  * The maximum size of one read. If Postgres sends more data to a suspended process than the system can buffer,
  * Postgres notices too late when the process has ended.
@@ -56,7 +38,7 @@ export function createDueReader(options: {
   tables: Tables;
   clock: Clock;
   maxBodyBytes: number;
-}): DueReader {
+}) {
   const { session, tables, clock } = options;
   const statements = statementsOf(tables, options.maxBodyBytes);
   const starts = { fresh: createReadStarts(clock), retries: createReadStarts(clock) };
@@ -121,7 +103,11 @@ export function createDueReader(options: {
   };
 
   return {
-    async fresh(lanes, full, most) {
+    /**
+     * Reads first requests, oldest first, up to `most` per endpoint. `more` means that there were too many for a single
+     * read.
+     */
+    async fresh(lanes: readonly number[], full: FullEndpoints, most: number) {
       const { plan, left } = starts.fresh.plan(lanes);
       const order = rotated(plan);
       const from = order.map(({ lane }) => lastEndpoint.get(lane) ?? '');
@@ -148,7 +134,8 @@ export function createDueReader(options: {
       grow();
       return { due, more: cut || left, databaseNow: end && databaseNow };
     },
-    async retries(lanes, full) {
+    /** Reads the retries that are due. */
+    async retries(lanes: readonly number[], full: FullEndpoints) {
       const { plan, left } = starts.retries.plan(lanes);
       const order = rotated(plan);
       const from = order.map(({ lane }) => lastRetry.get(lane));
@@ -187,13 +174,15 @@ export function createDueReader(options: {
       });
       return { due, more: cut || left || lastRetry.size > 0 };
     },
-    forget(lane) {
+    /** Resets the read position of a lane. */
+    forget(lane: number) {
       lastEndpoint.delete(lane);
       lastRetry.delete(lane);
       oldest.delete(lane);
       starts.fresh.forget(lane);
       starts.retries.forget(lane);
     },
+    /** Makes subsequent reads smaller, because a read took too long. */
     shrink() {
       rows = Math.max(minRows, Math.floor(rows / 2));
     },
@@ -305,17 +294,7 @@ function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh'
 /** The due time at which the read of each lane starts, in milliseconds on the database's clock. */
 export type ReadPlan = readonly { lane: number; since: number }[];
 
-export interface ReadStarts {
-  /** Returns the lanes to read now. `left` means that other lanes remain, which come next. */
-  plan(lanes: readonly number[]): { plan: ReadPlan; left: boolean };
-  /** Must be called when the read has succeeded. `rows` is the number of deliveries that were read. */
-  done(plan: ReadPlan, tookMs: number, rows: number): void;
-  /** Must be called when the read took longer than the server allows. */
-  failed(plan: ReadPlan, databaseNow: number | undefined): void;
-  /** Records that no delivery waiting in this lane is due before this time. */
-  advance(lane: number, oldest: number, databaseNow: number): void;
-  forget(lane: number): void;
-}
+export type ReadStarts = ReturnType<typeof createReadStarts>;
 
 const slowMs = 50;
 const fastMs = 15;
@@ -338,7 +317,7 @@ const restAfterFailureMs = 300_000;
  * those rows again. When these scans become slow, most lanes are read from their oldest waiting delivery, and only a
  * few at a time from the beginning.
  */
-export function createReadStarts(clock: Clock): ReadStarts {
+export function createReadStarts(clock: Clock) {
   const oldest = new Map<number, number>();
   /** When each lane may be read from the beginning again. */
   const next = new Map<number, number>();
@@ -349,7 +328,8 @@ export function createReadStarts(clock: Clock): ReadStarts {
   const isWhole = ({ since }: ReadPlan[number]): boolean => since === -Infinity;
 
   return {
-    plan(lanes) {
+    /** Returns the lanes to read now. `left` means that other lanes remain, which come next. */
+    plan(lanes: readonly number[]) {
       const now = clock.monotonic();
       const known = lanes.filter((lane) => oldest.has(lane));
       const unknown = lanes.filter((lane) => !oldest.has(lane));
@@ -366,7 +346,8 @@ export function createReadStarts(clock: Clock): ReadStarts {
         }));
       return { plan, left: unknown.length > whole };
     },
-    done(plan, tookMs, rows) {
+    /** Must be called when the read has succeeded. `rows` is the number of deliveries that were read. */
+    done(plan: ReadPlan, tookMs: number, rows: number) {
       const read = plan.filter(isWhole);
       const excessMs = tookMs - rows * rowMs;
       if (excessMs > verySlowMs) {
@@ -378,7 +359,8 @@ export function createReadStarts(clock: Clock): ReadStarts {
         whole = Math.min(laneCount, 2 * whole);
       }
     },
-    failed(plan, databaseNow) {
+    /** Must be called when the read took longer than the server allows. */
+    failed(plan: ReadPlan, databaseNow: number | undefined) {
       const read = plan.filter(isWhole);
       whole = Math.max(1, Math.floor(read.length / 2));
       const [only] = read;
@@ -387,8 +369,10 @@ export function createReadStarts(clock: Clock): ReadStarts {
       if (!oldest.has(only.lane)) oldest.set(only.lane, databaseNow - lateMs);
       next.set(only.lane, clock.monotonic() + restAfterFailureMs);
     },
-    advance: (lane, due, databaseNow) => void oldest.set(lane, Math.min(due, databaseNow - lateMs)),
-    forget(lane) {
+    /** Records that no delivery waiting in this lane is due before this time. */
+    advance: (lane: number, due: number, databaseNow: number) =>
+      void oldest.set(lane, Math.min(due, databaseNow - lateMs)),
+    forget(lane: number) {
       oldest.delete(lane);
       next.delete(lane);
     },

@@ -6,16 +6,7 @@ import type { Lanes } from './lanes.js';
 import type { Endpoint } from '../../webhooks/model/endpoint.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
 
-export interface SettleEndpoints {
-  /** Reads changes made by other processes, and applies them. */
-  follow(): Promise<void>;
-  /** Must be called if an endpoint's rows do not match its state. */
-  add(endpointId: string): void;
-  /** Makes `run` look for parked deliveries in lanes that have just been taken over. */
-  addParked(lanes: readonly number[]): void;
-  /** Parks, unparks or fails rows in batches. Resolves to true if there is more to do. */
-  run(): Promise<boolean>;
-}
+export type SettleEndpoints = ReturnType<typeof createSettleEndpoints>;
 
 const endpointsAtOnce = 20;
 /** The delay before retrying a change to rows that another session has locked or that the database left unchanged. */
@@ -31,7 +22,7 @@ export function createSettleEndpoints(options: {
   lanes: Lanes;
   /** Called when deliveries in this lane have been unparked. Their due times may be long past. */
   onUnparked(lane: number): void;
-}): SettleEndpoints {
+}) {
   const { clock, owner, feed, rows, held, lanes, onUnparked } = options;
   const unsettled = new Set<string>();
   const resting = new Set<string>();
@@ -64,6 +55,7 @@ export function createSettleEndpoints(options: {
   };
 
   return {
+    /** Reads changes made by other processes, and applies them. */
     follow: () =>
       feed.read(({ changes, touched }) => {
         if (changes.length > 0) owner.onChanged(changes);
@@ -72,12 +64,15 @@ export function createSettleEndpoints(options: {
         for (const id of mine) unsettled.add(id);
         followed = true;
       }),
-    add(id) {
+    /** Must be called if an endpoint's rows do not match its state. */
+    add(id: string) {
       if (!resting.has(id)) unsettled.add(id);
     },
-    addParked(taken) {
+    /** Makes `run` look for parked deliveries in lanes that have just been taken over. */
+    addParked(taken: readonly number[]) {
       for (const lane of taken) unchecked.add(lane);
     },
+    /** Parks, unparks or fails rows in batches. Resolves to true if there is more to do. */
     async run() {
       await checkParked();
       for (const id of [...unsettled].slice(0, endpointsAtOnce)) {
@@ -114,11 +109,7 @@ export interface FeedNews {
   touched(): string[];
 }
 
-export interface EndpointFeed {
-  /** Reads new changes. If reading them or calling `use` fails, the next call reads all of them again. */
-  read(use: (news: FeedNews) => void): Promise<void>;
-  statusOf(endpointId: string): EndpointStatus;
-}
+export type EndpointFeed = ReturnType<typeof createEndpointFeed>;
 
 const page = 5000;
 
@@ -131,7 +122,7 @@ export function createEndpointFeed(
   tables: Tables,
   readEndpoint: (value: unknown) => Endpoint,
   known?: EndpointSnapshot,
-): EndpointFeed {
+) {
   const { readEndpoints, readInstallations } = statementsOf(tables);
   const endpoints = new Map<string, Endpoint>();
   const paused = new Set<string>();
@@ -184,7 +175,8 @@ export function createEndpointFeed(
   };
 
   return {
-    async read(use) {
+    /** Reads new changes. If reading them or calling `use` fails, the next call reads all of them again. */
+    async read(use: (news: FeedNews) => void) {
       const installations = await session.query(readInstallations, [seenInstallations]);
       const rows = await readNewEndpoints();
       const changes = [...installations.map(noteInstallation), ...rows.map(noteEndpoint)];
@@ -192,7 +184,7 @@ export function createEndpointFeed(
       seenInstallations = lastRevision(installations) ?? seenInstallations;
       seenEndpoints = lastRevision(rows) ?? seenEndpoints;
     },
-    statusOf(endpointId) {
+    statusOf(endpointId: string) {
       const endpoint = endpoints.get(endpointId);
       if (!endpoint) return 'unknown';
       return endpoint.enabled && !paused.has(endpoint.installationId) ? 'open' : 'closed';
@@ -222,26 +214,12 @@ const statementsOf = ({
 export type Left = 'none' | 'more' | 'locked';
 
 /** Changes many of an endpoint's deliveries in batches. Skips rows that another session has locked. */
-export interface EndpointRows {
-  /** Parks the waiting deliveries of a paused or disabled endpoint, so that later reads skip them. */
-  park(endpointId: string, lane: number): Promise<Left>;
-  unpark(endpointId: string, lane: number): Promise<Left>;
-  /** Fails the waiting deliveries of a removed endpoint. A delivery in flight ends with its request. */
-  fail(endpointId: string, lane: number, inFlight: number[]): Promise<Left>;
-  /** Returns the endpoints in these lanes that have parked deliveries. */
-  parked(lanes: readonly number[]): Promise<{ lane: number; endpointId: string }[]>;
-  /** Sets aside deliveries that have repeatedly crashed their workers. */
-  poison(orders: number[]): Promise<void>;
-}
+export type EndpointRows = ReturnType<typeof createEndpointRows>;
 
 const batchSize = 2000;
 const kinds = ['attempt = 0 and not parked', 'attempt > 0 and not parked', 'parked'] as const;
 
-export function createEndpointRows(
-  session: WorkerSession,
-  tables: Tables,
-  maxBodyBytes: number,
-): EndpointRows {
+export function createEndpointRows(session: WorkerSession, tables: Tables, maxBodyBytes: number) {
   const { pending, done } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
@@ -297,14 +275,19 @@ export function createEndpointRows(
   };
 
   return {
-    park: (endpointId, lane) => changeAll(park, [lane, endpointId]),
-    unpark: (endpointId, lane) => change(unpark, [lane, endpointId]),
-    fail: (endpointId, lane, inFlight) => changeAll(fail, [lane, endpointId, inFlight]),
-    async parked(lanes) {
+    /** Parks the waiting deliveries of a paused or disabled endpoint, so that later reads skip them. */
+    park: (endpointId: string, lane: number) => changeAll(park, [lane, endpointId]),
+    unpark: (endpointId: string, lane: number) => change(unpark, [lane, endpointId]),
+    /** Fails the waiting deliveries of a removed endpoint. A delivery in flight ends with its request. */
+    fail: (endpointId: string, lane: number, inFlight: number[]) =>
+      changeAll(fail, [lane, endpointId, inFlight]),
+    /** Returns the endpoints in these lanes that have parked deliveries. */
+    async parked(lanes: readonly number[]) {
       const rows = await session.query(parkedHeads, [lanes]);
       return rows.map(([lane, endpointId]) => ({ lane: Number(lane), endpointId: String(endpointId) }));
     },
-    async poison(orders) {
+    /** Sets aside deliveries that have repeatedly crashed their workers. */
+    async poison(orders: number[]) {
       await session.query(poison, [orders]);
     },
   };

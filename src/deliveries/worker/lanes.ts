@@ -13,38 +13,13 @@ export interface TakenLane {
   open: OpenRequest[];
 }
 
-export interface Lanes {
-  /** The lanes that this worker reads. */
-  reading(): readonly number[];
-  owns(lane: number): boolean;
-  /**
-   * Joins as a member of the workers. `alone` means that this process has no other worker. If so, no earlier session
-   * of this process was lost in a crash.
-   */
-  join(alone: boolean): Promise<void>;
-  /**
-   * Takes free lanes, up to this worker's share. If the worker has too many lanes, stops reading some of them,
-   * starting with those that have the fewest requests in flight.
-   */
-  balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
-  /**
-   * Releases lanes that are no longer read. A lane for which `kept` is true looks orphaned to its next owner, which
-   * sends the deliveries in flight only after they have an outcome or have timed out.
-   */
-  release(
-    lanes: number[],
-    kept: (lane: number) => boolean,
-    openIn: (lane: number) => OpenRequest[],
-  ): Promise<void>;
-  /** Ends the membership, so that the other workers take over the lanes released by this worker. */
-  quit(): Promise<void>;
-}
+export type Lanes = ReturnType<typeof createLanes>;
 
 /**
  * Manages the lanes that this worker delivers. Membership and lane ownership are session-level advisory locks, so
  * Postgres releases them when the session ends, even after a crash.
  */
-export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
+export function createLanes(session: WorkerSession, tables: Tables, owner: string) {
   const statements = statementsOf(tables);
   const reading = new Set<number>();
   const shedding = new Set<number>();
@@ -82,15 +57,24 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
   };
 
   return {
+    /** The lanes that this worker reads. */
     reading: () => [...reading],
-    owns: (lane) => reading.has(lane) || shedding.has(lane),
-    async join(alone) {
+    owns: (lane: number) => reading.has(lane) || shedding.has(lane),
+    /**
+     * Joins as a member of the workers. `alone` means that this process has no other worker. If so, no earlier session
+     * of this process was lost in a crash.
+     */
+    async join(alone: boolean) {
       const [row] = await session.query(statements.keys, [tables.lanes, tables.endpoints]);
       keys = { lanes: Number(row?.[0]), members: Number(row?.[1]) };
       if (alone) await session.query(statements.survive, [owner]);
       await session.query(statements.join, [keys.members]);
     },
-    async balance(openOf) {
+    /**
+     * Takes free lanes, up to this worker's share. If the worker has too many lanes, stops reading some of them,
+     * starting with those that have the fewest requests in flight.
+     */
+    async balance(openOf: (lane: number) => number) {
       const rows = await session.query(statements.locks, [keys.lanes, keys.members]);
       const members = rows.filter(([lane]) => lane === null).map(([, pid]) => Number(pid));
       const held = new Map(
@@ -106,7 +90,11 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       const taken = await name([...unnamed, ...locked]);
       return { taken, shed: shed(reading.size - aim, openOf) };
     },
-    async release(lanes, kept, openIn) {
+    /**
+     * Releases lanes that are no longer read. A lane for which `kept` is true looks orphaned to its next owner, which
+     * sends the deliveries in flight only after they have an outcome or have timed out.
+     */
+    async release(lanes: number[], kept: (lane: number) => boolean, openIn: (lane: number) => OpenRequest[]) {
       if (lanes.length === 0) return;
       const open = lanes.map(openIn);
       await session.query(statements.clear, [
@@ -121,6 +109,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
         shedding.delete(lane);
       }
     },
+    /** Ends the membership, so that the other workers take over the lanes released by this worker. */
     async quit() {
       await session.query(statements.quit, [keys.members]);
     },
@@ -188,15 +177,6 @@ type Statements = Record<
   Statement
 >;
 
-export interface LaneBalance {
-  /** Takes lanes, or gives up surplus lanes. Resolves to the lanes that were taken. */
-  balance(): Promise<number[]>;
-  /** Releases each lane that was given up once its last request in flight has ended, but after one second at the latest. */
-  releaseShed(): Promise<void>;
-  /** Drops the unsent deliveries, and releases all lanes and the membership. */
-  leave(): Promise<void>;
-}
-
 /**
  * Waiting longer for an unresponsive endpoint would block all other endpoints in its lane for 10 s. The next owner
  * does not touch requests in flight until they must have ended.
@@ -210,7 +190,7 @@ export function createLaneBalance(options: {
   careful: CarefulLanes;
   held: HeldDeliveries;
   onShed(lane: number): void;
-}): LaneBalance {
+}) {
   const { clock, lanes, careful, held, onShed } = options;
   /** When each lane was given up, on the monotonic clock. */
   const shedding = new Map<number, number>();
@@ -225,6 +205,7 @@ export function createLaneBalance(options: {
   };
 
   return {
+    /** Takes lanes, or gives up surplus lanes. Resolves to the lanes that were taken. */
     async balance() {
       const { taken, shed } = await lanes.balance(held.inFlightOfLane);
       for (const lane of shed) {
@@ -236,12 +217,14 @@ export function createLaneBalance(options: {
       for (const { open } of taken) held.leaveAlone(open, clock.monotonic());
       return taken.map(({ lane }) => lane);
     },
+    /** Releases each lane that was given up once its last request in flight has ended, but after one second at the latest. */
     releaseShed() {
       const now = clock.monotonic();
       const isClosed = ([lane, since]: [number, number]): boolean =>
         held.inFlightOfLane(lane) === 0 || now - since > longestOpenMs;
       return release([...shedding].filter(isClosed).map(([lane]) => lane));
     },
+    /** Drops the unsent deliveries, and releases all lanes and the membership. */
     async leave() {
       held.dropWaiting();
       await release([...lanes.reading(), ...shedding.keys()]);
@@ -250,30 +233,7 @@ export function createLaneBalance(options: {
   };
 }
 
-export interface CarefulLanes {
-  /**
-   * Must be called for lanes that were taken over from an owner that died. After the next `begin`, any delivery that
-   * the dead owner may have been preparing is prepared on its own.
-   */
-  add(lanes: readonly number[]): void;
-  /** Finds the deliveries that must be prepared one at a time. Must be called before the lanes are read. */
-  begin(): Promise<void>;
-  isCareful(due: DueDelivery): boolean;
-  has(lane: number): boolean;
-  any(): boolean;
-  /**
-   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash this
-   * worker. Each record replaces the previous one.
-   */
-  suspect(held: readonly HeldDelivery[]): Promise<void>;
-  /** Must be called when a delivery has been prepared without a crash. */
-  prepared(held: HeldDelivery): void;
-  /** Removes the record once all of its deliveries have been prepared. */
-  clear(): Promise<void>;
-  end(lane: number): void;
-  /** Must be called when the lane belongs to a different worker. */
-  released(lane: number): void;
-}
+export type CarefulLanes = ReturnType<typeof createCarefulLanes>;
 
 interface Care {
   /** The newest delivery that the dead owner may have read. */
@@ -290,7 +250,7 @@ interface Care {
 const maxPerEndpoint = 8;
 
 /** After an owner has died, finds out whether a delivery caused the crash, without blaming other deliveries. */
-export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
+export function createCarefulLanes(session: WorkerSession, tables: Tables) {
   const { newest, suspect } = carefulStatements(tables);
   const orphaned = new Set<number>();
   const lanes = new Map<number, Care>();
@@ -304,16 +264,21 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
   };
 
   return {
-    add(taken) {
+    /**
+     * Must be called for lanes that were taken over from an owner that died. After the next `begin`, any delivery that
+     * the dead owner may have been preparing is prepared on its own.
+     */
+    add(taken: readonly number[]) {
       for (const lane of taken) orphaned.add(lane);
     },
+    /** Finds the deliveries that must be prepared one at a time. Must be called before the lanes are read. */
     async begin() {
       if (orphaned.size === 0) return;
       const [row] = await session.query(newest);
       for (const lane of orphaned) lanes.set(lane, { newest: Number(row?.[0]), suspects: new Map() });
       orphaned.clear();
     },
-    isCareful({ lane, order, attempt, delivery }) {
+    isCareful({ lane, order, attempt, delivery }: DueDelivery) {
       if (delivery.crashes > 0) return true;
       const care = lanes.get(lane);
       if (!care || order > care.newest) return false;
@@ -322,9 +287,13 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
       if (suspects.size < maxPerEndpoint) care.suspects.set(key, suspects.add(order));
       return suspects.has(order);
     },
-    has: (lane) => lanes.has(lane) || orphaned.has(lane),
+    has: (lane: number) => lanes.has(lane) || orphaned.has(lane),
     any: () => lanes.size > 0,
-    async suspect(held) {
+    /**
+     * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash this
+     * worker. Each record replaces the previous one.
+     */
+    async suspect(held: readonly HeldDelivery[]) {
       const before = [...recorded];
       for (const one of held) {
         recorded.add(one.lane);
@@ -343,7 +312,9 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
       const now = new Set(held.map(({ lane }) => lane));
       for (const lane of before) if (!now.has(lane)) recorded.delete(lane);
     },
-    prepared: (held) => void preparing.delete(held),
+    /** Must be called when a delivery has been prepared without a crash. */
+    prepared: (held: HeldDelivery) => void preparing.delete(held),
+    /** Removes the record once all of its deliveries have been prepared. */
     async clear() {
       // A record must not be replaced while it is being written.
       if (recorded.size === 0 || preparing.size > 0) return;
@@ -357,7 +328,8 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
       }
     },
     end,
-    released(lane) {
+    /** Must be called when the lane belongs to a different worker. */
+    released(lane: number) {
       end(lane);
       recorded.delete(lane);
     },

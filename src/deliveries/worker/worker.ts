@@ -247,18 +247,7 @@ export interface WorkerOptions {
   tidyUp(): Promise<unknown>;
 }
 
-export interface Rounds {
-  /**
-   * Maintains the worker's share of the lanes, tracks changes to endpoints and reads due deliveries. Resolves to true
-   * if there is more to do.
-   */
-  run(): Promise<boolean>;
-  /** Whether an endpoint has few deliveries left in memory but more in the database. */
-  isLow(endpointId: string): boolean;
-  polls(): { polls: number; pollMs: number };
-  /** Drops the unsent deliveries, and releases all lanes and the membership. */
-  leave(): Promise<void>;
-}
+export type Rounds = ReturnType<typeof createRounds>;
 
 const balanceEveryMs = 125;
 const followEveryMs = 200;
@@ -271,7 +260,7 @@ const plenty = 8000;
 
 function createRounds(
   options: WorkerOptions & { held: HeldDeliveries; lanes: Lanes; careful: CarefulLanes; times: SendTimes },
-): Rounds {
+) {
   const { session, tables, clock, owner, held, lanes, careful, times, tidyUp } = options;
   const reader = createDueReader(options);
   const feed = createEndpointFeed(session, tables, options.readEndpoint, options.known);
@@ -322,6 +311,10 @@ function createRounds(
   };
 
   return {
+    /**
+     * Maintains the worker's share of the lanes, tracks changes to endpoints and reads due deliveries. Resolves to true
+     * if there is more to do.
+     */
     async run() {
       if (isTime('follow', followEveryMs)) await endpoints.follow();
       if (isTime('balance', balanceEveryMs * (1 + Math.random()))) {
@@ -339,8 +332,10 @@ function createRounds(
       const more = await readOrShrink(poll, reader.shrink);
       return settling || (more && held.size() < plenty);
     },
-    isLow: (id) => deep.has(id) && held.waiting(id) < few,
+    /** Whether an endpoint has few deliveries left in memory but more in the database. */
+    isLow: (id: string) => deep.has(id) && held.waiting(id) < few,
     polls: () => ({ polls, pollMs }),
+    /** Drops the unsent deliveries, and releases all lanes and the membership. */
     leave: balance.leave,
   };
 }
@@ -416,13 +411,6 @@ function createAccept(options: {
   };
 }
 
-export interface PollLoop {
-  /** Starts the next round as soon as possible. */
-  wake(): void;
-  /** Resolves when the last round has ended. */
-  stop(): Promise<void>;
-}
-
 /** The minimum time between the starts of two requested rounds. */
 const betweenMs = 5;
 const firstPauseMs = 1000;
@@ -437,7 +425,7 @@ export function createPollLoop(options: {
   ended: AbortSignal;
   round(): Promise<boolean>;
   onTrouble(error: unknown): void;
-}): PollLoop {
+}) {
   const { clock, pollMs, ended, round, onTrouble } = options;
   const stopping = new AbortController();
   let sleeper: AbortController | undefined;
@@ -490,10 +478,12 @@ export function createPollLoop(options: {
   const running = run();
 
   return {
+    /** Starts the next round as soon as possible. */
     wake() {
       woken = true;
       if (wakes) sleeper?.abort(over);
     },
+    /** Resolves when the last round has ended. */
     async stop() {
       end();
       await running;
@@ -510,17 +500,7 @@ export interface SendDelays {
   sumMs: number;
 }
 
-export interface SendTimes {
-  /** Must be called after each successful read, with the database time if the read returned one. */
-  read(databaseNow?: number): void;
-  sent(dueAt: number): void;
-  /** How long ago this time was, according to the database's clock. Undefined before the first read. */
-  age(dueAt: number): number | undefined;
-  sinceReadMs(): number;
-  /** How long deliveries have been due without any request starting. */
-  stalledMs(): number;
-  delays(): SendDelays;
-}
+export type SendTimes = ReturnType<typeof createSendTimes>;
 
 const boundsMs = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
 const noDelays: SendDelays = { boundsMs, counts: [...boundsMs, Infinity].map(() => 0), sumMs: 0 };
@@ -528,7 +508,7 @@ const noDelays: SendDelays = { boundsMs, counts: [...boundsMs, Infinity].map(() 
 const slackMs = 1;
 
 /** Measures when requests start. Due times are on the database's clock, whose time is estimated from its responses. */
-function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
+function createSendTimes(clock: Clock, isWaiting: () => boolean) {
   const counts = [...noDelays.counts];
   let sumMs = 0;
   let offset: number | undefined;
@@ -536,11 +516,13 @@ function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
   /** The last time when a request started or nothing was waiting. */
   let goodAt = readAt;
 
+  /** How long ago this time was, according to the database's clock. Undefined before the first read. */
   const age = (dueAt: number): number | undefined =>
     offset === undefined ? undefined : Math.max(0, clock.monotonic() + offset - dueAt);
 
   return {
-    read(databaseNow) {
+    /** Must be called after each successful read, with the database time if the read returned one. */
+    read(databaseNow?: number) {
       readAt = clock.monotonic();
       // A slow response makes the database's clock appear to be behind.
       if (databaseNow !== undefined) {
@@ -548,7 +530,7 @@ function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
       }
       if (!isWaiting()) goodAt = readAt;
     },
-    sent(dueAt) {
+    sent(dueAt: number) {
       goodAt = clock.monotonic();
       const delay = age(dueAt) ?? 0;
       sumMs += delay;
@@ -558,6 +540,7 @@ function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
     },
     age,
     sinceReadMs: () => clock.monotonic() - readAt,
+    /** How long deliveries have been due without any request starting. */
     stalledMs: () => (isWaiting() ? clock.monotonic() - goodAt : 0),
     delays: () => ({ boundsMs, counts: [...counts], sumMs }),
   };

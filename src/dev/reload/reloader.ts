@@ -33,16 +33,6 @@ interface ReloaderParts {
   changes: Pick<FileChanges, 'watch' | 'count'>;
 }
 
-export interface Reloader {
-  reload(): Promise<void>;
-  /** Reloads even if no file has changed. Starts a new process, so everything in the old one's memory is lost. */
-  rebuild(): Promise<void>;
-  /** Resolves when the latest build is live or has failed to start. */
-  placed(): Promise<void>;
-  /** Resolves when no builds are running anymore. */
-  close(): Promise<void>;
-}
-
 /** How long a file may be incomplete or missing after a save, because it is still being written. */
 const HALF_WRITTEN_MS = 40;
 /** If files keep changing, they are built and reported after this time anyway. */
@@ -97,7 +87,7 @@ interface Reload extends ReloaderParts {
 }
 
 /** Builds the files on disk and runs the result as the script. If a build fails, the last working build keeps running. */
-export function createReloader(parts: ReloaderParts): Reloader {
+export function createReloader(parts: ReloaderParts) {
   const { clock } = parts;
   const state: ReloadState = {
     projectFiles: [],
@@ -124,16 +114,19 @@ export function createReloader(parts: ReloaderParts): Reloader {
 
   return {
     reload,
+    /** Reloads even if no file has changed. Starts a new process, so everything in the old one's memory is lost. */
     rebuild() {
       state.accepted = '';
       return reload();
     },
+    /** Resolves when the latest build is live or has failed to start. */
     async placed() {
       for (let last; last !== state.placing;) {
         last = state.placing;
         await last;
       }
     },
+    /** Resolves when no builds are running anymore. */
     async close() {
       state.closed = true;
       // Waits for a build that is in progress.

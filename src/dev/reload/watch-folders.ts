@@ -12,14 +12,10 @@ class FolderEvents extends FSWatcher {
   }
 }
 
-export interface FolderWatcher {
-  /** Watches these folders instead of the previous ones. */
-  watch(folders: ReadonlySet<string>): void;
-  close(): void;
-}
+export type FolderWatcher = ReturnType<typeof watchFolders>;
 
 /** Reports which folders have changed, but not what changed in them. */
-export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
+export function watchFolders(onEvent: (folder: string) => void) {
   const opened = new Map<string, { identity: string; events: FSWatcher }>();
 
   const close = (folder: string, events: FSWatcher): void => {
@@ -40,7 +36,8 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
   };
 
   return {
-    watch(folders) {
+    /** Watches these folders instead of the previous ones. */
+    watch(folders: ReadonlySet<string>) {
       for (const [folder, { identity, events }] of opened)
         if (!folders.has(folder) || readIdentity(folder) !== identity) close(folder, events);
       for (const folder of folders) if (!opened.has(folder)) open(folder);

@@ -304,24 +304,16 @@ function addEffect(call: CallRecord, effect: CallEffect): void {
 }
 
 /** Collects what the script logs and requests outside calls, while it loads or in its own timers. */
-interface OutboundRequests {
-  /** Returns the call record for new reports. Reports that arrive close together share a record. */
-  entry(): CallRecord;
-}
+type OutboundRequests = ReturnType<typeof createOutboundRequests>;
 
 const groupMs = 1000;
 const most = 100;
 
-function createOutboundRequests({
-  clock,
-  version,
-}: {
-  clock: Clock;
-  version: () => number;
-}): OutboundRequests {
+function createOutboundRequests({ clock, version }: { clock: Clock; version: () => number }) {
   let current: CallRecord | undefined;
   let last = 0;
   return {
+    /** Returns the call record for new reports. Reports that arrive close together share a record. */
     entry() {
       const now = clock.now();
       const full = current && current.logs.length + current.outbound.length >= most;

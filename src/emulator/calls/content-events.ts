@@ -5,16 +5,7 @@ import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { callOfEvent, type EventSender } from './event-sender.js';
 
-export interface ContentEvents {
-  /** Sends the event for a new revision to every installation in the space and to webhook endpoints. */
-  updated(space: string, revisionId: string): void;
-  /** Sends both events of a Git sync to every installation in the space. */
-  synced(space: string, sync: GitSync): void;
-  visibilityChanged(
-    space: string,
-    change: Pick<SpaceVisibilityUpdatedEvent, 'visibility' | 'previousVisibility'>,
-  ): void;
-}
+export type ContentEvents = ReturnType<typeof createContentEvents>;
 
 /** A revision and a commit with the same content. */
 export interface GitSync {
@@ -26,7 +17,7 @@ export function createContentEvents(deps: {
   registry: Registry;
   events: EventSender;
   background: Background;
-}): ContentEvents {
+}) {
   const { registry, events, background } = deps;
 
   const forEach = (space: string, send: (installation: string) => Promise<unknown>): void => {
@@ -37,7 +28,8 @@ export function createContentEvents(deps: {
   };
 
   return {
-    updated: (spaceId, revisionId) =>
+    /** Sends the event for a new revision to every installation in the space and to webhook endpoints. */
+    updated: (spaceId: string, revisionId: string) =>
       forEach(spaceId, async (installationId) => {
         const event: SpaceContentUpdatedEvent = {
           eventId: newId('evt'),
@@ -50,14 +42,18 @@ export function createContentEvents(deps: {
         const target = { installation: installationId, space: spaceId };
         await events.fireAndForward(event, target, { id: callOfEvent(event.eventId) });
       }),
-    synced: (spaceId, { revisionId, commitId }) =>
+    /** Sends both events of a Git sync to every installation in the space. */
+    synced: (spaceId: string, { revisionId, commitId }: GitSync) =>
       forEach(spaceId, async (installationId) => {
         const target = { installation: installationId, space: spaceId };
         const sync = { installationId, spaceId, revisionId, commitId };
         await events.fire({ type: 'space_gitsync_started', ...sync }, target);
         await events.fire({ type: 'space_gitsync_completed', ...sync, state: 'success' }, target);
       }),
-    visibilityChanged: (spaceId, change) =>
+    visibilityChanged: (
+      spaceId: string,
+      change: Pick<SpaceVisibilityUpdatedEvent, 'visibility' | 'previousVisibility'>,
+    ) =>
       forEach(spaceId, (installationId) =>
         events.fire(
           { type: 'space_visibility_updated', installationId, spaceId, ...change },

@@ -11,19 +11,14 @@ import type { Environments, InstallTarget } from '../state/script-environments.j
 type Props = Record<string, unknown>;
 type RequiredTarget = InstallTarget & { installation: string };
 
-export interface RenderSubjects {
-  /** Returns the component, target and props for a render request. */
-  subject(request: RenderRequest): { component: string; props: Props; target: RequiredTarget };
-  contextType(component: string): RenderContext['type'];
-}
-
 export function createRenderSubjects(deps: {
   registry: Registry;
   blocks: Blocks;
   environments: Environments;
-}): RenderSubjects {
+}) {
   const { registry, blocks, environments } = deps;
 
+  /** Returns the component, target and props for a render request. */
   const subject = (request: RenderRequest): { component: string; props: Props; target: RequiredTarget } => {
     const block = request.block === undefined ? undefined : blocks.get(request.block);
     const component = block?.component ?? request.component;

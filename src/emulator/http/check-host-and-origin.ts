@@ -3,14 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** The kind of host name in a request. */
 type NamedHost = 'local' | 'public' | 'unknown';
 
-export interface HostCheck {
-  /** Returns the kind of host in an absolute URL. */
-  host(url: string): NamedHost;
-  /** Whether the Origin header contains a different origin. A different port makes it a different origin. */
-  hasForeignOrigin(request: Request): boolean;
-  /** Whether a browser sent the request for a page from another origin, with or without an Origin header. */
-  isFromForeignPage(request: Request): boolean;
-}
+export type HostCheck = ReturnType<typeof createHostCheck>;
 
 /**
  * `names` are the host names that requests may use. By default, only the host name of `origin` is allowed, because a page with
@@ -20,19 +13,21 @@ export function createHostCheck(
   origin: string,
   names: readonly string[] = [new URL(origin).hostname],
   publicUrl?: string,
-): HostCheck {
+) {
   const { port } = new URL(origin);
   const suffix = port ? `:${port}` : '';
   const local = new Set(names.map((name) => `${name}${suffix}`));
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const origins = new Set([...local].map((host) => `http://${host}`));
+  /** Whether the Origin header contains a different origin. A different port makes it a different origin. */
   const hasForeignOrigin = ({ headers }: Request): boolean => {
     const from = headers.get('origin');
     return from !== null && !origins.has(from);
   };
 
   return {
-    host(url) {
+    /** Returns the kind of host in an absolute URL. */
+    host(url: string) {
       const start = url.indexOf('//') + 2;
       const end = url.indexOf('/', start);
       const host = url.slice(start, end === -1 ? undefined : end);
@@ -40,7 +35,8 @@ export function createHostCheck(
       return host === publicHost ? 'public' : 'unknown';
     },
     hasForeignOrigin,
-    isFromForeignPage(request) {
+    /** Whether a browser sent the request for a page from another origin, with or without an Origin header. */
+    isFromForeignPage(request: Request) {
       if (hasForeignOrigin(request)) return true;
       // `same-site` also counts as foreign, because it ignores the port.
       const site = request.headers.get('sec-fetch-site');

@@ -15,16 +15,13 @@ export interface LimitedBody {
 }
 
 /** Limits the size of the request bodies passed to the script. */
-export interface Uploads {
-  /** Returns the body of a request. If the body exceeds the limit, reading it fails. */
-  limit(request: Request, largest?: number): Promise<LimitedBody>;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
 /**
  * If a script reads nothing from an upload for `unreadMs`, the rest of the upload is discarded. Until then, nothing is read
  * from the socket either, so the platform would not notice if the client disconnected.
  */
-export function createUploads(timers: Timers, unreadMs: number | undefined): Uploads {
+export function createUploads(timers: Timers, unreadMs: number | undefined) {
   const deadlines = unreadMs === undefined ? undefined : createDeadlines(timers, unreadMs);
 
   const limited = (
@@ -68,7 +65,8 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
   };
 
   return {
-    async limit(request, largest = largestBody) {
+    /** Returns the body of a request. If the body exceeds the limit, reading it fails. */
+    async limit(request: Request, largest = largestBody) {
       const { method, headers } = request;
       if (method === 'GET' || method === 'HEAD') return { content: undefined, tooLarge: () => false };
       const declared = headers.get('content-length');

@@ -1,13 +1,7 @@
 import type { Timers } from '../../base/clock.js';
 
 /** Limits how many streamed responses from the script can be open at the same time. */
-export interface OpenStreams {
-  /**
-   * Returns a function to call when the response ends, or a reason if the limit has been reached. `cut` is called to end the
-   * response early.
-   */
-  enter(cut: (reason: Error) => void): (() => void) | string;
-}
+export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 interface Stream {
   since: number;
@@ -17,7 +11,7 @@ interface Stream {
 /** Responses that end sooner do not count as open streams. */
 const lastingMs = 1_000;
 
-export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
+export function createOpenStreams(timers: Timers, most = 128) {
   /** The open streams, oldest first. */
   const open = new Set<Stream>();
   const full = `${most} script responses have been streaming for more than a second. Close some of them and try again.`;
@@ -48,7 +42,11 @@ export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
   };
 
   return {
-    enter(cut) {
+    /**
+     * Returns a function to call when the response ends, or a reason if the limit has been reached. `cut` is called to end the
+     * response early.
+     */
+    enter(cut: (reason: Error) => void) {
       if (open.size >= most && lasting().length >= most) return full;
       const stream = { since: timers.monotonic(), cut };
       open.add(stream);

@@ -2,12 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../base/clock.js';
 
-/** Closes the sockets of clients that stop sending a request body. */
-export interface SlowBodies {
-  watch(request: IncomingMessage): void;
-  close(): void;
-}
-
 const checkMs = 4_000;
 /** The minimum number of bytes that must arrive between two checks. */
 const minBytes = 1_024;
@@ -20,7 +14,8 @@ interface Progress {
   missed: number;
 }
 
-export function createSlowBodies(timers: Timers): SlowBodies {
+/** Closes the sockets of clients that stop sending a request body. */
+export function createSlowBodies(timers: Timers) {
   const closing = new AbortController();
   /** The current request on each socket. Most requests are complete long before the first check. */
   const latest = new Map<Socket, IncomingMessage>();
@@ -52,7 +47,7 @@ export function createSlowBodies(timers: Timers): SlowBodies {
   run().catch(() => {});
 
   return {
-    watch: (request) => void latest.set(request.socket, request),
+    watch: (request: IncomingMessage) => void latest.set(request.socket, request),
     close: () => closing.abort(),
   };
 }

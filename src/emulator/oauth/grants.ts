@@ -45,19 +45,14 @@ interface CodeExchange {
 /** Tokens, or why the request is rejected. */
 export type Redeemed = IssuedTokens | string;
 
-export interface Grants {
-  issueCode(request: AuthorizationRequest, outcome?: Exclude<OAuthOutcome, 'deny'>): string;
-  redeemCode(exchange: CodeExchange): Redeemed;
-  /** Each refresh token can be used only once, and is then replaced by a new token. */
-  redeemRefresh(token: string, clientId: string): Redeemed;
-}
+export type Grants = ReturnType<typeof createGrants>;
 
 const codeLifetime = 10 * 60 * 1000;
 /** Only the newest grants are stored, because a page could open the provider in a loop. */
 const most = 100;
 const accessSeconds = 3600;
 
-export function createGrants(state: StateStore, clock: Clock, issued: (secret: string) => void): Grants {
+export function createGrants(state: StateStore, clock: Clock, issued: (secret: string) => void) {
   const codes = createCollection<CodeGrant>(state, 'oauth-codes');
   const refreshes = createCollection<RefreshGrant>(state, 'oauth-refresh-tokens');
 
@@ -92,7 +87,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   };
 
   return {
-    issueCode(request, outcome = 'approve') {
+    issueCode(request: AuthorizationRequest, outcome: Exclude<OAuthOutcome, 'deny'> = 'approve') {
       for (const { id, value } of state.list<CodeGrant>('oauth-codes')) {
         // An expired code is kept for a while, so that the client receives the correct error.
         if (value.expiresAt + codeLifetime <= clock.now()) codes.delete(id);
@@ -108,7 +103,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
       });
       return code;
     },
-    redeemCode({ code, clientId, redirectUri, verifier }) {
+    redeemCode({ code, clientId, redirectUri, verifier }: CodeExchange) {
       const grant = codes.get(digest(code));
       if (!grant) return 'The code is unknown.';
       if (grant.expiresAt <= clock.now()) return 'The code has expired.';
@@ -123,7 +118,8 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
         return 'The code_verifier does not match the code_challenge.';
       return issueTokens(clientId, grant.scope, grant.family, grant.withoutRefresh);
     },
-    redeemRefresh(token, clientId) {
+    /** Each refresh token can be used only once, and is then replaced by a new token. */
+    redeemRefresh(token: string, clientId: string) {
       const grant = refreshes.get(digest(token));
       if (!grant) return 'The refresh token is unknown or was revoked.';
       if (grant.clientId !== clientId) return 'The refresh token was issued to a different client_id.';

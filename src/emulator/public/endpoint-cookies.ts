@@ -6,15 +6,7 @@ import type { StateStore } from '../../store/state/state-store.js';
  * Ensures that the script receives only its own cookies. Cookies are shared across ports, so a browser also sends cookies
  * set by other programs on this machine.
  */
-export interface EndpointCookies {
-  /** Remembers the cookies that a response from the script sets. */
-  remember(response: Response): void;
-  /**
-   * Removes all other cookies from a browser's request. curl and services send no origin and choose their own cookies, so
-   * their requests are left unchanged.
-   */
-  keepOwn(headers: Record<string, string>): void;
-}
+export type EndpointCookies = ReturnType<typeof createEndpointCookies>;
 
 const collection = 'endpoint-cookies';
 
@@ -22,7 +14,7 @@ const collection = 'endpoint-cookies';
  * Stores digests of cookies, so that users stay signed in after a restart. If there are more than `most` digests, removes the
  * oldest.
  */
-export function createEndpointCookies(state: StateStore, most = 1_000): EndpointCookies {
+export function createEndpointCookies(state: StateStore, most = 1_000) {
   let known: Set<string> | undefined;
   const stored = (): Set<string> => (known ??= new Set(state.list(collection).map(({ id }) => id)));
   /** Moves cookies to the end, in the store too, because cookies that are in use are removed last. */
@@ -46,9 +38,14 @@ export function createEndpointCookies(state: StateStore, most = 1_000): Endpoint
   };
 
   return {
-    remember: ({ headers }) =>
+    /** Remembers the cookies that a response from the script sets. */
+    remember: ({ headers }: Response) =>
       use(headers.getSetCookie().map((cookie) => digest(cookie.split(';', 1)[0] ?? ''))),
-    keepOwn(headers) {
+    /**
+     * Removes all other cookies from a browser's request. curl and services send no origin and choose their own cookies, so
+     * their requests are left unchanged.
+     */
+    keepOwn(headers: Record<string, string>) {
       const { cookie } = headers;
       if (cookie === undefined || !isFromBrowser({ headers: { has: (name) => name in headers } })) return;
       const own = cookie.split(';').filter((pair) => stored().has(digest(pair)));

@@ -12,11 +12,7 @@ export interface Preference {
  * Preferences that are stored for the console. The browser cannot store them, because the console's origin changes each time
  * the platform starts.
  */
-export interface Preferences {
-  all(): Preference[];
-  /** If the value is undefined, removes the preference. */
-  put(key: string, value: unknown): void;
-}
+export type Preferences = ReturnType<typeof createPreferences>;
 
 const collection = 'preferences';
 const longestKey = 200;
@@ -24,13 +20,14 @@ const largestValue = 64 * 1024;
 /** If there are more preferences than this, the least recently changed ones are removed. */
 const maxKept = 200;
 
-export function createPreferences(state: StateStore): Preferences {
+export function createPreferences(state: StateStore) {
   let order: Set<string> | undefined;
   const current = new Set<string>();
 
   return {
     all: () => state.list(collection).map(({ id, value }) => ({ key: id, value, current: current.has(id) })),
-    put(key, value) {
+    /** If the value is undefined, removes the preference. */
+    put(key: string, value: unknown) {
       if (key.length > longestKey)
         throw invalid(`The key of a preference can be at most ${longestKey} characters long.`, {
           path: 'key',

@@ -14,12 +14,7 @@ interface Snapshot {
 }
 
 /** Named copies of the state: installations, configurations, connections and queued tasks. */
-export interface Snapshots {
-  all(): { name: string; savedAt: number }[];
-  save(name: string): void;
-  load(name: string): void;
-  remove(name: string): void;
-}
+export type Snapshots = ReturnType<typeof createSnapshots>;
 
 const collections = [
   'integration',
@@ -38,7 +33,7 @@ export function createSnapshots(deps: {
   registry: Registry;
   clock: Clock;
   feed: EventFeed;
-}): Snapshots {
+}) {
   const { state, registry, clock, feed } = deps;
   const snapshots = createCollection<Snapshot>(state, SAVED_STATES);
   const find = (name: string): Snapshot => {
@@ -53,13 +48,13 @@ export function createSnapshots(deps: {
   return {
     all: () =>
       state.list<Snapshot>(SAVED_STATES).map(({ id, value }) => ({ name: id, savedAt: value.savedAt })),
-    save(name) {
+    save(name: string) {
       if (!/^[\w.-]{1,100}$/.test(name))
         throw invalid('A name can contain only letters, digits, dots and hyphens.');
       const copied = collections.map((collection) => [collection, state.list(collection)] as const);
       snapshots.put(name, { savedAt: clock.now(), collections: Object.fromEntries(copied) });
     },
-    load(name) {
+    load(name: string) {
       const snapshot = find(name);
       // The code is not part of a saved state, so the current version is kept.
       const { version, build } = registry.record();
@@ -75,7 +70,7 @@ export function createSnapshots(deps: {
       registry.reread();
       feed.emit({ type: 'state-loaded', name });
     },
-    remove(name) {
+    remove(name: string) {
       find(name);
       snapshots.delete(name);
     },

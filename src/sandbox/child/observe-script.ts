@@ -26,18 +26,11 @@ import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../obser
  */
 const PENDING_BYTES = 16 * 1024 * 1024;
 
-export interface ObservedScript {
-  /** Applies these rules to all later outbound requests. Must be called before the script loads. */
-  observeFetch(outbound: OutboundRules): void;
-  /** Resolves when all outbound requests of finished calls have been reported. */
-  reported(): Promise<void>;
-}
-
 /** Sends the script's console output, uncaught errors and outbound requests to the platform. */
 export function observeScript(
   channel: ControlChannel<Report>,
   disguise: (parts: RequestParts) => Promise<RequestParts>,
-): ObservedScript {
+) {
   const budgets = new WeakMap<CallScope, LineRateLimit>();
   const background = createLineRateLimit({ refillPerSecond: 100, now: () => performance.now() });
 
@@ -103,7 +96,8 @@ export function observeScript(
   process.on('uncaughtException', (error) => log('error', `Uncaught error: ${describeError(error)}`));
 
   return {
-    observeFetch({ only, api, reroutes, details, map }) {
+    /** Applies these rules to all later outbound requests. Must be called before the script loads. */
+    observeFetch({ only, api, reroutes, details, map }: OutboundRules) {
       const allows = connectionRule(only, map);
       if (allows) refuseConnections(allows, (entry) => channel.send({ type: 'outbound', entry }));
       const named = createCallNamingFetch(fetch, api);
@@ -122,6 +116,7 @@ export function observeScript(
         },
       });
     },
+    /** Resolves when all outbound requests of finished calls have been reported. */
     reported: async () => void (await Promise.all(reporting)),
   };
 }

@@ -20,13 +20,6 @@ import { createConnection } from '../wire/connection.js';
 import type { ScriptBackground } from '../script/script-host.js';
 import { writeResponse } from './write-response.js';
 
-export interface ServedScript {
-  /** Returns the default export of a script file. Throws an error that explains why if the export cannot be used. */
-  use(defaultExport: unknown, file: string): void;
-  /** Resolves when all `waitUntil` work is done. */
-  drained(): Promise<void>;
-}
-
 /** Saved before a script can replace these functions. */
 const { Request, Response } = globalThis;
 
@@ -38,7 +31,7 @@ const rehearsal: ScriptModule = {
 const reportError = (...values: unknown[]): void => console.error(describeAll(values));
 
 /** Serves the calls that arrive on a socket. */
-export function serveScript(socket: Duplex, report: (entry: ScriptBackground) => void): ServedScript {
+export function serveScript(socket: Duplex, report: (entry: ScriptBackground) => void) {
   let script: ScriptModule | undefined;
   let placeOf: ScriptContext['placeOf'];
   const heap = createHeap();
@@ -84,10 +77,12 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
   });
 
   return {
-    use(defaultExport, file) {
+    /** Returns the default export of a script file. Throws an error that explains why if the export cannot be used. */
+    use(defaultExport: unknown, file: string) {
       script = checkScript(defaultExport);
       placeOf = createPlaces(file);
     },
+    /** Resolves when all `waitUntil` work is done. */
     drained: background.settled,
   };
 }
@@ -99,13 +94,7 @@ const MEGABYTE = 1024 * 1024;
  */
 const GROWTH_BYTES = 64 * MEGABYTE;
 
-interface Heap {
-  memory(): CallMemory;
-  /** Describes how much more memory the script retains than after its first call, if the difference is large. */
-  growth(): string | undefined;
-}
-
-function createHeap(): Heap {
+function createHeap() {
   let first: number | undefined;
   let next = GROWTH_BYTES;
   let collect: (() => void) | undefined;
@@ -118,6 +107,7 @@ function createHeap(): Heap {
       const bytes = used();
       return { bytes, ...(first !== undefined && { grown: bytes - first }) };
     },
+    /** Describes how much more memory the script retains than after its first call, if the difference is large. */
     growth() {
       first ??= used();
       if (used() - first < next) return undefined;

@@ -16,21 +16,16 @@ export interface ScriptFile {
 }
 
 /** A private folder for scripts, which other users cannot read. It is removed together with the sandbox. */
-export interface ScriptFolder {
-  path: string;
-  write(script: Script): ScriptFile;
-  forget(script: ScriptFile): void;
-  remove(): void;
-}
+export type ScriptFolder = ReturnType<typeof createScriptFolder>;
 
-export function createScriptFolder(parent: string, { maps }: { maps: boolean }): ScriptFolder {
+export function createScriptFolder(parent: string, { maps }: { maps: boolean }) {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const path = mkdtempSync(join(parent, 'platform-'));
   let count = 0;
 
   return {
     path,
-    write({ code, map }) {
+    write({ code, map }: Script) {
       const name = `script-${++count}.mjs`;
       const file = join(path, name);
       const debugged = maps && map !== undefined;
@@ -38,7 +33,7 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
       if (debugged) writeFileSync(`${file}.map`, map);
       return { file, map, bytes: Buffer.byteLength(code) };
     },
-    forget({ file }) {
+    forget({ file }: ScriptFile) {
       rmSync(file, { force: true });
       rmSync(`${file}.map`, { force: true });
     },

@@ -1,10 +1,5 @@
 /** A body that arrives in chunks. */
-export interface IncomingBody {
-  stream: ReadableStream<Uint8Array>;
-  push(piece: Uint8Array): void;
-  end(): void;
-  fail(error: Error): void;
-}
+export type IncomingBody = ReturnType<typeof createIncomingBody>;
 
 /** How much is buffered for a slow reader, in addition to data in transit. */
 const KEPT = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
@@ -14,7 +9,7 @@ export function createIncomingBody(listener: {
   taken(bytes: number): void;
   /** Called when the rest of the body is not needed and is dropped. */
   cancelled(): void;
-}): IncomingBody {
+}) {
   let over = false;
   let untold = 0;
   let control: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -39,13 +34,13 @@ export function createIncomingBody(listener: {
   };
   return {
     stream,
-    push(piece) {
+    push(piece: Uint8Array) {
       if (over) return listener.taken(piece.length);
       untold += piece.length;
       // Copied, because the code that reads it may modify it, and the bytes before and after it belong to other calls.
       control?.enqueue(new Uint8Array(piece));
     },
     end: () => finish(() => control?.close()),
-    fail: (error) => finish(() => control?.error(error)),
+    fail: (error: Error) => finish(() => control?.error(error)),
   };
 }

@@ -92,18 +92,10 @@ export function createSide<Sent, Received>(options: SideOptions<Received>): Side
   };
 }
 
-interface Ending {
-  /** Call this when the outgoing message is complete. */
-  sent(): void;
-  /** Call this when the incoming message is complete. */
-  received(): void;
-  finish(error?: Error): void;
-  isOver(): boolean;
-  whenOver(listener: (error?: Error) => void): void;
-}
+type Ending = ReturnType<typeof createEnding>;
 
 /** Ends an exchange when both messages are complete, or as soon as there is an error. */
-function createEnding(forget: () => void): Ending {
+function createEnding(forget: () => void) {
   const listeners: ((error?: Error) => void)[] = [];
   const passed = { sent: false, received: false };
   let over = false;
@@ -120,11 +112,13 @@ function createEnding(forget: () => void): Ending {
     if (passed.sent && passed.received) finish();
   };
   return {
+    /** Call this when the outgoing message is complete. */
     sent: pass('sent'),
+    /** Call this when the incoming message is complete. */
     received: pass('received'),
     finish,
     isOver: () => over,
-    whenOver(listener) {
+    whenOver(listener: (error?: Error) => void) {
       if (over) listener(fault);
       else listeners.push(listener);
     },

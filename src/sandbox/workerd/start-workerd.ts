@@ -35,18 +35,7 @@ interface Reply {
   text: string;
 }
 
-export interface RunningWorkerd {
-  pid: number | undefined;
-  /** The address at which a debugger can attach, if debugging is allowed. */
-  inspector: InnerInspector | undefined;
-  isOver(): boolean;
-  /** Sends a command. The first command waits until workerd is listening. */
-  order(order: WorkerOrder): Promise<Reply>;
-  call(call: CallRequest): PendingResponse;
-  kill(): void;
-  /** Resolves to the exit reason when the process ends. Never rejects. */
-  exited: Promise<string>;
-}
+export type RunningWorkerd = ReturnType<typeof startWorkerd>;
 
 interface Start {
   folder: string;
@@ -62,7 +51,7 @@ interface Start {
  * Starts workerd with a single script. Only the platform can connect to this workerd process, and the process can
  * connect only to the platform.
  */
-export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
+export function startWorkerd(program: WorkerdProgram, start: Start) {
   const { folder, script, debugged, replay, takeLine } = start;
   const { binary, workerFile, version } = program;
   const key = newSecret();
@@ -95,6 +84,7 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
     return follow(child, { takeLine, takeReport });
   };
 
+  /** Resolves to the exit reason when the process ends. Never rejects. */
   const exited = run()
     .catch((error: unknown) => `it could not be started (${String(error)})`)
     .then((why) => {
@@ -113,12 +103,15 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
     get pid() {
       return child?.pid;
     },
+    /** The address at which a debugger can attach, if debugging is allowed. */
     get inspector() {
       return inspector;
     },
     isOver: () => over,
-    order: (order) => Promise.race([listening.promise.then((ready) => ready.order(order)), gone]),
-    call(call) {
+    /** Sends a command. The first command waits until workerd is listening. */
+    order: (order: WorkerOrder) =>
+      Promise.race([listening.promise.then((ready) => ready.order(order)), gone]),
+    call(call: CallRequest) {
       if (!client) throw new Error('It is not listening yet.');
       return client.call(call);
     },

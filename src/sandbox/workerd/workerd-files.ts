@@ -6,16 +6,7 @@ import { mapComment, type ScriptFile } from '../process/script-folder.js';
 import type { WorkerSettings } from './worker-protocol.js';
 
 /** A process's files in the sandbox's private folder. */
-export interface WorkerdFiles {
-  config: string;
-  /** The names of the files in the folder that contains the configuration. */
-  modules: { worker: string; script: string; settings: string };
-  /**
-   * The paths of the process's sockets. Undefined if the system does not support Unix sockets or the paths would be too long.
-   */
-  sockets: { calls: string; outbound: string } | undefined;
-  remove(): void;
-}
+export type WorkerdFiles = ReturnType<typeof writeWorkerdFiles>;
 
 interface Contents {
   workerFile: string;
@@ -27,10 +18,7 @@ interface Contents {
 /** Longer socket paths do not work on all systems. */
 const LONGEST_SOCKET = 100;
 
-export function writeWorkerdFiles(
-  folder: string,
-  { workerFile, settings, script, debugged }: Contents,
-): WorkerdFiles {
+export function writeWorkerdFiles(folder: string, { workerFile, settings, script, debugged }: Contents) {
   const name = `workerd-${randomBytes(4).toString('hex')}`;
   const own = (ending: string): string => join(folder, `${name}${ending}`);
   const sockets = { calls: own('-calls'), outbound: own('-out') };
@@ -40,11 +28,15 @@ export function writeWorkerdFiles(
   if (debugged) writeDebugged(script, own('.mjs'));
   return {
     config: own('.capnp'),
+    /** The names of the files in the folder that contains the configuration. */
     modules: {
       worker,
       script: debugged ? `${name}.mjs` : basename(script.file),
       settings: `${name}.json`,
     },
+    /**
+     * The paths of the process's sockets. Undefined if the system does not support Unix sockets or the paths would be too long.
+     */
     sockets: platform() === 'win32' || sockets.calls.length > LONGEST_SOCKET ? undefined : sockets,
     remove() {
       for (const ending of ['.capnp', '.json', '.mjs', '-calls', '-out'])

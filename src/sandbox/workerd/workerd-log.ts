@@ -8,20 +8,7 @@ import { LONGEST_SENT } from '../wire/control-channel.js';
 import { BACKGROUND, LOAD_FAILED, readMark } from './line-mark.js';
 
 /** Converts a process's output to log entries. */
-export interface WorkerdLog {
-  begin(callId: string): void;
-  takeLine(line: string): void;
-  outbound(entry: ScriptOutbound): void;
-  /**
-   * Call this when the script has loaded. Until then, an error from the runtime is treated as the reason why loading
-   * failed, and is not logged.
-   */
-  loaded(): void;
-  /** Resolves to the author's error if the script failed to load. */
-  loadFailed: Promise<string>;
-  /** Returns the last error that the runtime reported. If the process has ended, this is why. */
-  lastError(): string | undefined;
-}
+export type WorkerdLog = ReturnType<typeof createWorkerdLog>;
 
 export function createWorkerdLog(
   output: Pick<MaskedOutput, 'log' | 'outbound' | 'background'>,
@@ -30,7 +17,7 @@ export function createWorkerdLog(
     toSource,
     withFrame,
   }: { memoryMb: number; toSource(text: string): string; withFrame(entry: ScriptLog): ScriptLog },
-): WorkerdLog {
+) {
   const limited = limitOutput({ ...output, log: (entry) => output.log(withFrame(entry)) }, () =>
     performance.now(),
   );
@@ -41,10 +28,16 @@ export function createWorkerdLog(
   return {
     begin: limited.begin,
     outbound: limited.outbound,
+    /**
+     * Call this when the script has loaded. Until then, an error from the runtime is treated as the reason why loading
+     * failed, and is not logged.
+     */
     loaded: () => void (loading = false),
+    /** Resolves to the author's error if the script failed to load. */
     loadFailed: loadFailed.promise,
+    /** Returns the last error that the runtime reported. If the process has ended, this is why. */
     lastError: () => lastError,
-    takeLine(written) {
+    takeLine(written: string) {
       const line = readOutput(written);
       const text = toSource(line.text);
       const callId = line.from === 'script' ? line.callId : undefined;

@@ -124,14 +124,9 @@ export function textsIn(source: string): (at: number) => number | undefined {
 }
 
 /** The curly, square and round brackets outside of strings and comments. Found in a single pass. */
-export interface Brackets {
-  /** Returns the bracket that closes the one at this offset. */
-  closing(open: number): number | undefined;
-  /** Returns the innermost bracket around the one at this offset. */
-  outer(open: number): number | undefined;
-}
+export type Brackets = ReturnType<typeof findBrackets>;
 
-export function findBrackets(source: string): Brackets {
+export function findBrackets(source: string) {
   const endOfText = textsIn(source);
   const outer = new Map<number, number>();
   const closing = new Map<number, number>();
@@ -152,7 +147,12 @@ export function findBrackets(source: string): Brackets {
       if (opener !== undefined && openers[source[opener] ?? ''] === character) closing.set(opener, at);
     }
   }
-  return { closing: (at) => closing.get(at), outer: (at) => outer.get(at) };
+  return {
+    /** Returns the bracket that closes the one at this offset. */
+    closing: (at: number) =>
+      closing.get(at) /** Returns the innermost bracket around the one at this offset. */,
+    outer: (at: number) => outer.get(at),
+  };
 }
 
 const isCloser = (character: string): boolean => character === '}' || character === ']' || character === ')';

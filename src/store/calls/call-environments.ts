@@ -2,19 +2,11 @@ import type { Environment } from '../../protocol/environment.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 /** Stores call environments separately, because most calls share the same one and it is longer than the rest of the call. */
-export interface CallEnvironments {
-  /** Inserts the environment if it is not stored yet, and returns its id. */
-  keep(environment: Environment | undefined): number | null;
-  read(id: Cell | undefined): Environment | undefined;
-  /** Deletes the environments that no call uses anymore. */
-  sweep(): void;
-  /** Must be called after a rollback, because rows written in the transaction no longer exist. */
-  rolledBack(): void;
-}
+export type CallEnvironments = ReturnType<typeof createCallEnvironments>;
 
 const maxKnown = 256;
 
-export function createCallEnvironments(db: Sqlite): CallEnvironments {
+export function createCallEnvironments(db: Sqlite) {
   const insert = db.prepare('INSERT INTO traffic_environment (value) VALUES (?)');
   const select = db.prepare('SELECT value FROM traffic_environment WHERE id = ?');
   const removeUnused = db.prepare(
@@ -26,6 +18,7 @@ export function createCallEnvironments(db: Sqlite): CallEnvironments {
   let byJson = new Map<string, number>();
   let lastRead: { id: Cell; environment: Environment } | undefined;
 
+  /** Must be called after a rollback, because rows written in the transaction no longer exist. */
   const reset = (): void => {
     byObject = new WeakMap();
     byJson = new Map();
@@ -40,13 +33,14 @@ export function createCallEnvironments(db: Sqlite): CallEnvironments {
   };
 
   return {
-    keep(environment) {
+    /** Inserts the environment if it is not stored yet, and returns its id. */
+    keep(environment: Environment | undefined) {
       if (!environment) return null;
       const id = byObject.get(environment) ?? idOf(JSON.stringify(environment));
       byObject.set(environment, id);
       return id;
     },
-    read(id = null) {
+    read(id: Cell | undefined = null) {
       if (id === null) return undefined;
       if (lastRead?.id !== id) {
         const row = select.first(id);
@@ -55,6 +49,7 @@ export function createCallEnvironments(db: Sqlite): CallEnvironments {
       }
       return lastRead.environment;
     },
+    /** Deletes the environments that no call uses anymore. */
     sweep() {
       if (removeUnused.run().changes > 0) reset();
     },

@@ -7,20 +7,13 @@ import { createCallTrim } from './drop-oldest-calls.js';
 import { problemKey, severityOf } from './match-call.js';
 import type { CallRecord } from './call-log.js';
 
-export interface CallRows {
-  /** Must be called in a transaction. */
-  write(calls: GatheredCalls): void;
-  /** Must be called after a rollback. */
-  rolledBack(): void;
-}
-
 /** More rows per statement would not make it faster. */
 const rowsPerStatement = 16;
 /** A body up to this size is stored in its call's row if it arrives together with the start of the call. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
-export function createCallRows(db: Sqlite, limits: StoreLimits, environments: CallEnvironments): CallRows {
+export function createCallRows(db: Sqlite, limits: StoreLimits, environments: CallEnvironments) {
   const upsert = (rows: number) =>
     db.prepare(
       `INSERT INTO traffic
@@ -66,7 +59,8 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
   };
 
   return {
-    write({ entries, bodies }) {
+    /** Must be called in a transaction. */
+    write({ entries, bodies }: GatheredCalls) {
       const inRows = new Map<string, Short>();
       const rows = entries.map((call) => {
         const short = begun.has(call.id) ? none : shortOf(bodies.get(call.id));
@@ -89,6 +83,7 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
         begun.delete(id);
       }
     },
+    /** Must be called after a rollback. */
     rolledBack() {
       environments.rolledBack();
       trim.rolledBack();

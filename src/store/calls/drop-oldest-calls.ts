@@ -1,13 +1,6 @@
 import type { StoreLimits } from '../model/store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
-export interface CallTrim {
-  /** Deletes the oldest calls and bodies to make room for `added` more bytes within the limits. */
-  run(added: number): void;
-  /** Must be called after a rollback, because the counts are then out of date. */
-  rolledBack(): void;
-}
-
 /** The size of all bodies, both in the calls' rows and in `traffic_body`. */
 const bytesOf = (entries: string): string =>
   `SELECT total(length(request_body)) + total(length(response_body))
@@ -15,7 +8,7 @@ const bytesOf = (entries: string): string =>
    FROM traffic WHERE ${entries}`;
 
 /** `forgotten` is called after calls have been deleted. */
-export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void): CallTrim {
+export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void) {
   const count = db.prepare('SELECT count(*) FROM traffic');
   const bytesKept = db.prepare(bytesOf('true'));
   const nth = db.prepare('SELECT position FROM traffic ORDER BY position LIMIT 1 OFFSET ?');
@@ -48,7 +41,8 @@ export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () =>
   const toNumber = (row: Cell[] | undefined): number => Number(row?.[0] ?? 0);
 
   return {
-    run(added) {
+    /** Deletes the oldest calls and bodies to make room for `added` more bytes within the limits. */
+    run(added: number) {
       let bytes = total === undefined ? toNumber(bytesKept.first()) : total + added;
       const excess = toNumber(count.first()) - limits.entries;
       const last = excess > 0 ? nth.first(excess - 1)?.[0] : undefined;
@@ -70,6 +64,7 @@ export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () =>
       }
       total = bytes;
     },
+    /** Must be called after a rollback, because the counts are then out of date. */
     rolledBack() {
       total = undefined;
       bodiless = 0;

@@ -15,15 +15,6 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
   environmentId,
 });
 
-interface CallSearch {
-  /**
-   * Returns calls, oldest first. With `after`, returns the page that follows that position, and otherwise the last
-   * page before the position `before`.
-   */
-  find(query: CallQuery): BareCall[];
-  count(filter: CallFilter): number;
-}
-
 const columns = 'position, entry, environment';
 const readPageSize = 500;
 
@@ -31,7 +22,7 @@ const readPageSize = 500;
  * Searches calls, reading a few rows at a time. SQLite skips most of the rows that cannot match, and the rest are
  * checked here.
  */
-export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSearch {
+export function createCallSearch(db: Sqlite, readBody: CallLog['body']) {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
   const countAll = db.prepare('SELECT count(*) FROM traffic');
 
@@ -95,7 +86,11 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
   };
 
   return {
-    find(query) {
+    /**
+     * Returns calls, oldest first. With `after`, returns the page that follows that position, and otherwise the last
+     * page before the position `before`.
+     */
+    find(query: CallQuery) {
       const { ids, limit = defaultPage } = query;
       if (ids) return byId(ids, query).toSorted((a, b) => a.position - b.position);
       const found: BareCall[] = [];
@@ -106,7 +101,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
       const kept = found.slice(0, limit);
       return query.after === undefined ? kept.reverse() : kept;
     },
-    count(filter) {
+    count(filter: CallFilter) {
       if (!isFiltered(filter)) return Number(countAll.first()?.[0] ?? 0);
       if (filter.ids) return byId(filter.ids, filter).length;
       const { search } = filter;

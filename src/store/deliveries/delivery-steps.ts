@@ -7,21 +7,7 @@ import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 
 /** The state changes of a delivery. Each one runs in a transaction and throws if the delivery is not in the expected state. */
-export interface DeliverySteps {
-  /** Claims due deliveries, oldest first. */
-  claim(request: ClaimRequest): Delivery[];
-  markSent(id: string): void;
-  /** Records the result of a request. If the delivery will be retried, returns the endpoint's id. */
-  record(outcome: DeliveryOutcome): string | undefined;
-  /** Makes a waiting delivery due now. Returns false if the delivery is not waiting. */
-  expedite(order: number): boolean;
-}
-
-export function createDeliverySteps(
-  db: Sqlite,
-  time: ScheduleTime,
-  clock: Pick<Clock, 'now'>,
-): DeliverySteps {
+export function createDeliverySteps(db: Sqlite, time: ScheduleTime, clock: Pick<Clock, 'now'>) {
   const due = (suspects: 0 | 1) =>
     db.prepare(
       `SELECT ${deliveryColumns} FROM delivery WHERE endpoint = ? AND (crashes > 0) = ${suspects} AND due_at <= ?
@@ -46,7 +32,8 @@ export function createDeliverySteps(
   };
 
   return {
-    claim({ endpointId, limit, suspects }) {
+    /** Claims due deliveries, oldest first. */
+    claim({ endpointId, limit, suspects }: ClaimRequest) {
       const rows = (suspects ? dueSuspect : dueNormal).all(endpointId, time.dueBy(), limit);
       for (const [id] of rows) take.run(id ?? null);
       return rows.map((row): Delivery => {
@@ -54,8 +41,9 @@ export function createDeliverySteps(
         return { ...delivery, phase: 'preparing' };
       });
     },
-    markSent: (id) => changed(send.run(clock.now(), deliveryOrder(id)), id),
-    record({ id, attempt, state, retryInMs }) {
+    markSent: (id: string) => changed(send.run(clock.now(), deliveryOrder(id)), id),
+    /** Records the result of a request. If the delivery will be retried, returns the endpoint's id. */
+    record({ id, attempt, state, retryInMs }: DeliveryOutcome) {
       const order = deliveryOrder(id);
       addAttempt(order, attempt);
       const waits = retryInMs !== undefined;
@@ -68,7 +56,8 @@ export function createDeliverySteps(
       );
       return waits ? String(endpointOf.first(order)?.[0]) : undefined;
     },
-    expedite: (order) => expedite.run(time.now(), order).changes > 0,
+    /** Makes a waiting delivery due now. Returns false if the delivery is not waiting. */
+    expedite: (order: number) => expedite.run(time.now(), order).changes > 0,
   };
 }
 

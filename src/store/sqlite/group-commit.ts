@@ -1,14 +1,6 @@
 import type { Outlives, Sqlite } from './sqlite.js';
 
-export interface GroupCommit {
-  /**
-   * Resolves once the changes made by `work` have been committed. `work` may run twice, so it must affect only the
-   * database.
-   */
-  commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
-  /** Commits all pending work. */
-  flush(): void;
-}
+export type GroupCommit = ReturnType<typeof createGroupCommit>;
 
 interface Member {
   run(): void;
@@ -28,7 +20,7 @@ const waitMs: Record<Outlives, number> = { machine: 4, process: 1 };
 const longestWaitMs = 12;
 
 /** Commits the work of several event-loop turns together, as long as that is faster than separate commits. */
-export function createGroupCommit(db: Sqlite): GroupCommit {
+export function createGroupCommit(db: Sqlite) {
   const synced: Group = { members: [], outlives: 'machine', commitMs: 0 };
   const unsynced: Group = { members: [], outlives: 'process', commitMs: 0 };
 
@@ -74,6 +66,10 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
   };
 
   return {
+    /**
+     * Resolves once the changes made by `work` have been committed. `work` may run twice, so it must affect only the
+     * database.
+     */
     commit: <T>(work: () => T, outlives: Outlives = 'machine') =>
       new Promise<T>((resolve, reject) => {
         let result: { value: T } | undefined;
@@ -89,6 +85,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
           reject,
         });
       }),
+    /** Commits all pending work. */
     flush: () => flushGroup(synced),
   };
 }

@@ -3,14 +3,7 @@ import type { DeliveryOwner, DeliveryRight, NextDue } from '../model/delivery-st
 
 type Work = Omit<DeliveryRight, 'lost' | 'release'>;
 
-export interface DeliveryOwnership {
-  /** Throws if there is already an owner. `onRelease` is called when the ownership ends. */
-  take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
-  /** Notifies the owner, if there is one, that deliveries are due. */
-  tell(endpointId: string, next: NextDue): void;
-  /** Ends the current ownership. */
-  end(): void;
-}
+export type DeliveryOwnership = ReturnType<typeof createDeliveryOwnership>;
 
 export const inUse = (what: string): WebhookError =>
   new WebhookError(
@@ -22,11 +15,12 @@ export const inUse = (what: string): WebhookError =>
  * Allows only one owner at a time. Notifies the owner when deliveries are due, and rejects calls made after the
  * ownership has ended.
  */
-export function createDeliveryOwnership(): DeliveryOwnership {
+export function createDeliveryOwnership() {
   let current: { owner: DeliveryOwner; end(): void } | undefined;
 
   return {
-    take(owner, work, onRelease) {
+    /** Throws if there is already an owner. `onRelease` is called when the ownership ends. */
+    take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight {
       if (current) throw inUse('this delivery store');
       const lost = new AbortController();
       const own = {
@@ -59,7 +53,9 @@ export function createDeliveryOwnership(): DeliveryOwnership {
         release: async () => own.end(),
       };
     },
-    tell: (endpointId, next) => current?.owner.onDue(endpointId, next),
+    /** Notifies the owner, if there is one, that deliveries are due. */
+    tell: (endpointId: string, next: NextDue) => current?.owner.onDue(endpointId, next),
+    /** Ends the current ownership. */
     end: () => current?.end(),
   };
 }

@@ -1,12 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 import { isRightLost } from '../model/webhook-error.js';
 
-export interface StoreWrites {
-  /** Retries until the work succeeds. Rejects if the ownership is lost or the sender is closing. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether a write is waiting for the store to recover. If so, no new work should be started. */
-  blocked(): boolean;
-}
+export type StoreWrites = ReturnType<typeof createStoreWrites>;
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -20,7 +15,7 @@ export function createStoreWrites(options: {
   onRecovered(): void;
   /** Called when the store reports that the delivery lock is lost. */
   onRefused(error: unknown): void;
-}): StoreWrites {
+}) {
   const { clock, ending, onTrouble, onRecovered, onRefused } = options;
   let pause: Promise<void> | undefined;
   let pauseMs = firstPauseMs;
@@ -61,8 +56,10 @@ export function createStoreWrites(options: {
   };
 
   return {
+    /** Whether a write is waiting for the store to recover. If so, no new work should be started. */
     blocked: () => waiting > 0,
-    async run(work) {
+    /** Retries until the work succeeds. Rejects if the ownership is lost or the sender is closing. */
+    async run<T>(work: () => Promise<T>) {
       try {
         return await work();
       } catch (error) {

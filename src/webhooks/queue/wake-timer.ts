@@ -1,12 +1,8 @@
 import type { Clock } from '../../base/clock.js';
 
-export interface WakeTimer {
-  /** Sets the timer to this time on the monotonic clock, unless it is already set to an earlier one. */
-  set(at: number): void;
-  stop(): void;
-}
+export type WakeTimer = ReturnType<typeof createWakeTimer>;
 
-export function createWakeTimer(clock: Clock, wake: () => void): WakeTimer {
+export function createWakeTimer(clock: Clock, wake: () => void) {
   let next: { at: number; sleeper: AbortController } | undefined;
 
   const stop = (): void => {
@@ -15,7 +11,8 @@ export function createWakeTimer(clock: Clock, wake: () => void): WakeTimer {
   };
 
   return {
-    set(at) {
+    /** Sets the timer to this time on the monotonic clock, unless it is already set to an earlier one. */
+    set(at: number) {
       if (next && next.at <= at) return;
       stop();
       const own = { at, sleeper: new AbortController() };

@@ -6,17 +6,9 @@ import { callType } from '../../../store/calls/call-log.js';
 
 /**
  * Prints session events as NDJSON. The `ready` line comes first, followed by any events from before the session was ready.
+ * `waits` means that a broken build can still be fixed.
  */
-export interface SessionLines {
-  ready(line: object): void;
-  tell(event: SessionEvent): void;
-}
-
-/** `waits` means that a broken build can still be fixed. */
-export function createSessionLines(
-  { emit, cwd }: Pick<CommandContext, 'emit' | 'cwd'>,
-  waits: boolean,
-): SessionLines {
+export function createSessionLines({ emit, cwd }: Pick<CommandContext, 'emit' | 'cwd'>, waits: boolean) {
   let held: object[] | undefined = [];
   const release = (): void => {
     const lines = held ?? [];
@@ -28,11 +20,11 @@ export function createSessionLines(
     (event.type === 'broken' && event.what === 'manifest') || (isBroken(event) && !waits);
 
   return {
-    ready(line) {
+    ready(line: object) {
       emit(line);
       release();
     },
-    tell(event) {
+    tell(event: SessionEvent) {
       if (holdsUp(event)) release();
       const line = eventToJson(event, cwd);
       if (held) held.push(line);

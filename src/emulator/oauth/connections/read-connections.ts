@@ -17,10 +17,7 @@ const maxConnections = 20;
 /** How many recent calls to read token refreshes from. Any kind of call can refresh a token. */
 const latestRefreshes = 100;
 
-export interface Connections {
-  /** Returns the target's connections, newest first, or the connection that includes the call. */
-  list(query: InstallTarget & { call?: string }): Connection[];
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 export function createConnections(deps: {
   callLog: CallLog;
@@ -29,7 +26,7 @@ export function createConnections(deps: {
   integration: () => Integration;
   /** Whether the built-in provider replaces the real one. */
   builtIn: boolean;
-}): Connections {
+}) {
   const { callLog, failures, addresses, integration, builtIn } = deps;
   const read: StepReader = {
     builtIn,
@@ -71,7 +68,8 @@ export function createConnections(deps: {
   };
 
   return {
-    list({ call, ...target }) {
+    /** Returns the target's connections, newest first, or the connection that includes the call. */
+    list({ call, ...target }: InstallTarget & { call?: string }) {
       callLog.flush();
       const calls = callLog.list({ type: 'fetch', limit: latestRequests }).map(({ call }) => call);
       const trips = pairCalls(calls, callbacksOf(integration())).toReversed();
