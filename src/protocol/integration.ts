@@ -64,6 +64,8 @@ interface PropertyText {
   description?: string;
 }
 
+export const propertyTypes = ['string', 'number', 'boolean', 'button'] as const;
+
 export type ConfigurationProperty =
   | (PropertyText & { type: 'string'; default?: string; enum?: string[]; completion_url?: string })
   | (PropertyText & { type: 'number'; default?: number })

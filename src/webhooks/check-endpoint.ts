@@ -1,12 +1,7 @@
 import type { WebhookEvent } from '../protocol/events.js';
-import type { Endpoint, EndpointTarget } from './model/endpoint.js';
+import { selectableEvents, webhookTarget } from '../protocol/webhook-events.js';
+import type { Endpoint } from './model/endpoint.js';
 import { WebhookError } from './model/webhook-error.js';
-
-/** The event types that an endpoint of a site or space can subscribe to. */
-export const selectableEvents: Readonly<Record<EndpointTarget['type'], readonly WebhookEvent['type'][]>> = {
-  space: ['space_content_updated'],
-  site: ['site_view', 'page_feedback'],
-};
 
 function checkUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return 'A webhook endpoint needs a URL.';
@@ -56,11 +51,11 @@ export function checkChange(before: Endpoint, after: Endpoint): void {
 
 /** Whether the endpoint should receive this event. */
 export function isSelectedBy(event: WebhookEvent, { installationId, target, events }: Endpoint): boolean {
-  const targetId = event.type === 'space_content_updated' ? event.spaceId : event.siteId;
+  const { type, id } = webhookTarget(event);
   return (
     event.installationId === installationId &&
-    targetId === target.id &&
-    selectableEvents[target.type].includes(event.type) &&
+    type === target.type &&
+    id === target.id &&
     events.includes(event.type)
   );
 }

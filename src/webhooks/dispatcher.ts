@@ -4,10 +4,9 @@ import type { EndpointRegistry } from './endpoint-registry.js';
 import type { Endpoint } from './model/endpoint.js';
 import { createIntake, readQueued, type EventLike } from './intake.js';
 import { createActiveEndpoints } from './active-endpoints.js';
-import { settled } from './model/delivery-states.js';
 import { DeliveryScheduler } from './queue/delivery-scheduler.js';
 import { mostPerEndpoint } from './queue/request-pool.js';
-import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './model/delivery-store.js';
+import type { Backlog, DeliveryQuery, DeliveryStore } from './model/delivery-store.js';
 import type { Attempt, Delivery } from './model/delivery.js';
 import { DeliverySender } from './send/delivery-sender.js';
 import { createDeadlines } from '../base/deadlines.js';
@@ -140,7 +139,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     findEndpoint: find,
   });
   await scheduler.start(sender, {
-    onOutcome: (delivery, outcome) => notify(attemptOf(delivery, outcome, clock.now())),
+    onOutcome: (delivery, attempt) => notify({ type: 'attempt', delivery, attempt }),
     onTrouble: (error) => notify({ type: 'trouble', error }),
     onLost(error) {
       sender.cutOff();
@@ -193,18 +192,6 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       cancelTimeout();
     },
   };
-}
-
-/** Returns the delivery after an attempt. Computes the result without reading the store. */
-function attemptOf(
-  delivery: Delivery,
-  { attempt, state, retryInMs }: DeliveryOutcome,
-  now: number,
-): DeliveryChange {
-  const times = { now, ...(retryInMs !== undefined && { dueAt: now + retryInMs }) };
-  const changed = settled({ ...delivery, requests: attempt.number }, state, times);
-  const url = attempt.request?.url;
-  return { type: 'attempt', delivery: { ...changed, ...(url !== undefined && { url }) }, attempt };
 }
 
 const deliveriesIn = (options: {

@@ -14,7 +14,7 @@ export {
 } from './receive/receiver.js';
 export type { SeenEvents } from './receive/receiver.js';
 export { systemClock, type Clock } from '../base/clock.js';
-export { selectableEvents } from './check-endpoint.js';
+export { selectableEvents } from '../protocol/webhook-events.js';
 export type {
   Backlog,
   ClaimRequest,

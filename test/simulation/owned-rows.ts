@@ -93,7 +93,7 @@ export function createOwnedRows(database: Database, session: Session, clock: Clo
           }
           if (!leaving.has(endpoint.lane)) tell(endpoint);
           countBusy(endpoint.lane, -1);
-          return true;
+          return toDelivery(row);
         },
         async release() {},
       };

@@ -10,7 +10,7 @@ import { useDraft } from '../live/kept-drafts.js';
 import { TargetSelect } from '../live/target-select.js';
 import { go } from '../shell/navigation.js';
 import { EventTicks } from './event-checkboxes.js';
-import { webhookEvents } from './webhook-words.js';
+import { selectableEvents } from '../../protocol/webhook-events.js';
 import { UrlField } from './url-field.js';
 
 export function AddEndpoint({
@@ -24,7 +24,7 @@ export function AddEndpoint({
   const [chosen, setChosen] = useDraft<InstalledTarget | undefined>('endpoint target', targets[0]?.target);
   const [url, setUrl] = useDraft('endpoint address', '');
   const kind = chosen?.site === undefined ? 'space' : 'site';
-  const [events, setEvents] = useDraft<string[]>('endpoint events', [...webhookEvents[kind]]);
+  const [events, setEvents] = useDraft<string[]>('endpoint events', [...selectableEvents[kind]]);
   const { busy, act } = useAct();
 
   const add = (): void => {
@@ -56,7 +56,7 @@ export function AddEndpoint({
           value={chosen}
           onChange={(target) => {
             setChosen(target);
-            setEvents([...webhookEvents[target.site === undefined ? 'space' : 'site']]);
+            setEvents([...selectableEvents[target.site === undefined ? 'space' : 'site']]);
           }}
         />
         <EventTicks kind={kind} selected={events} onChange={setEvents} />

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { webhookEvents } from './webhook-words.js';
+import { selectableEvents } from '../../protocol/webhook-events.js';
 
 interface EventTicksProps {
   kind: 'site' | 'space';
@@ -11,7 +11,7 @@ export function EventTicks({ kind, selected, onChange }: EventTicksProps): JSX.E
   return (
     <fieldset class="ticks">
       <legend class="field-label">Events</legend>
-      {webhookEvents[kind].map((type) => (
+      {selectableEvents[kind].map((type) => (
         <label key={type} class="tick-row">
           <input
             type="checkbox"

@@ -2,11 +2,6 @@ import type { DeliveryResource, EndpointResource } from '../../contract/routes/w
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { Tone } from '../ui/tone.js';
 
-export const webhookEvents = {
-  space: ['space_content_updated'],
-  site: ['site_view', 'page_feedback'],
-} as const;
-
 const states: Record<DeliveryResource['state'], { tone: Tone; text: string }> = {
   pending: { tone: 'info', text: 'Pending' },
   retrying: { tone: 'warn', text: 'Retrying' },

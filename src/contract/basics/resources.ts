@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ConfigurationSection } from '../../protocol/integration.js';
+import { propertyTypes, type ConfigurationSection } from '../../protocol/integration.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { SourceFrame } from '../../protocol/log-and-outbound-types.js';
 import { count, name, oneOf, text, typed, type Static } from './route.js';
@@ -41,10 +41,7 @@ export const InstallationStatus = oneOf('active', 'pending', 'paused');
 
 export const ConfigurationSectionSchema = typed<ConfigurationSection>(
   Type.Object({
-    properties: Type.Record(
-      Type.String(),
-      Type.Object({ type: oneOf('string', 'number', 'boolean', 'button') }),
-    ),
+    properties: Type.Record(Type.String(), Type.Object({ type: oneOf(...propertyTypes) })),
     required: Type.Array(text),
     componentId: Type.Optional(text),
   }),

@@ -1,21 +1,15 @@
 import { signatureHeader } from '../../protocol/signature.js';
-import { deliveryId, deliveryOrder } from '../../webhooks/model/delivery-states.js';
-import type {
-  Attempt,
-  AttemptResult,
-  Delivery,
-  DeliveryState,
-  SentRequest,
-} from '../../webhooks/model/delivery.js';
+import { deliveryOf, deliveryOrder, resultOf } from '../../webhooks/model/delivery-states.js';
+import type { Attempt, AttemptResult, Delivery, SentRequest } from '../../webhooks/model/delivery.js';
 import type { Tables } from './tables.js';
 
-const fromBytes = (cell: unknown): string => Buffer.from(cell as Uint8Array).toString();
 export const toBytes = (text: string): Buffer => Buffer.from(text);
 
 /** Returns SQL that converts a timestamp column to milliseconds since the epoch. */
 export const milliseconds = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
 
-const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, octet_length(body) as body_bytes, resent_from`;
+const count = 'coalesce(array_length(history, 1), 0)';
+const sameInBoth = `${count} as attempts, ${count} as requests, starts, octet_length(body) as body_bytes, resent_from`;
 
 export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
 
@@ -23,39 +17,20 @@ export const pendingState = "case when attempt = 0 then 'pending' else 'retrying
 const addressColumns = (endpointList: string): string =>
   `history[array_length(history, 1)] as last, (select e.url from ${endpointList} e where e.id = endpoint) as url`;
 
-/** The columns that `toDelivery` reads. */
+/** The columns that `toDelivery` converts. */
 export const pendingColumns = ({
   endpointList,
-}: Tables): string => `id, endpoint, installation, event_id, event_type, ${pendingState} as state, created_at,
+}: Tables): string => `id, endpoint, installation, event_id, event_type, ${pendingState} as state, 'waiting' as phase, created_at,
   ${milliseconds('due')} as due, null::float8 as finished, ${sameInBoth}, ${addressColumns(endpointList)}`;
 
 export const doneColumns = ({
   endpointList,
-}: Tables): string => `id, endpoint, installation, event_id, event_type, state, created_at, null::float8 as due,
+}: Tables): string => `id, endpoint, installation, event_id, event_type, state, 'done' as phase, created_at, null::float8 as due,
   ${milliseconds('finished_at')} as finished, ${sameInBoth}, ${addressColumns(endpointList)}`;
 
 export function toDelivery(row: readonly unknown[]): Delivery {
-  const [id, endpoint, installation, eventId, eventType, state, created, due, finished, ...rest] = row;
-  const [attempts, crashes, bodyBytes, resentFrom, last, current] = rest;
-  const url = (last as KeptAttempt | null)?.request?.url ?? (current as string | null) ?? undefined;
-  return {
-    id: deliveryId(Number(id)),
-    endpointId: String(endpoint),
-    ...(url !== undefined && { url }),
-    installationId: fromBytes(installation),
-    eventId: fromBytes(eventId),
-    eventType: fromBytes(eventType),
-    state: state as DeliveryState,
-    phase: finished === null ? 'waiting' : 'done',
-    createdAt: Number(created),
-    ...(due !== null && { dueAt: Number(due) }),
-    ...(finished !== null && { finishedAt: Number(finished) }),
-    attempts: Number(attempts),
-    requests: Number(attempts),
-    crashes: Number(crashes),
-    bodyBytes: Number(bodyBytes),
-    ...(resentFrom !== null && { resentFrom: deliveryId(Number(resentFrom)) }),
-  };
+  const [last, current] = row.slice(-2);
+  return deliveryOf([...row.slice(0, -2), (last as KeptAttempt | null)?.request?.url ?? current]);
 }
 
 /** An attempt as stored, which lets SQL read `history[1]->>'status'`. Bytes are encoded as base64. */
@@ -87,17 +62,23 @@ function fromResult(result: AttemptResult): Partial<KeptAttempt> {
 }
 
 export function toAttempt({ number, startedAt, durationMs, request, ...kept }: KeptAttempt): Attempt {
-  return { number, startedAt, durationMs, ...(request && { request }), result: toResult(kept) };
-}
-
-function toResult({ status, response, error, message }: Partial<KeptAttempt>): AttemptResult {
-  if (status !== undefined) {
-    return { kind: 'answer', status, body: new Uint8Array(Buffer.from(response ?? '', 'base64')) };
-  }
-  if (error === undefined || error === 'interrupted') return { kind: 'interrupted' };
-  type Failed = Extract<AttemptResult, { kind: 'error' }>;
-  return { kind: 'error', error: error as Failed['error'], message: message ?? '' };
+  const result = resultOf({ ...kept, body: new Uint8Array(Buffer.from(kept.response ?? '', 'base64')) });
+  return { number, startedAt, durationMs, ...(request && { request }), result };
 }
 
 /** Returns the number in a delivery id, or undefined if the id is invalid. */
 export const orderOf = (id: string): number | undefined => deliveryOrder(id) || undefined;
+
+/** Returns an insert into `done` that moves the selected rows of `pending`. */
+export const insertDone = (
+  { done }: Tables,
+  {
+    from,
+    state,
+    history = 'history',
+    body = 'body',
+  }: Record<'from' | 'state', string> & { history?: string; body?: string },
+): string => `insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
+    event_id, event_type, history, body, keyed)
+  select id, now(), created_at, resent_from, starts, ${state}, endpoint, installation, event_id, event_type,
+    ${history}, ${body}, keyed from ${from} on conflict do nothing`;

@@ -1,4 +1,5 @@
 import { defaultMaxBodyBytes } from '../model/body-limit.js';
+import { selectableEvents, webhookTypes } from '../../protocol/webhook-events.js';
 import { quoteText } from '../model/tables.js';
 
 /** Key lookups must not depend on statistics, because a table that was empty a moment ago has none yet. */
@@ -145,22 +146,25 @@ const queueBody = (schema: string): string => `
         order by n.place;
   end`;
 
+/** The field with the space or site of the event. */
+const targetKey = `case when event_type in (${selectableEvents.space.map(quoteText).join(', ')}) then 'spaceId' else 'siteId' end`;
+
 const enqueueEventBody = (schema: string): string => `
   #variable_conflict use_column
   declare
     event_type text := event ->> 'type';
-    target text := event ->> case event_type when 'space_content_updated' then 'spaceId' else 'siteId' end;
+    target text := event ->> ${targetKey};
     found text[];
   begin
-    if event_type is null or event_type not in ('space_content_updated', 'site_view', 'page_feedback') then
+    if event_type is null or event_type not in (${webhookTypes.map(quoteText).join(', ')}) then
       raise exception using errcode = 'invalid_parameter_value',
         message = format('"%s" is not a webhook event type.', event_type),
-        hint = 'Use space_content_updated, site_view or page_feedback.';
+        hint = 'Use ${webhookTypes.slice(0, -1).join(', ')} or ${webhookTypes.at(-1)}.';
     end if;
     if coalesce(event ->> 'eventId', '') = '' or event ->> 'installationId' is null or target is null then
       raise exception using errcode = 'invalid_parameter_value',
         message = format('The event "%s" needs eventId, installationId and %s.', event_type,
-          case event_type when 'space_content_updated' then 'spaceId' else 'siteId' end);
+          ${targetKey});
     end if;
     found := array(
       select e.id from ${schema}.endpoints e cross join lateral ${schema}.readable(e.value) endpoint

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import { deliveryId } from '../../webhooks/model/delivery-states.js';
+import { deliveryOf } from '../../webhooks/model/delivery-states.js';
 import type { Delivery } from '../../webhooks/model/delivery.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
 import { milliseconds } from '../model/rows.js';
@@ -205,40 +205,22 @@ const columnsOf = (
 ): string => `p.id, p.lane, p.attempt, p.endpoint, p.starts, ${milliseconds('p.due')}, p.created_at, p.resent_from,
   p.installation, p.event_id, p.event_type, case when octet_length(p.body) <= ${maxBodyBytes} then p.body end`;
 
-function toDue([
-  id,
-  lane,
-  attempt,
-  endpoint,
-  starts,
-  due,
-  createdAt,
-  resentFrom,
-  ...bytes
-]: Row): DueDelivery {
+function toDue(row: Row): DueDelivery {
+  const [id, lane, attempt, endpoint, starts, due, createdAt, resentFrom, ...bytes] = row;
   const [installation, eventId, eventType, body] = bytes as [Buffer, Buffer, Buffer, Buffer | null];
   const attempts = Number(attempt);
+  const state = attempts === 0 ? 'pending' : 'retrying';
+  const size = body?.byteLength ?? 0;
+  const times = [createdAt, due, null];
   return {
     order: Number(id),
     lane: Number(lane),
     attempt: attempts,
     body: body ? new Uint8Array(body) : undefined,
-    delivery: {
-      id: deliveryId(Number(id)),
-      endpointId: endpoint as string,
-      installationId: String(installation),
-      eventId: String(eventId),
-      eventType: String(eventType),
-      state: attempts === 0 ? 'pending' : 'retrying',
-      phase: 'waiting',
-      createdAt: Number(createdAt),
-      dueAt: Number(due),
-      attempts,
-      requests: attempts,
-      crashes: Number(starts),
-      bodyBytes: body?.byteLength ?? 0,
-      ...(resentFrom !== null && { resentFrom: deliveryId(Number(resentFrom)) }),
-    },
+    delivery: deliveryOf([
+      ...[id, endpoint, installation, eventId, eventType, state, 'waiting', ...times],
+      ...[attempts, attempts, starts, size, resentFrom],
+    ]),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 import type { DeliveryOwner, EndpointChange } from '../../webhooks/model/delivery-store.js';
+import { insertDone } from '../model/rows.js';
 import { laneOf, type Tables } from '../model/tables.js';
 import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lanes.js';
@@ -220,7 +221,7 @@ const batchSize = 2000;
 const kinds = ['attempt = 0 and not parked', 'attempt > 0 and not parked', 'parked'] as const;
 
 export function createEndpointRows(session: WorkerSession, tables: Tables, maxBodyBytes: number) {
-  const { pending, done } = tables;
+  const { pending } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
   /** Counts the rows that were changed and the rows that were selected. Locked rows are included only in the second number. */
@@ -235,10 +236,7 @@ export function createEndpointRows(session: WorkerSession, tables: Tables, maxBo
   const body = `case when octet_length(body) <= ${maxBodyBytes} then body else '' end`;
   const move = (ids: string, state: string): string =>
     `changed as (delete from ${pending} where id in (${ids} for update skip locked) returning *),
-     log as (insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
-         event_id, event_type, history, body, keyed)
-       select id, now(), created_at, resent_from, starts, '${state}', endpoint, installation, event_id, event_type,
-         history, ${body}, keyed from changed on conflict do nothing)`;
+     log as (${insertDone(tables, { from: 'changed', state: `'${state}'`, body })})`;
   const [fresh, retries, parked] = kinds;
 
   const park = [fresh, retries].map((kind, at) => counted(`park ${at}`, set(true, kind), some(kind)));

@@ -2,7 +2,7 @@ import type { DeliveryOutcome } from '../../webhooks/model/delivery-store.js';
 import type { Clock } from '../../base/clock.js';
 import { createBatches, type Batches } from '../model/batches.js';
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
-import { fromAttempt } from '../model/rows.js';
+import { fromAttempt, insertDone } from '../model/rows.js';
 import type { Tables } from '../model/tables.js';
 import type { HeldDelivery } from './held-deliveries.js';
 
@@ -123,22 +123,18 @@ type Written = boolean | Error;
  * Writes an outcome only if the attempt number has not changed. Column values are passed on through `returning`,
  * because joining two parts of a statement is slow without hash joins.
  */
-const statementOf = ({ pending, done }: Tables, skipLocked: 'skip locked' | ''): Statement => ({
+const statementOf = (tables: Tables, skipLocked: 'skip locked' | ''): Statement => ({
   name: `outcomes ${skipLocked}`,
   text: `with r as (
       select r.* from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::json[])
         r(id, attempt, state, delay, entry)
-      ${skipLocked && `join ${pending} p on p.id = r.id for update of p skip locked`}),
+      ${skipLocked && `join ${tables.pending} p on p.id = r.id for update of p skip locked`}),
     gone as (
-      delete from ${pending} p using r where p.id = r.id and p.attempt = r.attempt and r.delay is null
-      returning p.id, now() as finished_at, p.created_at, p.resent_from, p.starts, r.state, p.endpoint,
-        p.installation, p.event_id, p.event_type, p.history || r.entry as history, p.body, p.keyed),
-    log as (
-      insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
-        event_id, event_type, history, body, keyed)
-      select * from gone on conflict do nothing),
+      delete from ${tables.pending} p using r where p.id = r.id and p.attempt = r.attempt and r.delay is null
+      returning p.*, r.state, r.entry),
+    log as (${insertDone(tables, { from: 'gone', state: 'state', history: 'history || entry' })}),
     again as (
-      update ${pending} p
+      update ${tables.pending} p
         set attempt = p.attempt + 1, due = now() + r.delay * interval '1 ms', history = p.history || r.entry
         from r where p.id = r.id and p.attempt = r.attempt and r.delay is not null
         returning p.id)

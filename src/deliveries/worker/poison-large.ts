@@ -1,5 +1,5 @@
 import type { QueryClient } from '../connection/query-client.js';
-import { milliseconds } from '../model/rows.js';
+import { insertDone, milliseconds } from '../model/rows.js';
 import type { Tables } from '../model/tables.js';
 import type { DueDelivery } from './due-reader.js';
 
@@ -9,9 +9,10 @@ import type { DueDelivery } from './due-reader.js';
  */
 export function createPoisonLarge(
   { query }: QueryClient,
-  { pending, done }: Tables,
+  tables: Tables,
   maxBodyBytes: number,
 ): (due: DueDelivery) => Promise<unknown> {
+  const { pending } = tables;
   const reason = `'The body has ' || octet_length(body) || ' bytes, but at most ${maxBodyBytes} bytes are allowed.'`;
   const entry = `json_build_object('number', attempt + 1, 'startedAt', floor(${milliseconds('now()')}),
     'durationMs', 0, 'error', 'preparation', 'message', ${reason})`;
@@ -21,10 +22,7 @@ export function createPoisonLarge(
          delete from ${pending} where id in (
            select id from ${pending} where id = $1 and attempt = $2 and octet_length(body) > $3 for update skip locked)
          returning *)
-       insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
-         event_id, event_type, history, body, keyed)
-       select id, now(), created_at, resent_from, starts, 'poisoned', endpoint, installation, event_id,
-         event_type, history || ${entry}, body, keyed from gone on conflict do nothing`,
+       ${insertDone(tables, { from: 'gone', state: "'poisoned'", history: `history || ${entry}` })}`,
       [order, attempt, maxBodyBytes],
     );
 }

@@ -30,6 +30,7 @@ import {
   type SettleEndpoints,
 } from './endpoints.js';
 import { createTurns } from '../../base/turns.js';
+import { settled } from '../../webhooks/model/delivery-states.js';
 
 /** The state of a worker, for metrics. */
 export interface WorkerStatus {
@@ -157,9 +158,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         careful.prepared(one);
         const written = await writer.add({ held: one, outcome });
         held.finish(one);
-        if (written) options.onWritten(one.delivery.endpointId, outcome.state);
-        if (written && outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
-        return written;
+        if (!written) return undefined;
+        options.onWritten(one.delivery.endpointId, outcome.state);
+        if (outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
+        const { dueAt: _, ...delivery } = one.delivery;
+        return settled(delivery, outcome, clock.now());
       },
       share: () => lanes.reading().length / laneCount,
       suspectsAtOnce,

@@ -2,6 +2,7 @@ import type { Clock, Timers } from '../../base/clock.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import type { CallCause, SetupChange } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent, WebhookEvent } from '../../protocol/events.js';
+import { isWebhookEvent } from '../../protocol/webhook-events.js';
 import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import type { EventFeed } from '../live/event-feed.js';
@@ -127,9 +128,6 @@ export function createEventSender(deps: {
   };
   return sender;
 }
-
-const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
-  event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
 /** No event needs a longer response, so the rest is not read. */
 const largestAnswer = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { failedStates } from '../../protocol/delivery-states.js';
-import { deliveryId, deliveryOrder } from '../../webhooks/model/delivery-states.js';
+import { deliveryId, deliveryOf, deliveryOrder } from '../../webhooks/model/delivery-states.js';
 import type {
   DeliveryQuery,
   LocalDeliveryStore,
@@ -8,7 +8,7 @@ import type {
 } from '../../webhooks/model/delivery-store.js';
 import type { Attempt, Delivery } from '../../webhooks/model/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
-import { attemptColumns, deliveryColumns, shownColumns, toAttempt, toDelivery } from './delivery-rows.js';
+import { attemptColumns, deliveryColumns, shownColumns, toAttempt } from './delivery-rows.js';
 import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 type Reads = Pick<
@@ -36,7 +36,7 @@ function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
 }
 
 export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
-  const toShown = (row: Cell[]): Delivery => toDelivery(row, time);
+  const toShown = (row: Cell[]): Delivery => deliveryOf(row, time.shown);
   const byId = db.prepare(`SELECT ${shownColumns} FROM delivery WHERE id = ?`);
   const ofEvent = db.prepare(
     `SELECT ${deliveryColumns} FROM delivery

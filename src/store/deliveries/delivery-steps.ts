@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.js';
-import { deliveryId, deliveryOrder, recovered } from '../../webhooks/model/delivery-states.js';
+import { deliveryId, deliveryOf, deliveryOrder, recovered } from '../../webhooks/model/delivery-states.js';
 import type { ClaimRequest, DeliveryOutcome, NewDelivery } from '../../webhooks/model/delivery-store.js';
 import type { Attempt, Delivery } from '../../webhooks/model/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
-import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
+import { deliveryColumns, fromResult, shownColumns } from './delivery-rows.js';
 
 /** The state changes of a delivery. Each one runs in a transaction and throws if the delivery is not in the expected state. */
 export function createDeliverySteps(db: Sqlite, time: ScheduleTime, clock: Pick<Clock, 'now'>) {
@@ -22,14 +22,12 @@ export function createDeliverySteps(db: Sqlite, time: ScheduleTime, clock: Pick<
   const addAttempt = createAttemptInsert(db);
   const settle = db.prepare(
     `UPDATE delivery SET state = ?, phase = ?, attempts = attempts + 1, requests = ?, due_at = ?, finished_at = ?, url = ifnull(?, url)
-     WHERE id = ? AND phase IN ('preparing', 'sending')`,
+     WHERE id = ? AND phase IN ('preparing', 'sending') RETURNING ${shownColumns}`,
   );
   const expedite = db.prepare("UPDATE delivery SET due_at = ? WHERE id = ? AND phase = 'waiting'");
-  const endpointOf = db.prepare('SELECT endpoint FROM delivery WHERE id = ?');
 
-  const changed = (result: { changes: number }, id: string): void => {
-    if (result.changes === 0) throw new Error(`The delivery ${id} is not in the expected state.`);
-  };
+  const unexpectedState = (id: string): Error =>
+    new Error(`The delivery ${id} is not in the expected state.`);
 
   return {
     /** Claims due deliveries, oldest first. */
@@ -37,12 +35,14 @@ export function createDeliverySteps(db: Sqlite, time: ScheduleTime, clock: Pick<
       const rows = (suspects ? dueSuspect : dueNormal).all(endpointId, time.dueBy(), limit);
       for (const [id] of rows) take.run(id ?? null);
       return rows.map((row): Delivery => {
-        const { dueAt: _, ...delivery } = toDelivery(row, time);
+        const { dueAt: _, ...delivery } = deliveryOf(row, time.shown);
         return { ...delivery, phase: 'preparing' };
       });
     },
-    markSent: (id: string) => changed(send.run(clock.now(), deliveryOrder(id)), id),
-    /** Records the result of a request. If the delivery will be retried, returns the endpoint's id. */
+    markSent(id: string) {
+      if (send.run(clock.now(), deliveryOrder(id)).changes === 0) throw unexpectedState(id);
+    },
+    /** Records the result of a request. Returns the delivery in its new state. */
     record({ id, attempt, state, retryInMs }: DeliveryOutcome) {
       const order = deliveryOrder(id);
       addAttempt(order, attempt);
@@ -50,11 +50,10 @@ export function createDeliverySteps(db: Sqlite, time: ScheduleTime, clock: Pick<
       const dueAt = waits ? time.now() + retryInMs : null;
       const finishedAt = waits ? null : clock.now();
       const url = attempt.request ? toBlob(attempt.request.url) : null;
-      changed(
-        settle.run(state, waits ? 'waiting' : 'done', attempt.number, dueAt, finishedAt, url, order),
-        id,
-      );
-      return waits ? String(endpointOf.first(order)?.[0]) : undefined;
+      const phase = waits ? 'waiting' : 'done';
+      const rows = settle.all(state, phase, attempt.number, dueAt, finishedAt, url, order);
+      if (!rows[0]) throw unexpectedState(id);
+      return deliveryOf(rows[0], time.shown);
     },
     /** Makes a waiting delivery due now. Returns false if the delivery is not waiting. */
     expedite: (order: number) => expedite.run(time.now(), order).changes > 0,
@@ -77,7 +76,7 @@ export function createRecovery(
 
   return (poisonAfter) =>
     held.all().map((row) => {
-      const before = toDelivery(row.slice(0, -1), time);
+      const before = deliveryOf(row.slice(0, -1), time.shown);
       const order = deliveryOrder(before.id);
       if (before.phase === 'sending') {
         const startedAt = Number(row.at(-1) ?? clock.now());

@@ -6,6 +6,7 @@ import type {
   DeliveryOutcome,
   LocalDeliveryStore,
 } from '../../webhooks/model/delivery-store.js';
+import type { Delivery } from '../../webhooks/model/delivery.js';
 import { createDeliveryOwnership, inUse } from '../../webhooks/queue/delivery-ownership.js';
 import { createScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { createDeliveryReads, readLatestDue } from './delivery-reads.js';
@@ -51,10 +52,10 @@ export function createSqliteDeliveries(
     return { endpointId, deliveries: steps.claim(request), next: nextDue(endpointId) };
   };
 
-  const record = (outcome: DeliveryOutcome): string | undefined => {
-    const waiting = steps.record(outcome);
-    if (waiting === undefined) trim();
-    return waiting;
+  const record = (outcome: DeliveryOutcome): Delivery => {
+    const delivery = steps.record(outcome);
+    if (delivery.phase === 'done') trim();
+    return delivery;
   };
 
   const announce = (endpointId: string): void => ownership.tell(endpointId, nextDue(endpointId));
@@ -92,9 +93,9 @@ export function createSqliteDeliveries(
           claim: (requests) => mark(() => requests.map(claim)),
           markSent: (id) => mark(() => steps.markSent(id)),
           async recordOutcome(outcome) {
-            const endpointId = await commit(() => record(outcome));
-            if (endpointId !== undefined) announce(endpointId);
-            return true;
+            const delivery = await commit(() => record(outcome));
+            if (delivery.phase === 'waiting') announce(delivery.endpointId);
+            return delivery;
           },
         },
         unlock,

@@ -1,6 +1,6 @@
 import { failedStates } from '../../protocol/delivery-states.js';
-import type { Delivery, DeliveryState } from './delivery.js';
-import type { DeliveryQuery } from './delivery-store.js';
+import type { AttemptResult, Delivery, DeliveryState, NetworkErrorKind } from './delivery.js';
+import type { DeliveryOutcome, DeliveryQuery } from './delivery-store.js';
 
 /** Ids are sequential, so that they sort by age and are easy to type. */
 export const deliveryId = (order: number): string => `dlv_${order}`;
@@ -27,14 +27,61 @@ export function recovered(delivery: Delivery, dueAt: number, now: number, poison
   return { ...delivery, crashes, state: 'poisoned', phase: 'done', finishedAt: now };
 }
 
-/** Returns the delivery after an outcome. If the delivery will be retried, it waits until `dueAt`. */
+/** Returns the delivery after an outcome. `scheduled` is the current time on the scale of due times. */
 export function settled(
   delivery: Delivery,
-  state: DeliveryState,
-  at: { now: number; dueAt?: number },
+  { attempt, state, retryInMs }: DeliveryOutcome,
+  now: number,
+  scheduled = now,
 ): Delivery {
+  const url = attempt.request?.url ?? delivery.url;
   const attempts = delivery.attempts + 1;
-  return at.dueAt === undefined
-    ? { ...delivery, state, attempts, phase: 'done', finishedAt: at.now }
-    : { ...delivery, state, attempts, phase: 'waiting', dueAt: at.dueAt };
+  const next = { ...delivery, ...(url !== undefined && { url }), state, attempts, requests: attempt.number };
+  return retryInMs === undefined
+    ? { ...next, phase: 'done', finishedAt: now }
+    : { ...next, phase: 'waiting', dueAt: scheduled + retryInMs };
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const textOf = (cell: unknown): string => (cell instanceof Uint8Array ? decoder.decode(cell) : String(cell));
+
+/** Converts a stored delivery. All databases select its columns in this order. `shown` converts the due time. */
+export function deliveryOf(row: readonly unknown[], shown = (dueAt: number): number => dueAt): Delivery {
+  const [id, endpoint, installation, eventId, eventType, state, phase, created, due, finished, ...rest] = row;
+  const [attempts, requests, crashes, bodyBytes, resentFrom, url = null] = rest;
+  return {
+    id: deliveryId(Number(id)),
+    endpointId: String(endpoint),
+    ...(url !== null && { url: textOf(url) }),
+    installationId: textOf(installation),
+    eventId: textOf(eventId),
+    eventType: textOf(eventType),
+    state: state as Delivery['state'],
+    phase: phase as Delivery['phase'],
+    createdAt: Number(created),
+    ...(due !== null && { dueAt: shown(Number(due)) }),
+    ...(finished !== null && { finishedAt: Number(finished) }),
+    attempts: Number(attempts),
+    requests: Number(requests),
+    crashes: Number(crashes),
+    bodyBytes: Number(bodyBytes),
+    ...(resentFrom !== null && { resentFrom: deliveryId(Number(resentFrom)) }),
+  };
+}
+
+/** Converts a stored result, which has a status, an error or neither. */
+export function resultOf({
+  status,
+  error,
+  message,
+  body,
+}: {
+  status?: unknown;
+  error?: unknown;
+  message?: string | undefined;
+  body: Uint8Array;
+}): AttemptResult {
+  if (typeof status === 'number') return { kind: 'answer', status, body };
+  if (typeof error !== 'string' || error === 'interrupted') return { kind: 'interrupted' };
+  return { kind: 'error', error: error as NetworkErrorKind, message: message ?? '' };
 }

@@ -98,10 +98,10 @@ export interface DeliveryRight {
   /** Records that the request is starting now. */
   markSent(id: string): Promise<void>;
   /**
-   * Records the outcome of a request or of a failed preparation. Resolves to false if the outcome was dropped because
-   * another owner took over the delivery and recorded an outcome first.
+   * Records the outcome of a request or of a failed preparation. Resolves to the delivery in its new state, or to undefined if
+   * the outcome was dropped because another owner took over the delivery and recorded an outcome first.
    */
-  recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
+  recordOutcome(outcome: DeliveryOutcome): Promise<Delivery | undefined>;
   /** The share of all endpoints that this lock covers, from 0 to 1. Default: 1. */
   share?(): number;
   /** How many suspects may be claimed and prepared together. Default: 1. */

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { platform } from 'node:os';
+import { defaultRetryDelaysMs } from '../../protocol/retry-delays.js';
 import { systemClock, type Clock } from '../../base/clock.js';
 
 /**
@@ -33,7 +34,7 @@ const otherFamilyMs = 50;
 const shortestMs = 1000;
 const longestMs = 60_000;
 /** Shorter than the first retry delay, so that a retry looks up the name again. */
-const failedMs = 900;
+const failedMs = 0.9 * Math.min(...defaultRetryDelaysMs);
 const filesMs = 5000;
 const mostNames = 10_000;
 

@@ -7,7 +7,7 @@ import type {
   DeliveryStore,
   NextDue,
 } from '../model/delivery-store.js';
-import type { Delivery } from '../model/delivery.js';
+import type { Attempt, Delivery } from '../model/delivery.js';
 import type { DeliverySender } from '../send/delivery-sender.js';
 import { newWindow, RequestPool, type RequestWindow, type Slot } from './request-pool.js';
 import { createStoreWrites, type StoreWrites } from './store-writes.js';
@@ -28,7 +28,7 @@ export interface DeliverySchedulerOptions {
 /** Callbacks for sending deliveries. */
 export interface SchedulerEvents {
   /** Called when an outcome is on disk. */
-  onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
+  onOutcome(delivery: Delivery, attempt: Attempt): void;
   /** Called when the store could not be read or written. The scheduler retries on its own. */
   onTrouble(error: unknown): void;
   /** Called when the delivery lock has been lost. No more requests are sent. */
@@ -320,7 +320,7 @@ export class DeliveryScheduler {
       // wait.
       const cancelPatience = this.#patience.start(() => finish(answered));
       const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
-      if (recorded) onOutcome(delivery, outcome);
+      if (recorded) onOutcome(recorded, outcome.attempt);
       finish(answered);
     } catch (error) {
       if (!this.#ending.signal.aborted) onTrouble(error);

@@ -263,17 +263,13 @@ function createRight(
       entry.sentAt = clock.now();
       table.change(entry, { ...entry.delivery, phase: 'sending', requests: entry.delivery.requests + 1 });
     },
-    async recordOutcome({ id, attempt, state, retryInMs }) {
-      const entry = held(id, 'preparing', 'sending');
-      entry.attempts.push(attempt);
-      const dueAt = retryInMs === undefined ? {} : { dueAt: time.now() + retryInMs };
-      table.change(
-        entry,
-        settled({ ...entry.delivery, requests: attempt.number }, state, { now: clock.now(), ...dueAt }),
-      );
-      if (retryInMs !== undefined)
-        ownership.tell(entry.delivery.endpointId, table.nextDue(entry.delivery.endpointId));
-      return true;
+    async recordOutcome(outcome) {
+      const entry = held(outcome.id, 'preparing', 'sending');
+      entry.attempts.push(outcome.attempt);
+      const delivery = table.change(entry, settled(entry.delivery, outcome, clock.now(), time.now()));
+      const { endpointId } = delivery;
+      if (outcome.retryInMs !== undefined) ownership.tell(endpointId, table.nextDue(endpointId));
+      return delivery;
     },
   };
 }
@@ -342,11 +338,10 @@ const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, str
 
 function shownWithUrl(
   table: DeliveryTable,
-  { delivery, attempts }: Kept,
+  { delivery }: Kept,
   addresses: ReadonlyMap<string, string>,
 ): Delivery {
-  const sent = attempts.findLast(({ request }) => request !== undefined);
-  const url = sent?.request?.url ?? addresses.get(delivery.endpointId);
+  const url = delivery.url ?? addresses.get(delivery.endpointId);
   return { ...table.shown(delivery), ...(url !== undefined && { url }) };
 }
 

@@ -8,7 +8,8 @@ import {
 import { UserError } from '../../../base/user-error.js';
 import type { Call } from '../../../contract/call.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
-import { checkAddress, targetTypeOf, readType } from './basics/webhook-types.js';
+import { selectableEvents } from '../../../protocol/webhook-events.js';
+import { checkAddress, readType } from './basics/webhook-types.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 import type { WebhookHost } from './webhook-host.js';
 
@@ -58,7 +59,7 @@ const add = (host: WebhookHost): CommandSpec =>
       return host.use(context, options, async (call) => {
         const target = targetOf(options);
         if (target.site === undefined && target.space === undefined && host.command === 'platform webhook') {
-          const kind = types.every((type) => targetTypeOf(type) === 'space') ? 'space' : 'site';
+          const kind = types.every((type) => selectableEvents.space.includes(type)) ? 'space' : 'site';
           const [first] = await call(`GET /${kind}s`);
           if (first) target[kind] = first.id;
         }

@@ -3,12 +3,12 @@ import { UserError } from '../../../base/user-error.js';
 import { isWebhookError } from '../../../webhooks/model/webhook-error.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
 import type { Attempt, Delivery } from '../../../webhooks/model/delivery.js';
-import type { EndpointTarget } from '../../../webhooks/model/endpoint.js';
 import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';
 import { defineCommand, fine, type CommandContext } from '../../context/command.js';
 import { readFields } from '../../session/read-arguments.js';
 import { platformVersion } from '../../context/version.js';
-import { checkAddress, readType, webhookTypes } from './basics/webhook-types.js';
+import { webhookTarget, webhookTypes } from '../../../protocol/webhook-events.js';
+import { checkAddress, readType } from './basics/webhook-types.js';
 import { needOptions } from './basics/require-options.js';
 import { responseLines } from './basics/response-lines.js';
 import type { Style } from '../../../terminal/style.js';
@@ -83,11 +83,6 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
   throw new UserError('bad-event', message, hint);
 }
 
-const targetOf = (event: WebhookEvent): EndpointTarget =>
-  event.type === 'space_content_updated'
-    ? { type: 'space', id: event.spaceId }
-    : { type: 'site', id: event.siteId };
-
 interface Destination {
   url: string;
   secret: string;
@@ -115,7 +110,7 @@ async function deliver(
     const endpoint = await dispatcher.endpoints
       .add({
         installationId: event.installationId,
-        target: targetOf(event),
+        target: webhookTarget(event),
         url,
         events: [event.type],
         secret,

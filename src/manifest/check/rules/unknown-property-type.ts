@@ -2,9 +2,9 @@ import type { ManifestRule } from '../rule-support/rule-context.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { suggest } from '../rule-support/suggest-fix.js';
 import { showValue } from '../rule-support/list-in-words.js';
+import { propertyTypes } from '../../../protocol/integration.js';
 import { ownProperty } from '../../../base/own-property.js';
 
-const types = ['string', 'number', 'boolean', 'button'];
 /** Names that other schema languages use for the same types. */
 const synonyms: Record<string, string> = {
   text: 'string',
@@ -28,7 +28,7 @@ export const unknownPropertyType: ManifestRule = {
       const options = { kind: 'replace', otherwise: 'Use string, number, boolean or button.' } as const;
       yield {
         message: `A property cannot have the type ${showValue(found)}.`,
-        ...(same ? suggest(same, [same], options) : suggest(word, types, options)),
+        ...(same ? suggest(same, [same], options) : suggest(word, propertyTypes, options)),
         path,
       };
     }

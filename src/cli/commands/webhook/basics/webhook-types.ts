@@ -1,13 +1,7 @@
 import { nearest } from '../../../../base/did-you-mean.js';
 import { UserError } from '../../../../base/user-error.js';
 import type { WebhookEvent } from '../../../../protocol/events.js';
-import { selectableEvents } from '../../../../webhooks/check-endpoint.js';
-import type { EndpointTarget } from '../../../../webhooks/model/endpoint.js';
-
-export const webhookTypes: readonly WebhookEvent['type'][] = Object.values(selectableEvents).flat();
-
-export const targetTypeOf = (type: WebhookEvent['type']): EndpointTarget['type'] =>
-  selectableEvents.space.includes(type) ? 'space' : 'site';
+import { webhookTypes } from '../../../../protocol/webhook-events.js';
 
 /** Throws if events of this type are never delivered. */
 export function readType(type: string): WebhookEvent['type'] {
