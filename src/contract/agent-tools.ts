@@ -5,7 +5,7 @@ import { configurationRoutes } from './routes/configuration.js';
 import { eventRoutes } from './routes/events.js';
 import { requestRoutes } from './routes/requests.js';
 import { webhookRoutes } from './routes/webhooks.js';
-import { oneOf } from './basics/route.js';
+import { described, oneOf, optional, text } from './basics/route.js';
 
 /** A tool of `platform mcp`. Its texts are constants, so they never contain anything from a project. */
 export interface AgentTool {
@@ -21,23 +21,23 @@ const pick = (fields: TProperties, ...names: string[]): TProperties =>
 
 const target = ['installation', 'site', 'space'] as const;
 
-const optional = (fields: TProperties): TProperties =>
-  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]));
+const allOptional = (fields: TProperties): TProperties =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, optional(schema)]));
 
-const cursor = Type.Optional(
-  Type.String({ maxLength: 60, description: '`cursor` from the previous result, to continue after it.' }),
+const cursor = optional(
+  Type.String({ maxLength: 60 }),
+  '`cursor` from the previous result, to continue after it.',
 );
-const callId = Type.String({ pattern: '^call_[0-9a-z]{1,40}$', description: 'Id of a call.' });
+const callId = described(Type.String({ pattern: '^call_[0-9a-z]{1,40}$' }), 'Id of a call.');
 
 /**
  * A path that is appended to the public endpoint's URL. The pattern rejects paths that would result in a URL on a different
  * host.
  */
-const pathBelow = Type.String({
-  pattern: String.raw`^/(?![/\\])`,
-  maxLength: 4000,
-  description: "For kind `request`: path after the public endpoint's URL, including the query.",
-});
+const pathBelow = described(
+  Type.String({ pattern: String.raw`^/(?![/\\])`, maxLength: 4000 }),
+  "For kind `request`: path after the public endpoint's URL, including the query.",
+);
 
 export const agentTools = {
   status: {
@@ -63,7 +63,7 @@ export const agentTools = {
         'search',
         'since',
       ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default: 10.' })),
+      limit: optional(Type.Integer({ minimum: 1, maximum: 50 }), 'Default: 10.'),
       cursor,
     }),
   },
@@ -78,9 +78,7 @@ export const agentTools = {
     description:
       'Lists webhook deliveries, newest first. With `delivery`, returns that delivery with each attempt and its response.',
     input: Type.Object({
-      delivery: Type.Optional(
-        Type.String({ pattern: '^dlv_[0-9a-z]{1,40}$', description: 'Id of a delivery.' }),
-      ),
+      delivery: optional(Type.String({ pattern: '^dlv_[0-9a-z]{1,40}$' }), 'Id of a delivery.'),
       ...pick(webhookRoutes['GET /deliveries'].input.properties, 'failed', 'state', 'endpoint'),
       cursor,
     }),
@@ -102,10 +100,8 @@ export const agentTools = {
     description:
       'Searches the documentation of the installed version. `question` returns the best matching section and `page` returns a page. Without either, returns the list of pages. Works offline.',
     input: Type.Object({
-      question: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
-      page: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Path of a page, such as guides/oauth.' }),
-      ),
+      question: optional(Type.String({ minLength: 1, maxLength: 300 })),
+      page: optional(Type.String({ maxLength: 100 }), 'Path of a page, such as guides/oauth.'),
       cursor,
     }),
   },
@@ -114,8 +110,8 @@ export const agentTools = {
     description:
       'Returns a page of a space as Markdown, with its blocks and their lines. Without `page`, returns the list of pages.',
     input: Type.Object({
-      space: Type.Optional(Type.String({ maxLength: 200, description: 'Default: the first space.' })),
-      page: Type.Optional(Type.String({ maxLength: 500, description: 'Id of a page.' })),
+      space: optional(Type.String({ maxLength: 200 }), 'Default: the first space.'),
+      page: optional(Type.String({ maxLength: 500 }), 'Id of a page.'),
       cursor,
     }),
   },
@@ -126,7 +122,7 @@ export const agentTools = {
     changes: true,
     input: Type.Object({
       kind: oneOf('event', 'request', 'render', 'action'),
-      ...optional(pick(eventRoutes['POST /events'].input.properties, 'type', 'event', 'set')),
+      ...allOptional(pick(eventRoutes['POST /events'].input.properties, 'type', 'event', 'set')),
       ...pick(
         componentRoutes['POST /render'].input.properties,
         'component',
@@ -135,10 +131,10 @@ export const agentTools = {
         'state',
         'action',
       ),
-      method: Type.Optional(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD')),
-      path: Type.Optional(pathBelow),
-      ...optional(pick(requestRoutes['POST /requests'].input.properties, 'headers')),
-      body: Type.Optional(Type.String({ description: 'For kind `request`: the body, as text.' })),
+      method: optional(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD')),
+      path: optional(pathBelow),
+      ...allOptional(pick(requestRoutes['POST /requests'].input.properties, 'headers')),
+      body: optional(text, 'For kind `request`: the body, as text.'),
       ...pick(eventRoutes['POST /events'].input.properties, ...target),
     }),
   },

@@ -14,7 +14,7 @@ import type { EmulatorEvent } from './live/emulator-event.js';
 import type { InstallTarget } from './state/script-environments.js';
 import type { FiredEvent } from './calls/event-sender.js';
 import type { NewEvent } from './state/require-installation.js';
-import type { InstallRequest } from './calls/installations.js';
+import type { Installations } from './calls/installations.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { PlacementKind } from './state/installation-records.js';
 import type { RenderRequest, RenderResult } from '../contract/routes/components.js';
@@ -82,7 +82,7 @@ export interface PlatformOptions {
 }
 
 /** The platform without its sockets. */
-export interface Emulator {
+export interface Emulator extends Omit<Installations, 'addTo'> {
   /** Handles a request to the public port. If the request is for a public endpoint, `call` is set to the call id. */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Handles a request to the console port. */
@@ -94,13 +94,8 @@ export interface Emulator {
   reportBuild(report: BuildReport): void;
   /** Returns the first installation and its URL, or the integration's own URL if it is not installed. */
   primary(): { installation?: string; publicEndpoint: string };
-  install(request?: InstallRequest): Promise<string>;
-  uninstall(installation: string): Promise<void>;
   addTo(installation: string, kind: PlacementKind, target: string): Promise<void>;
-  remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
   configure(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
-  pause(installation: string): void;
-  resume(installation: string): void;
   /** Sends an event to the script. */
   fire(event: NewEvent, target: InstallTarget): Promise<FiredEvent>;
   /** Returns the script's environment for a target, or undefined if the integration is not installed there. */

@@ -44,18 +44,18 @@ export interface CheckProjectOptions extends Strictness {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** The name of an environment in the manifest's `envs`. */
-  environment?: string;
+  environment?: string | undefined;
   /** The file to read instead of `.env`. */
-  dotenv?: string;
+  dotenv?: string | undefined;
   /** Stops the script's process, which also ends any checks waiting for it. */
   interrupted?: AbortSignal;
   target: Target;
   /** Other problems with this manifest, reported along with those that the checks find. */
-  besideOthers?: readonly Diagnostic[];
+  besideOthers?: readonly Diagnostic[] | undefined;
   /** A folder or commit to compare with. */
-  against?: string;
+  against?: string | undefined;
   /** A folder with recordings to rehearse. */
-  recordings?: string;
+  recordings?: string | undefined;
   /** The process that runs the recordings. */
   rehearsing?: Pick<ScriptProcess, 'node' | 'version'>;
   /** The folder of the package that contains the running command. */

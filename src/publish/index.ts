@@ -1,5 +1,5 @@
 export { checkPacked } from './check-packed.js';
-export { checkProject, type CheckedProject } from './check-project.js';
+export { checkProject, type CheckedProject, type CheckProjectOptions } from './check-project.js';
 export { packSubmission } from './pack.js';
 export { renderChecklist, renderVerdictCounts } from './render-checklist.js';
 export type { Strictness } from './run-checks.js';

@@ -9,14 +9,7 @@ import {
   type OptionSpec,
 } from '../context/command.js';
 
-interface AddOptions {
-  title?: string;
-  description?: string;
-  type?: 'string' | 'number' | 'boolean';
-  section?: 'account' | 'site';
-  required?: boolean;
-  dryRun?: boolean;
-}
+type AddOptions = Omit<Extract<Piece, { kind: 'configuration' }>, 'kind' | 'name'> & { dryRun?: boolean };
 
 const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff without writing anything' };
 const words: OptionSpec[] = [

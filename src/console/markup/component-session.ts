@@ -1,4 +1,5 @@
 import type { FailureResource } from '../../contract/basics/resources.js';
+import type { Rendered, RenderRequest, RenderResult } from '../../contract/routes/components.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
@@ -10,7 +11,7 @@ export interface OpenModal {
   number: number;
   component: string;
   props: Values;
-  first: RenderResult;
+  first: Rendered;
 }
 
 /** An action sent to the script, with the state before and after it. */
@@ -213,28 +214,9 @@ function changedView(
   }
 }
 
-/** The platform's response to a render. */
-export type RenderResult =
-  | {
-      type: 'element';
-      element: unknown;
-      props: Values;
-      state: Values;
-      call: string;
-      warnings?: MarkupProblem[];
-    }
-  | { type: 'complete'; returnValue?: unknown; call: string }
-  | { type: 'open-url'; url: string }
-  | { type: 'open-modal'; component: string; props: Values; modal: RenderResult }
-  | { type: 'close-modal'; action: UIAction }
-  | { type: 'error'; status: number; message: string; call?: string; failure?: FailureResource };
-
-export interface RenderInput {
+export type RenderInput = Pick<RenderRequest, 'state' | 'action' | 'modal'> & {
   component: string;
   props: Values;
-  state?: Values;
-  action?: UIAction;
-  modal?: boolean;
-}
+};
 
 export type Render = (input: RenderInput) => Promise<RenderResult>;

@@ -2,37 +2,33 @@ import { Type } from 'typebox';
 import { propertyTypes, type ConfigurationSection } from '../../protocol/integration.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { SourceFrame } from '../../protocol/log-and-outbound-types.js';
-import { count, name, oneOf, text, typed, type Static } from './route.js';
+import { count, described, name, oneOf, optional, type Static, text, typed } from './route.js';
 
 // Schemas that several routes accept or return.
 
 /** An installation in the organization, or its installation on one site or in one space. */
 export const targetFields = {
-  installation: Type.Optional(
-    Type.String({ description: 'Installation id. Default: the first installation.' }),
-  ),
-  site: Type.Optional(text),
-  space: Type.Optional(text),
+  installation: optional(text, 'Installation id. Default: the first installation.'),
+  site: optional(text),
+  space: optional(text),
 };
 
 export const InstalledTarget = Type.Object({
   installation: text,
-  site: Type.Optional(text),
-  space: Type.Optional(text),
+  site: optional(text),
+  space: optional(text),
 });
 export type InstalledTarget = Static<typeof InstalledTarget>;
 
-export const PlatformEventSchema = typed<PlatformEvent>(
-  Type.Object(
-    { type: name, eventId: text, installationId: text },
-    { description: 'An event as described in events.schema.json. The other fields depend on its type.' },
-  ),
+export const PlatformEventSchema = described(
+  typed<PlatformEvent>(Type.Object({ type: name, eventId: text, installationId: text })),
+  'An event as described in events.schema.json. The other fields depend on its type.',
 );
 
 /** An unknown element or property in rendered markup. */
 export const MarkupProblemSchema = Type.Object({
   element: text,
-  property: Type.Optional(text),
+  property: optional(text),
   message: text,
   help: text,
 });
@@ -43,7 +39,7 @@ export const ConfigurationSectionSchema = typed<ConfigurationSection>(
   Type.Object({
     properties: Type.Record(Type.String(), Type.Object({ type: oneOf(...propertyTypes) })),
     required: Type.Array(text),
-    componentId: Type.Optional(text),
+    componentId: optional(text),
   }),
 );
 
@@ -57,29 +53,28 @@ const Header = typed<[name: string, value: string]>({
   items: false,
   minItems: 2,
 });
-export const Headers = Type.Array(Header, { description: 'Name-value pairs.' });
+export const Headers = described(Type.Array(Header), 'Name-value pairs.');
 export type Headers = Static<typeof Headers>;
 
-export const SourceFrameResource = typed<SourceFrame>(
-  Type.Object(
-    { firstLine: count, lines: Type.Array(text) },
-    { description: 'The source code around that line, as it was when the script was built.' },
-  ),
+export const SourceFrameResource = described(
+  typed<SourceFrame>(Type.Object({ firstLine: count, lines: Type.Array(text) })),
+  'The source code around that line, as it was when the script was built.',
 );
 
 /** The reason why a call failed, if the log shows it. */
 export const FailureResource = Type.Object({
-  message: Type.String({ description: 'The error that was thrown.' }),
-  file: Type.Optional(Type.String({ description: 'Path relative to the project folder.' })),
-  line: Type.Optional(count),
-  column: Type.Optional(count),
-  frame: Type.Optional(SourceFrameResource),
+  message: described(text, 'The error that was thrown.'),
+  file: optional(text, 'Path relative to the project folder.'),
+  line: optional(count),
+  column: optional(count),
+  frame: optional(SourceFrameResource),
 });
 export type FailureResource = Static<typeof FailureResource>;
 
-export const missingScope = Type.String({
-  description: 'The scope that the event needs but the manifest does not request.',
-});
+export const missingScope = described(
+  text,
+  'The scope that the event needs but the manifest does not request.',
+);
 
 /** The result of sending an event to the script. */
 export const FiredResource = Type.Union([
@@ -90,28 +85,26 @@ export const FiredResource = Type.Union([
     status: count,
     contentType: text,
     body: BodyResource,
-    failure: Type.Optional(FailureResource),
-    missingScope: Type.Optional(missingScope),
+    failure: optional(FailureResource),
+    missingScope: optional(missingScope),
   }),
   Type.Object({
     outcome: oneOf('withheld'),
     reason: oneOf('paused', 'not-installed', 'missing-scope'),
     event: PlatformEventSchema,
-    scope: Type.Optional(text),
-    call: Type.Optional(text),
+    scope: optional(text),
+    call: optional(text),
   }),
 ]);
 export type FiredResource = Static<typeof FiredResource>;
 
 export const ErrorBody = Type.Object({
-  error: Type.String({ description: 'The error message.' }),
-  code: Type.String({ description: 'A stable error code.' }),
-  path: Type.Optional(Type.String({ description: 'The invalid field.' })),
-  given: Type.Optional(Type.String({ description: 'The unknown name.' })),
-  known: Type.Optional(Type.Array(text, { description: 'The available names.' })),
-  problems: Type.Optional(
-    Type.Array(Type.Object({ path: text, message: text }), { description: 'All invalid fields.' }),
-  ),
-  hint: Type.Optional(Type.String({ description: 'What to do next.' })),
-  call: Type.Optional(Type.String({ description: 'The id of the call that failed.' })),
+  error: described(text, 'The error message.'),
+  code: described(text, 'A stable error code.'),
+  path: optional(text, 'The invalid field.'),
+  given: optional(text, 'The unknown name.'),
+  known: optional(Type.Array(text), 'The available names.'),
+  problems: optional(Type.Array(Type.Object({ path: text, message: text })), 'All invalid fields.'),
+  hint: optional(text, 'What to do next.'),
+  call: optional(text, 'The id of the call that failed.'),
 });

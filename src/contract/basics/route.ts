@@ -40,6 +40,16 @@ export const name = Type.String({ minLength: 1 });
 export const values = Type.Record(Type.String(), Type.Unknown());
 export const count = Type.Integer({ minimum: 0 });
 
+export const isTrue = Type.Unsafe<true>(Type.Boolean());
+
+export const described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({
+  ...schema,
+  description,
+});
+
+export const optional = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Optional(description === undefined ? schema : described(schema, description));
+
 /** A choice between several strings. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });

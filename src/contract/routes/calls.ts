@@ -4,7 +4,19 @@ import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import { limitNames, type LimitName } from '../../protocol/call-limits.js';
 import { filterList, type CallFilter, type FilterName } from '../basics/call-filters.js';
-import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../basics/route.js';
+import {
+  bytes,
+  count,
+  defineRoutes,
+  described,
+  isTrue,
+  name,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  typed,
+} from '../basics/route.js';
 import { OutboundDetails, OutboundRequest } from '../basics/outbound.js';
 import {
   FailureResource,
@@ -23,42 +35,36 @@ export const LogLineResource = Type.Object({
   level,
   text,
   time: Type.Number(),
-  frame: Type.Optional(SourceFrameResource),
+  frame: optional(SourceFrameResource),
 });
 
 const BackgroundSpan = Type.Object({
   time: Type.Number(),
-  durationMs: Type.Optional(Type.Number({ description: 'Absent until the promise settles.' })),
-  error: Type.Optional(text),
+  durationMs: optional(Type.Number(), 'Absent until the promise settles.'),
+  error: optional(text),
 });
 
 const LimitUse = Type.Object({ name: oneOf(...limitNames), used: Type.Number(), limit: Type.Number() });
 
-const Use = Type.Optional(
+const Use = optional(
   Type.Object({
     used: Type.Number(),
-    limit: Type.Optional(Type.Number({ description: 'Absent if the limit is unknown.' })),
-    near: Type.Optional(typed<true>(Type.Boolean({ description: 'More than 80% of the limit.' }))),
+    limit: optional(Type.Number(), 'Absent if the limit is unknown.'),
+    near: optional(isTrue, 'More than 80% of the limit.'),
   }),
 );
 
 /** What is wrong with a call, regardless of its status. */
 const verdictFields = {
   severity: oneOf('error', 'warning', 'none'),
-  reason: Type.Optional(
-    Type.String({ description: 'The problem, in one line. Absent if the call has no problem.' }),
+  reason: optional(text, 'The problem, in one line. Absent if the call has no problem.'),
+  at: optional(
+    Type.Object({ file: text, line: count, column: count }),
+    "The line in the script's source, if known.",
   ),
-  at: Type.Optional(
-    Type.Object(
-      { file: text, line: count, column: count },
-      { description: "The line in the script's source, if known." },
-    ),
-  ),
-  likelyCause: Type.Optional(
-    Type.String({
-      description:
-        'The likely cause of the error, and how to fix it. Set if the error message shows only a symptom.',
-    }),
+  likelyCause: optional(
+    text,
+    'The likely cause of the error, and how to fix it. Set if the error message shows only a symptom.',
   ),
 };
 
@@ -67,67 +73,52 @@ const callFields = {
   id: text,
   source: oneOf('request', 'event', 'script'),
   time: Type.Number(),
-  version: Type.Integer({ description: 'The version of the integration that handled the call.' }),
+  version: described(Type.Integer(), 'The version of the integration that handled the call.'),
   outcome: CallOutcome,
   ...verdictFields,
-  error: Type.Optional(text),
-  failure: Type.Optional(FailureResource),
-  durationMs: Type.Optional(Type.Number()),
-  cause: Type.Optional(
+  error: optional(text),
+  failure: optional(FailureResource),
+  durationMs: optional(Type.Number()),
+  cause: optional(
     typed<CallCause>(
-      Type.Object(
-        {
-          type: oneOf('replay', 'task', 'render', 'display', 'setup'),
-          call: Type.Optional(text),
-          task: Type.Optional(text),
-          change: Type.Optional({
-            ...oneOf('installed', 'activated', 'configured', 'manifest', 'uninstalled'),
-            description: 'For `setup`, what changed the installation.',
-          }),
-        },
-        {
-          description:
-            'What caused this call: another call, a task, a console page that shows a block, or a change of the installation.',
-        },
-      ),
+      Type.Object({
+        type: oneOf('replay', 'task', 'render', 'display', 'setup'),
+        call: optional(text),
+        task: optional(text),
+        change: optional(
+          oneOf('installed', 'activated', 'configured', 'manifest', 'uninstalled'),
+          'For `setup`, what changed the installation.',
+        ),
+      }),
     ),
+    'What caused this call: another call, a task, a console page that shows a block, or a change of the installation.',
   ),
   requestBytes: count,
   responseBytes: count,
-  near: Type.Optional(Type.Array(LimitUse, { description: 'Limits that the call used more than 80% of.' })),
+  near: optional(Type.Array(LimitUse), 'Limits that the call used more than 80% of.'),
 };
 
 export const CallLine = Type.Object({
   ...callFields,
-  position: Type.Optional(
-    Type.Integer({ description: "The call's position in the log. Not part of the live stream." }),
-  ),
+  position: optional(Type.Integer(), "The call's position in the log. Not part of the live stream."),
   type: typed<EventType | 'envelope' | 'script'>(text),
-  eventId: Type.Optional(text),
-  installation: Type.Optional(text),
-  site: Type.Optional(text),
-  space: Type.Optional(text),
-  subject: Type.Optional(
-    Type.String({ description: 'A short description, such as a status, a URL or a task.' }),
-  ),
-  component: Type.Optional(text),
-  action: Type.Optional(text),
-  method: Type.Optional(text),
-  url: Type.Optional(text),
-  status: Type.Optional(Type.Integer()),
-  location: Type.Optional(Type.String({ description: 'The target of a redirect.' })),
-  pending: Type.Optional(
-    typed<true>(
-      Type.Boolean({ description: 'A promise that the call passed to `waitUntil` has not settled.' }),
-    ),
-  ),
-  logs: Type.Integer({ description: 'Number of lines that the call logged.' }),
-  outbound: Type.Integer({ description: 'Number of outbound requests that the call sent.' }),
-  lines: Type.Optional(
-    Type.Array(Type.Object({ level, text, frame: Type.Optional(SourceFrameResource) }), {
-      description:
-        'The lines that the script logged while no call was running. With `lines=true`, also the log lines of every call.',
-    }),
+  eventId: optional(text),
+  installation: optional(text),
+  site: optional(text),
+  space: optional(text),
+  subject: optional(text, 'A short description, such as a status, a URL or a task.'),
+  component: optional(text),
+  action: optional(text),
+  method: optional(text),
+  url: optional(text),
+  status: optional(Type.Integer()),
+  location: optional(text, 'The target of a redirect.'),
+  pending: optional(isTrue, 'A promise that the call passed to `waitUntil` has not settled.'),
+  logs: described(Type.Integer(), 'Number of lines that the call logged.'),
+  outbound: described(Type.Integer(), 'Number of outbound requests that the call sent.'),
+  lines: optional(
+    Type.Array(Type.Object({ level, text, frame: optional(SourceFrameResource) })),
+    'The lines that the script logged while no call was running. With `lines=true`, also the log lines of every call.',
   ),
 });
 /** A call of the author's script, as shown in lists. */
@@ -135,81 +126,66 @@ export type CallLine = Static<typeof CallLine>;
 
 const CallRecord = Type.Object({
   ...callFields,
-  event: Type.Optional(typed<PlatformEvent | undefined>(PlatformEventSchema)),
-  environment: Type.Optional(
+  event: optional(typed<PlatformEvent | undefined>(PlatformEventSchema)),
+  environment: optional(
     typed<Environment | undefined>(Type.Object({ integration: Type.Object({ name: text }) })),
   ),
-  defaulted: Type.Optional(
-    Type.Object(
-      {
-        installation: Type.Optional(Type.Array(text)),
-        siteInstallation: Type.Optional(Type.Array(text)),
-        spaceInstallation: Type.Optional(Type.Array(text)),
-      },
-      {
-        description:
-          "The names of the configuration properties that were not set, so the environment contains the manifest's defaults.",
-      },
-    ),
+  defaulted: optional(
+    Type.Object({
+      installation: optional(Type.Array(text)),
+      siteInstallation: optional(Type.Array(text)),
+      spaceInstallation: optional(Type.Array(text)),
+    }),
+    "The names of the configuration properties that were not set, so the environment contains the manifest's defaults.",
   ),
-  request: Type.Optional(Type.Object({ method: text, url: text, headers: Headers })),
-  response: Type.Optional(Type.Object({ status: Type.Integer(), headers: Headers })),
+  request: optional(Type.Object({ method: text, url: text, headers: Headers })),
+  response: optional(Type.Object({ status: Type.Integer(), headers: Headers })),
   logs: Type.Array(LogLineResource),
   outbound: Type.Array(OutboundRequest),
-  headMs: Type.Optional(
-    Type.Number({ description: 'Time until the response headers arrived, in milliseconds.' }),
-  ),
-  background: Type.Optional(
-    Type.Array(BackgroundSpan, { description: 'The promises that the call passed to `waitUntil`.' }),
-  ),
-  effects: Type.Optional(
+  headMs: optional(Type.Number(), 'Time until the response headers arrived, in milliseconds.'),
+  background: optional(Type.Array(BackgroundSpan), 'The promises that the call passed to `waitUntil`.'),
+  effects: optional(
     Type.Array(
       typed<CallEffect>(
         Type.Object({
           type: oneOf('replay', 'task', 'render', 'setup', 'delivery'),
           time: Type.Number(),
-          id: Type.Optional(Type.String({ description: 'The id of the task or delivery.' })),
-          call: Type.Optional(Type.String({ description: 'The id of the resulting call.' })),
-          title: Type.Optional(text),
-          dueAt: Type.Optional(Type.Number({ description: 'When the task is due.' })),
+          id: optional(text, 'The id of the task or delivery.'),
+          call: optional(text, 'The id of the resulting call.'),
+          title: optional(text),
+          dueAt: optional(Type.Number(), 'When the task is due.'),
         }),
       ),
-      { description: 'What the call caused: replays, tasks, renders, webhook deliveries.' },
     ),
+    'What the call caused: replays, tasks, renders, webhook deliveries.',
   ),
-  scriptBytes: Type.Optional(count),
-  memory: Type.Optional(
-    Type.Object(
-      {
-        bytes: count,
-        grown: Type.Optional(Type.Number({ description: "The increase since the process's first call." })),
-      },
-      { description: "Memory used by the script's process when it responded. Known only in Node." },
-    ),
-  ),
-  missingScope: Type.Optional(missingScope),
-  problems: Type.Optional(
-    Type.Array(Type.Object({ code: text, severity: oneOf('error', 'warning'), message: text }), {
-      description:
-        'Problems that the platform noticed during the call, such as an API request that needs a missing scope.',
+  scriptBytes: optional(count),
+  memory: optional(
+    Type.Object({
+      bytes: count,
+      grown: optional(Type.Number(), "The increase since the process's first call."),
     }),
+    "Memory used by the script's process when it responded. Known only in Node.",
   ),
-  headroom: Type.Optional(
-    Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>, {
-      description: 'How much of each limit the call used. Absent if the call never reached the script.',
-    }),
+  missingScope: optional(missingScope),
+  problems: optional(
+    Type.Array(Type.Object({ code: text, severity: oneOf('error', 'warning'), message: text })),
+    'Problems that the platform noticed during the call, such as an API request that needs a missing scope.',
   ),
-  warnings: Type.Optional(
-    Type.Array(MarkupProblemSchema, {
-      description: 'Unknown elements and properties in the markup that was rendered.',
-    }),
+  headroom: optional(
+    Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>),
+    'How much of each limit the call used. Absent if the call never reached the script.',
+  ),
+  warnings: optional(
+    Type.Array(MarkupProblemSchema),
+    'Unknown elements and properties in the markup that was rendered.',
   ),
 });
 /** All recorded details of a call. */
 export type CallRecord = Static<typeof CallRecord>;
 
 const Counts = Type.Object({
-  current: { ...count, description: 'Calls handled by the current version, since the last save.' },
+  current: described(count, 'Calls handled by the current version, since the last save.'),
   all: count,
 });
 
@@ -217,12 +193,12 @@ const CallProblemGroup = Type.Object({
   severity: oneOf('error', 'warning'),
   reason: text,
   at: verdictFields.at,
-  calls: { ...count, description: 'Number of calls with this problem.' },
-  current: { ...count, description: 'How many of these calls the current version handled.' },
-  first: Type.Number({ description: 'When the first of these calls started.' }),
-  last: Type.Number({ description: 'When the last of these calls started.' }),
-  call: Type.String({ description: 'The id of the most recent of these calls.' }),
-  version: Type.Integer({ description: 'The version that handled the most recent call.' }),
+  calls: described(count, 'Number of calls with this problem.'),
+  current: described(count, 'How many of these calls the current version handled.'),
+  first: described(Type.Number(), 'When the first of these calls started.'),
+  last: described(Type.Number(), 'When the last of these calls started.'),
+  call: described(text, 'The id of the most recent of these calls.'),
+  version: described(Type.Integer(), 'The version that handled the most recent call.'),
 });
 export type CallProblemGroup = Static<typeof CallProblemGroup>;
 
@@ -230,24 +206,23 @@ const CallProblems = Type.Object({
   version: count,
   errors: Counts,
   warnings: Counts,
-  groups: Type.Array(CallProblemGroup, {
-    description:
-      'One group for each combination of severity, reason and line. Groups from the current version come first. Within those, errors come before warnings, and newer groups before older ones. At most 100 groups are returned.',
-  }),
+  groups: described(
+    Type.Array(CallProblemGroup),
+    'One group for each combination of severity, reason and line. Groups from the current version come first. Within those, errors come before warnings, and newer groups before older ones. At most 100 groups are returned.',
+  ),
 });
 /** The errors and warnings of all recorded calls. */
 export type CallProblems = Static<typeof CallProblems>;
 
 const SignatureReport = Type.Object({
-  valid: Type.Boolean({
-    description: 'Whether the signature matches the raw body and a secret that the platform knows.',
-  }),
-  explanation: text,
-  header: Type.Optional(Type.String({ description: 'The header that contains the signature.' })),
-  secret: Type.Optional(Type.String({ description: 'The name of the secret that was used.' })),
-  ageSeconds: Type.Optional(
-    Type.Number({ description: 'The age of the signature when the request arrived.' }),
+  valid: described(
+    Type.Boolean(),
+    'Whether the signature matches the raw body and a secret that the platform knows.',
   ),
+  explanation: text,
+  header: optional(text, 'The header that contains the signature.'),
+  secret: optional(text, 'The name of the secret that was used.'),
+  ageSeconds: optional(Type.Number(), 'The age of the signature when the request arrived.'),
 });
 /** How the signature of a recorded request was made. */
 export type SignatureReport = Static<typeof SignatureReport>;
@@ -257,32 +232,26 @@ const one = Type.Object({ call: name });
 
 const schemaOf = ({ kind, description, choices = [] }: (typeof filterList)[number][1]): TSchema => {
   const sentence = `${description.charAt(0).toUpperCase()}${description.slice(1)}.`;
-  if (kind === 'flag') return Type.Boolean({ description: `true: ${description}.` });
+  if (kind === 'flag') return described(Type.Boolean(), `true: ${description}.`);
   if (kind === 'milliseconds') return { ...position, description: sentence };
   if (kind === 'choice') return { ...oneOf(...choices), description: sentence };
-  return Type.String({ description: sentence, maxLength: 500 });
+  return described(Type.String({ maxLength: 500 }), sentence);
 };
 
 const filterFields = Object.fromEntries(
-  filterList.map(([name, filter]) => [name, Type.Optional(schemaOf(filter))]),
+  filterList.map(([name, filter]) => [name, optional(schemaOf(filter))]),
 ) as { [Name in FilterName]: TOptional<TUnsafe<NonNullable<CallFilter[Name]>>> };
 
 export const callRoutes = defineRoutes({
   'GET /calls': {
     summary: 'List the recorded calls, newest last',
     input: Type.Object({
-      after: Type.Optional({ ...position, description: 'Only calls after this position.' }),
-      before: Type.Optional({ ...position, description: 'Only calls before this position.' }),
-      ids: Type.Optional(
-        Type.String({ description: 'Only the calls with these ids, separated by commas.', maxLength: 8000 }),
-      ),
+      after: optional(position, 'Only calls after this position.'),
+      before: optional(position, 'Only calls before this position.'),
+      ids: optional(Type.String({ maxLength: 8000 }), 'Only the calls with these ids, separated by commas.'),
       ...filterFields,
-      limit: Type.Optional({ ...position, description: 'Maximum number of calls.' }),
-      lines: Type.Optional(
-        Type.Boolean({
-          description: "true: include each call's log lines and the code frame of its error.",
-        }),
-      ),
+      limit: optional(position, 'Maximum number of calls.'),
+      lines: optional(Type.Boolean(), "true: include each call's log lines and the code frame of its error."),
     }),
     output: Type.Array(CallLine),
     errors: [],

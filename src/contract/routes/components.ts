@@ -2,37 +2,35 @@ import { Type } from 'typebox';
 import type { RenderContext, UIAction } from '../../protocol/events.js';
 import {
   defineRoutes,
+  described,
   name,
   noInput,
   nothing,
   oneOf,
+  optional,
+  type Static,
   text,
   typed,
   values,
-  type Static,
 } from '../basics/route.js';
 import { FailureResource, MarkupProblemSchema, targetFields } from '../basics/resources.js';
 
 const Action = typed<UIAction>(Type.Object({ action: text }));
 
 const RenderRequest = Type.Object({
-  component: Type.Optional(text),
-  block: Type.Optional(
-    Type.String({ description: "Render this block's component and store its new props." }),
-  ),
+  component: optional(text),
+  block: optional(text, "Render this block's component and store its new props."),
   ...targetFields,
-  props: Type.Optional(values),
-  state: Type.Optional(values),
-  action: Type.Optional(Action),
-  context: Type.Optional(typed<Partial<RenderContext>>(Type.Object({}))),
-  modal: Type.Optional(Type.Boolean({ description: 'Render the component in a modal.' })),
-  display: Type.Optional(
-    Type.Boolean({
-      description:
-        'true: the block is only rendered again to display it. The call is marked as such, and its problems are not counted.',
-    }),
+  props: optional(values),
+  state: optional(values),
+  action: optional(Action),
+  context: optional(typed<Partial<RenderContext>>(Type.Object({}))),
+  modal: optional(Type.Boolean(), 'Render the component in a modal.'),
+  display: optional(
+    Type.Boolean(),
+    'true: the block is only rendered again to display it. The call is marked as such, and its problems are not counted.',
   ),
-  after: Type.Optional(Type.String({ description: 'The id of the call that rendered the action.' })),
+  after: optional(text, 'The id of the call that rendered the action.'),
 });
 export type RenderRequest = Static<typeof RenderRequest>;
 
@@ -43,20 +41,18 @@ const Rendered = Type.Union([
     props: values,
     state: values,
     call: text,
-    warnings: Type.Optional(
-      Type.Array(MarkupProblemSchema, { description: 'Unknown elements and properties.' }),
-    ),
+    warnings: optional(Type.Array(MarkupProblemSchema), 'Unknown elements and properties.'),
   }),
-  Type.Object(
-    { type: oneOf('complete'), returnValue: Type.Optional(Type.Unknown()), call: text },
-    { description: 'The component has finished, so its modal or configuration screen closes.' },
+  described(
+    Type.Object({ type: oneOf('complete'), returnValue: optional(Type.Unknown()), call: text }),
+    'The component has finished, so its modal or configuration screen closes.',
   ),
   Type.Object({
     type: oneOf('error'),
     status: Type.Integer(),
     message: text,
-    call: Type.Optional(text),
-    failure: Type.Optional(FailureResource),
+    call: optional(text),
+    failure: optional(FailureResource),
   }),
 ]);
 /** The script's response to one render event. */
@@ -66,9 +62,9 @@ const RenderResult = Type.Union([
   Rendered,
   Type.Object({ type: oneOf('open-url'), url: text }),
   Type.Object({ type: oneOf('open-modal'), component: text, props: values, modal: Rendered }),
-  Type.Object(
-    { type: oneOf('close-modal'), action: Action },
-    { description: 'The action to send afterwards to the component that opened the modal.' },
+  described(
+    Type.Object({ type: oneOf('close-modal'), action: Action }),
+    'The action to send afterwards to the component that opened the modal.',
   ),
 ]);
 /** The result after the platform has carried out its own actions. */
@@ -79,8 +75,8 @@ const BlockResource = Type.Object({
   component: text,
   props: values,
   installation: text,
-  space: Type.Optional(text),
-  site: Type.Optional(text),
+  space: optional(text),
+  site: optional(text),
 });
 
 export const componentRoutes = defineRoutes({
@@ -98,7 +94,7 @@ export const componentRoutes = defineRoutes({
   },
   'POST /blocks': {
     summary: 'Insert a block and store its props',
-    input: Type.Object({ component: name, ...targetFields, props: Type.Optional(values) }),
+    input: Type.Object({ component: name, ...targetFields, props: optional(values) }),
     output: BlockResource,
     errors: ['not-found', 'not-installed'],
   },

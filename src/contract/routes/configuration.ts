@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoutes, text, values, type Static } from '../basics/route.js';
+import { defineRoutes, optional, type Static, text, values } from '../basics/route.js';
 import {
   ConfigurationSectionSchema,
   FiredResource,
@@ -12,11 +12,11 @@ const configurationFields = { target: InstalledTarget, status: InstallationStatu
 
 const ConfigurationResource = Type.Object({
   ...configurationFields,
-  section: Type.Optional(ConfigurationSectionSchema),
+  section: optional(ConfigurationSectionSchema),
 });
 export type ConfigurationResource = Static<typeof ConfigurationResource>;
 
-export const Option = Type.Object({ id: text, label: text, icon: Type.Optional(text) });
+export const Option = Type.Object({ id: text, label: text, icon: optional(text) });
 export type Option = Static<typeof Option>;
 
 export const configurationRoutes = defineRoutes({
@@ -30,8 +30,8 @@ export const configurationRoutes = defineRoutes({
     summary: 'Edit the configuration, send the setup event and wait for the script to handle it',
     input: Type.Object({
       ...targetFields,
-      set: Type.Optional(values),
-      unset: Type.Optional(Type.Array(text, { description: 'Names of the properties to clear.' })),
+      set: optional(values),
+      unset: optional(Type.Array(text), 'Names of the properties to clear.'),
     }),
     output: Type.Object({ ...configurationFields, fired: FiredResource }),
     errors: ['not-found', 'not-installed', 'no-properties'],
@@ -40,11 +40,9 @@ export const configurationRoutes = defineRoutes({
     summary: 'Get the choices of a property with a completion_url, or of a select with a URL',
     input: Type.Object({
       ...targetFields,
-      property: Type.Optional(Type.String({ description: "The property's name." })),
-      url: Type.Optional(
-        Type.String({ description: 'The URL that returns the choices, instead of a property.' }),
-      ),
-      q: Type.Optional(Type.String({ description: 'The text that the user has typed so far.' })),
+      property: optional(text, "The property's name."),
+      url: optional(text, 'The URL that returns the choices, instead of a property.'),
+      q: optional(text, 'The text that the user has typed so far.'),
     }),
     output: Type.Array(Option),
     errors: ['not-found', 'not-installed', 'no-options'],

@@ -4,18 +4,20 @@ import {
   bytes,
   count,
   defineRoutes,
+  described,
   name,
   oneOf,
+  optional,
+  type Static,
   text,
   typed,
   values,
-  type Static,
 } from '../basics/route.js';
 
 const problem = {
   code: text,
   message: text,
-  help: Type.Optional(Type.String({ description: 'The next step.' })),
+  help: optional(text, 'The next step.'),
 };
 const visibility = oneOf('public', 'unlisted', 'private');
 
@@ -27,30 +29,28 @@ const PageLine = Type.Object({
   ]),
   title: text,
   path: text,
-  depth: Type.Integer({ minimum: 0, description: 'Number of ancestor pages.' }),
+  depth: described(count, 'Number of ancestor pages.'),
   hidden: Type.Boolean(),
-  file: Type.Optional(Type.String({ description: "Path relative to the space's folder." })),
+  file: optional(text, "Path relative to the space's folder."),
 });
 export type PageLine = Static<typeof PageLine>;
 
 const ContentResource = Type.Object({
   space: text,
   visibility,
-  folder: Type.Optional(
-    Type.String({ description: 'The folder of the pages. Absent if no folder is mounted for this space.' }),
-  ),
+  folder: optional(text, 'The folder of the pages. Absent if no folder is mounted for this space.'),
   revision: text,
-  pages: Type.Array(PageLine, { description: 'Pages in the order in which readers see them.' }),
-  warnings: Type.Array(
-    Type.Object({
-      file: text,
-      ...problem,
-      line: Type.Optional(count),
-      column: Type.Optional(count),
-    }),
-    {
-      description: 'Files that are skipped or only partly read, and entries in SUMMARY.md that have no page.',
-    },
+  pages: described(Type.Array(PageLine), 'Pages in the order in which readers see them.'),
+  warnings: described(
+    Type.Array(
+      Type.Object({
+        file: text,
+        ...problem,
+        line: optional(count),
+        column: optional(count),
+      }),
+    ),
+    'Files that are skipped or only partly read, and entries in SUMMARY.md that have no page.',
   ),
 });
 export type ContentResource = Static<typeof ContentResource>;
@@ -59,29 +59,25 @@ const PageResource = Type.Object({
   id: text,
   space: text,
   title: text,
-  description: Type.Optional(text),
+  description: optional(text),
   path: text,
-  file: Type.Optional(Type.String({ description: "Path relative to the space's folder." })),
-  source: Type.Optional(
-    Type.String({
-      description: 'The path of the file relative to the project folder, if the file is inside it.',
-    }),
+  file: optional(text, "Path relative to the space's folder."),
+  source: optional(text, 'The path of the file relative to the project folder, if the file is inside it.'),
+  link: optional(text, 'The URL of the page on the site, including the site key.'),
+  hash: described(
+    text,
+    'Hash of the page source. Send it with an edit to show which version the edit is based on.',
   ),
-  link: Type.Optional(
-    Type.String({ description: 'The URL of the page on the site, including the site key.' }),
-  ),
-  hash: Type.String({
-    description: 'Hash of the page source. Send it with an edit to show which version the edit is based on.',
-  }),
-  blocks: typed<PageBlock[]>(Type.Array(Type.Unknown(), { description: 'The content as plain data.' })),
+  blocks: described(typed<PageBlock[]>(Type.Array(Type.Unknown())), 'The content as plain data.'),
   start: count,
-  ends: Type.Array(count, {
-    description:
-      'The end offset of each block in `blocks`, in UTF-16 code units. `start` is the offset where the first block begins.',
-  }),
-  problems: Type.Array(Type.Object({ ...problem, line: count, column: count }), {
-    description: 'Tags that cannot be read, broken links and unknown blocks.',
-  }),
+  ends: described(
+    Type.Array(count),
+    'The end offset of each block in `blocks`, in UTF-16 code units. `start` is the offset where the first block begins.',
+  ),
+  problems: described(
+    Type.Array(Type.Object({ ...problem, line: count, column: count })),
+    'Tags that cannot be read, broken links and unknown blocks.',
+  ),
 });
 export type PageResource = Static<typeof PageResource>;
 
@@ -96,17 +92,18 @@ const Change = Type.Object({
     'file_deleted',
   ),
   title: text,
-  page: Type.Optional(text),
+  page: optional(text),
   path: text,
-  details: Type.Array(Type.Object({ name: text, before: Type.Optional(text), after: Type.Optional(text) }), {
-    description: 'The attributes that changed.',
-  }),
+  details: described(
+    Type.Array(Type.Object({ name: text, before: optional(text), after: optional(text) })),
+    'The attributes that changed.',
+  ),
 });
 
 const RevisionResource = Type.Object({
   id: text,
   createdAt: Type.Number(),
-  git: Type.Optional(Type.Object({ oid: text, message: text })),
+  git: optional(Type.Object({ oid: text, message: text })),
   changes: Type.Array(Change),
 });
 export type RevisionResource = Static<typeof RevisionResource>;
@@ -150,11 +147,11 @@ export const contentRoutes = defineRoutes({
     summary: 'Insert a block, a card or a link into a page',
     input: Type.Object({
       ...edit,
-      at: Type.Integer({ minimum: 0, description: "The page's `start`, or one of its `ends`." }),
-      component: Type.Optional(text),
-      props: Type.Optional(values),
-      embed: Type.Optional(Type.String({ description: 'The URL of a card.' })),
-      link: Type.Optional(Type.String({ description: 'The URL of a link.' })),
+      at: described(count, "The page's `start`, or one of its `ends`."),
+      component: optional(text),
+      props: optional(values),
+      embed: optional(text, 'The URL of a card.'),
+      link: optional(text, 'The URL of a link.'),
     }),
     output: Type.Object({ page: PageResource, start: count }),
     errors: editErrors,
@@ -163,7 +160,7 @@ export const contentRoutes = defineRoutes({
     summary: "Change a block's properties by editing only its tag or code fence",
     input: Type.Object({
       ...edit,
-      start: Type.Integer({ minimum: 0, description: "Where the block's tag or code fence begins." }),
+      start: described(count, "Where the block's tag or code fence begins."),
       props: values,
     }),
     output: PageResource,

@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
-import { count, defineRoutes, name, noInput, nothing, text, typed, type Static } from '../basics/route.js';
+import {
+  count,
+  defineRoutes,
+  described,
+  name,
+  noInput,
+  nothing,
+  optional,
+  type Static,
+  text,
+  typed,
+} from '../basics/route.js';
 import {
   BodyResource,
   FailureResource,
@@ -12,33 +23,26 @@ import {
 
 const EventTypeResource = Type.Object({
   type: typed<EventType>(text),
-  scope: Type.Optional(Type.String({ description: 'The scope that the manifest must request.' })),
-  sample: Type.Optional(
-    typed<PlatformEvent>(
-      Type.Object({ type: name }, { description: 'Absent while the integration is not installed.' }),
-    ),
+  scope: optional(text, 'The scope that the manifest must request.'),
+  sample: optional(
+    typed<PlatformEvent>(Type.Object({ type: name })),
+    'Absent while the integration is not installed.',
   ),
-  handled: Type.Optional(
-    Type.Boolean({ description: 'Whether the script has a handler for this type. Absent if unknown.' }),
-  ),
+  handled: optional(Type.Boolean(), 'Whether the script has a handler for this type. Absent if unknown.'),
 });
 export type EventTypeResource = Static<typeof EventTypeResource>;
 
 const EventRequest = Type.Object({
   type: name,
   ...targetFields,
-  event: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'Fields that replace those in the sample.' }),
-  ),
-  set: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'Values to set by path, such as visitor.ip.' }),
-  ),
+  event: optional(Type.Record(Type.String(), Type.Unknown()), 'Fields that replace those in the sample.'),
+  set: optional(Type.Record(Type.String(), Type.Unknown()), 'Values to set by path, such as visitor.ip.'),
 });
 
 const FiredEventResource = Type.Object({
   event: PlatformEventSchema,
   fired: FiredResource,
-  deliveries: Type.Array(text, { description: 'Ids of the webhook deliveries that the event caused.' }),
+  deliveries: described(Type.Array(text), 'Ids of the webhook deliveries that the event caused.'),
 });
 export type FiredEventResource = Static<typeof FiredEventResource>;
 
@@ -51,14 +55,15 @@ export const AnswerResource = Type.Object({
 export type AnswerResource = Static<typeof AnswerResource>;
 
 export const ReplayResource = Type.Object({
-  call: Type.String({ description: 'The id of the new call.' }),
+  call: described(text, 'The id of the new call.'),
   before: AnswerResource,
   after: AnswerResource,
-  failure: Type.Optional(FailureResource),
+  failure: optional(FailureResource),
   same: Type.Boolean(),
-  masked: Type.Boolean({
-    description: 'Secrets in the recorded request were masked, so the masked values were sent.',
-  }),
+  masked: described(
+    Type.Boolean(),
+    'Secrets in the recorded request were masked, so the masked values were sent.',
+  ),
 });
 export type ReplayResource = Static<typeof ReplayResource>;
 

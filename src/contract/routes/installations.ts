@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { defineRoutes, name, noInput, nothing, text, values, type Static } from '../basics/route.js';
+import {
+  defineRoutes,
+  described,
+  name,
+  noInput,
+  nothing,
+  optional,
+  type Static,
+  text,
+  values,
+} from '../basics/route.js';
 import { InstallationStatus } from '../basics/resources.js';
 
 const Endpoints = Type.Object({ publicEndpoint: text, publicContentEndpoint: text });
@@ -9,9 +19,10 @@ const installedFields = {
   status: InstallationStatus,
   configuration: values,
   externalIds: Type.Array(text),
-  problems: Type.Array(Type.Object({ property: text, message: text }), {
-    description: 'Properties that must be set before the installation becomes active.',
-  }),
+  problems: described(
+    Type.Array(Type.Object({ property: text, message: text })),
+    'Properties that must be set before the installation becomes active.',
+  ),
 };
 const partFields = { ...installedFields, installation: text, integration: text, urls: Endpoints };
 
@@ -23,15 +34,13 @@ export const InstallationResource = Type.Object({
   space_selection: Type.Union([Type.Literal('all'), Type.Literal('selected')]),
   ...installedFields,
   urls: Type.Object({ publicEndpoint: text, publicContentEndpoint: text, app: text }),
-  sites: Type.Array(Type.Object({ site: text, space: Type.Optional(text), ...partFields })),
+  sites: Type.Array(Type.Object({ site: text, space: optional(text), ...partFields })),
   spaces: Type.Array(Type.Object({ space: text, ...partFields })),
 });
 export type InstallationResource = Static<typeof InstallationResource>;
 
 const Dependent = Type.Object({
-  what: Type.String({
-    description: 'What would be removed, with counts, such as "2 webhook endpoints".',
-  }),
+  what: described(text, 'What would be removed, with counts, such as "2 webhook endpoints".'),
   names: Type.Array(text),
 });
 export type Dependent = Static<typeof Dependent>;
@@ -50,14 +59,10 @@ export const installationRoutes = defineRoutes({
   'POST /installations': {
     summary: 'Install the integration in an organization, and wait for the setup events',
     input: Type.Object({
-      organization: Type.Optional(Type.String({ description: 'Default: the first organization.' })),
-      sites: Type.Optional(Type.Array(text)),
-      spaces: Type.Optional(Type.Array(text)),
-      link: Type.Optional(
-        Type.String({
-          description: 'The secret from the install link. Required for unlisted integrations.',
-        }),
-      ),
+      organization: optional(text, 'Default: the first organization.'),
+      sites: optional(Type.Array(text)),
+      spaces: optional(Type.Array(text)),
+      link: optional(text, 'The secret from the install link. Required for unlisted integrations.'),
     }),
     output: InstallationResource,
     errors: installErrors,
@@ -78,7 +83,7 @@ export const installationRoutes = defineRoutes({
   'GET /installations/{installation}/dependents': {
     summary:
       'List everything that would be removed when the integration is uninstalled or removed from a site or space',
-    input: Type.Object({ installation: name, site: Type.Optional(text), space: Type.Optional(text) }),
+    input: Type.Object({ installation: name, site: optional(text), space: optional(text) }),
     output: Type.Array(Dependent),
     errors: ['not-found'],
   },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, noInput, oneOf, text, type Static } from '../basics/route.js';
+import { count, defineRoutes, noInput, oneOf, optional, type Static, text } from '../basics/route.js';
 import { severity } from './overview.js';
 
 const CheckResource = Type.Object({
   id: text,
   verdict: oneOf('pass', 'warn', 'fail', 'review', 'skipped'),
   evidence: text,
-  help: Type.Optional(text),
+  help: optional(text),
 });
 export type CheckResource = Static<typeof CheckResource>;
 
@@ -16,9 +16,9 @@ const DiagnosticResource = Type.Object({
   code: text,
   severity,
   message: text,
-  help: Type.Optional(text),
+  help: optional(text),
   file: text,
-  range: Type.Optional(Type.Object({ start: Position, end: Position })),
+  range: optional(Type.Object({ start: Position, end: Position })),
 });
 export type DiagnosticResource = Static<typeof DiagnosticResource>;
 

@@ -1,28 +1,36 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, noInput, oneOf, streamOf, text, typed, type Static } from '../basics/route.js';
+import {
+  count,
+  defineRoutes,
+  described,
+  noInput,
+  oneOf,
+  optional,
+  type Static,
+  streamOf,
+  text,
+  typed,
+} from '../basics/route.js';
 import { OutboundRequest } from '../basics/outbound.js';
 import { LogLineResource, CallLine } from './calls.js';
 import { AttemptResource, DeliveryResource } from './webhooks.js';
 
 const ofCall = {
-  call: Type.Optional(typed<string | undefined>(text)),
-  late: Type.Boolean({ description: 'true unless it belongs to a call that is still running.' }),
+  call: optional(typed<string | undefined>(text)),
+  late: described(Type.Boolean(), 'true unless it belongs to a call that is still running.'),
 };
 
 const LiveEvent = Type.Union([
   Type.Object({ type: oneOf('call-started', 'call-finished'), call: CallLine }),
   Type.Object({ type: oneOf('log'), ...ofCall, line: LogLineResource }),
   Type.Object({ type: oneOf('outbound'), ...ofCall, request: OutboundRequest }),
-  Type.Object(
-    { type: oneOf('call-changed'), call: text },
-    { description: 'A finished call has new details.' },
-  ),
+  described(Type.Object({ type: oneOf('call-changed'), call: text }), 'A finished call has new details.'),
   Type.Object({
     type: oneOf('installation'),
     installation: text,
     change: oneOf('installed', 'configured', 'activated', 'paused', 'resumed', 'uninstalled'),
-    site: Type.Optional(text),
-    space: Type.Optional(text),
+    site: optional(text),
+    space: optional(text),
   }),
   Type.Object({ type: oneOf('block'), block: text, change: oneOf('inserted', 'updated', 'removed') }),
   Type.Object({
@@ -33,18 +41,18 @@ const LiveEvent = Type.Union([
   Type.Object({
     type: oneOf('delivery'),
     delivery: DeliveryResource,
-    attempt: Type.Optional(AttemptResource),
+    attempt: optional(AttemptResource),
   }),
   Type.Object({ type: oneOf('endpoint'), endpoint: text, change: oneOf('added', 'changed', 'removed') }),
   Type.Object({ type: oneOf('reloaded'), version: count }),
   Type.Object({ type: oneOf('build'), ok: Type.Boolean() }),
-  Type.Object(
-    { type: oneOf('content'), space: text },
-    { description: 'The pages or the visibility of a space have changed.' },
+  described(
+    Type.Object({ type: oneOf('content'), space: text }),
+    'The pages or the visibility of a space have changed.',
   ),
   Type.Object({ type: oneOf('clock') }, { description: 'The clock was moved.' }),
   Type.Object({ type: oneOf('state-loaded'), name: text }),
-  Type.Object({ type: oneOf('warning'), code: text, message: text, call: Type.Optional(text) }),
+  Type.Object({ type: oneOf('warning'), code: text, message: text, call: optional(text) }),
 ]);
 /** Something that happened on the platform. */
 export type LiveEvent = Static<typeof LiveEvent>;

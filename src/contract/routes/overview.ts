@@ -2,24 +2,24 @@ import { Type } from 'typebox';
 import type { BuildReport } from '../../protocol/build-report.js';
 import type { Integration } from '../../protocol/integration.js';
 import { consentModes } from '../../protocol/oauth/oauth-outcomes.js';
-import { count, defineRoutes, noInput, oneOf, text, typed, type Static } from '../basics/route.js';
+import { count, defineRoutes, noInput, oneOf, optional, type Static, text, typed } from '../basics/route.js';
 import { InstallationResource } from './installations.js';
 
 const visibility = oneOf('public', 'unlisted', 'private');
 
-const Organization = Type.Object({ id: text, title: text, subdomain: Type.Optional(text) });
+const Organization = Type.Object({ id: text, title: text, subdomain: optional(text) });
 
 export const SpaceResource = Type.Object({
   object: oneOf('space'),
   id: text,
   title: text,
-  emoji: Type.Optional(text),
+  emoji: optional(text),
   organization: text,
   visibility,
   revision: text,
   createdAt: text,
   updatedAt: text,
-  urls: Type.Object({ app: text, published: text, public: Type.Optional(text) }),
+  urls: Type.Object({ app: text, published: text, public: optional(text) }),
 });
 export type SpaceResource = Static<typeof SpaceResource>;
 
@@ -41,11 +41,9 @@ const BuildReportSchema = typed<BuildReport>(
     ok: Type.Boolean(),
     what: oneOf('manifest', 'script'),
     time: Type.Number(),
-    durationMs: Type.Optional(Type.Number()),
+    durationMs: optional(Type.Number()),
     problems: Type.Array(Type.Object({ code: text, severity, message: text, file: text })),
-    typesNotChecked: Type.Optional(
-      Type.String({ description: 'Why types are not checked even though --typecheck is set.' }),
-    ),
+    typesNotChecked: optional(text, 'Why types are not checked even though --typecheck is set.'),
   }),
 );
 
@@ -75,25 +73,17 @@ const PlatformSettings = Type.Object({
   scopes: oneOf('warn', 'enforce'),
   oauth: oneOf(...consentModes),
   oauthProvider: oneOf('local', 'real'),
-  runtime: Type.Optional(
-    Type.String({
-      description:
-        'The runtime that executes the script: "Node", or its name and version, such as "workerd 1.20251101.0".',
-    }),
+  runtime: optional(
+    text,
+    'The runtime that executes the script: "Node", or its name and version, such as "workerd 1.20251101.0".',
   ),
-  environment: Type.Optional(text),
-  publicUrl: Type.Optional(text),
-  editor: Type.Optional(
-    Type.Object(
-      {
-        link: Type.Optional(
-          Type.String({
-            description: 'URL with {file}, {line} and {column}. If it is absent, use POST /editor.',
-          }),
-        ),
-      },
-      { description: 'The editor that opens a line of a project file. Absent if no editor is set.' },
-    ),
+  environment: optional(text),
+  publicUrl: optional(text),
+  editor: optional(
+    Type.Object({
+      link: optional(text, 'URL with {file}, {line} and {column}. If it is absent, use POST /editor.'),
+    }),
+    'The editor that opens a line of a project file. Absent if no editor is set.',
   ),
   platformVersion: text,
 });
@@ -102,9 +92,9 @@ export type PlatformSettings = Static<typeof PlatformSettings>;
 const PlatformResource = Type.Object({
   integration: IntegrationResource,
   version: count,
-  build: Type.Optional(text),
-  versionSince: Type.Optional(Type.Number({ description: 'When the current version began.' })),
-  lastBuild: Type.Optional(BuildReportSchema),
+  build: optional(text),
+  versionSince: optional(Type.Number(), 'When the current version began.'),
+  lastBuild: optional(BuildReportSchema),
   urls: Type.Object({
     console: text,
     envelope: text,

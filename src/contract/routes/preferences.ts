@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoutes, name, noInput, nothing, text } from '../basics/route.js';
+import { defineRoutes, described, name, noInput, nothing, optional, text } from '../basics/route.js';
 
 export const preferenceRoutes = defineRoutes({
   'GET /preferences': {
@@ -9,7 +9,7 @@ export const preferenceRoutes = defineRoutes({
       Type.Object({
         key: text,
         value: Type.Unknown(),
-        current: Type.Boolean({ description: 'Whether it was created after the platform started.' }),
+        current: described(Type.Boolean(), 'Whether it was created after the platform started.'),
       }),
     ),
     errors: [],
@@ -18,7 +18,7 @@ export const preferenceRoutes = defineRoutes({
   },
   'PUT /preferences/{key}': {
     summary: 'Store a value of up to 64 KiB, or remove the key if no value is given',
-    input: Type.Object({ key: name, value: Type.Optional(Type.Unknown()) }),
+    input: Type.Object({ key: name, value: optional(Type.Unknown()) }),
     output: nothing,
     errors: ['too-large'],
   },

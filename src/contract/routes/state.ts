@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import type { Task } from '../../protocol/events.js';
-import { defineRoutes, name, noInput, nothing, oneOf, text, typed, type Static } from '../basics/route.js';
+import {
+  defineRoutes,
+  described,
+  name,
+  noInput,
+  nothing,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  typed,
+} from '../basics/route.js';
 import { targetFields } from '../basics/resources.js';
 
 const QueuedTask = Type.Object({
@@ -8,12 +19,9 @@ const QueuedTask = Type.Object({
   task: typed<Task>(Type.Object({ type: text })),
   target: Type.Object(targetFields),
   dueAt: Type.Number(),
-  delayMs: Type.Optional(Type.Number()),
-  queuedBy: Type.Optional(Type.String({ description: 'The id of the call that queued the task.' })),
-  state: {
-    ...oneOf('waiting', 'running', 'paused'),
-    description: "`paused`: the task's installation is paused.",
-  },
+  delayMs: optional(Type.Number()),
+  queuedBy: optional(text, 'The id of the call that queued the task.'),
+  state: described(oneOf('waiting', 'running', 'paused'), "`paused`: the task's installation is paused."),
 });
 export type QueuedTask = Static<typeof QueuedTask>;
 
@@ -66,7 +74,7 @@ export const stateRoutes = defineRoutes({
   'POST /tasks/{task}/run': {
     summary: 'Run a task now, and wait for it to finish',
     input: Type.Object({ task: name }),
-    output: Type.Object({ call: Type.String({ description: 'The id of the call that ran the task.' }) }),
+    output: Type.Object({ call: described(text, 'The id of the call that ran the task.') }),
     errors: ['unknown-task', 'task-running', 'paused', 'not-installed'],
   },
   'DELETE /tasks/{task}': {

@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { deliveryStates } from '../../protocol/delivery-states.js';
-import { count, defineRoutes, name, noInput, nothing, oneOf, text, type Static } from '../basics/route.js';
+import {
+  count,
+  defineRoutes,
+  described,
+  name,
+  noInput,
+  nothing,
+  oneOf,
+  optional,
+  type Static,
+  text,
+} from '../basics/route.js';
 import { BodyResource, Headers, targetFields } from '../basics/resources.js';
 
 const endpointFields = {
@@ -10,8 +21,9 @@ const endpointFields = {
   url: text,
   events: Type.Array(text),
   enabled: Type.Boolean(),
-  rotatesUntil: Type.Optional(
-    Type.Number({ description: 'Until this time, deliveries are also signed with the previous secret.' }),
+  rotatesUntil: optional(
+    Type.Number(),
+    'Until this time, deliveries are also signed with the previous secret.',
   ),
   createdAt: Type.Number(),
 };
@@ -25,24 +37,20 @@ const DeliveryState = oneOf(...deliveryStates);
 export const DeliveryResource = Type.Object({
   id: text,
   endpointId: text,
-  url: Type.Optional(
-    Type.String({
-      description: 'The URL of the last request. If there was no request, the URL of the endpoint.',
-    }),
-  ),
+  url: optional(text, 'The URL of the last request. If there was no request, the URL of the endpoint.'),
   installationId: text,
   eventId: text,
   eventType: text,
   state: DeliveryState,
   phase: oneOf('waiting', 'preparing', 'sending', 'done'),
   createdAt: Type.Number(),
-  dueAt: Type.Optional(Type.Number({ description: 'When the next request is due.' })),
-  finishedAt: Type.Optional(Type.Number()),
-  attempts: Type.Integer({ description: 'Number of requests with a known outcome.' }),
-  requests: Type.Integer({ description: 'Number of requests that have started.' }),
+  dueAt: optional(Type.Number(), 'When the next request is due.'),
+  finishedAt: optional(Type.Number()),
+  attempts: described(Type.Integer(), 'Number of requests with a known outcome.'),
+  requests: described(Type.Integer(), 'Number of requests that have started.'),
   crashes: count,
   bodyBytes: count,
-  resentFrom: Type.Optional(text),
+  resentFrom: optional(text),
 });
 export type DeliveryResource = Static<typeof DeliveryResource>;
 
@@ -56,30 +64,28 @@ const AttemptOutcome = Type.Union([
   Type.Object({
     kind: oneOf('answer'),
     status: Type.Integer(),
-    message: Type.Optional(
-      Type.String({ description: 'What the body of the response says about the error, in one line.' }),
-    ),
+    message: optional(text, 'What the body of the response says about the error, in one line.'),
   }),
   ...failedResults,
 ]);
 
 const ListedDelivery = Type.Object({
   ...DeliveryResource.properties,
-  lastResult: Type.Optional(AttemptOutcome),
-  lastDurationMs: Type.Optional(Type.Number({ description: 'How long the last request took.' })),
+  lastResult: optional(AttemptOutcome),
+  lastDurationMs: optional(Type.Number(), 'How long the last request took.'),
 });
 export type ListedDelivery = Static<typeof ListedDelivery>;
 
 const DeliveryFailureGroup = Type.Object({
   newest: ListedDelivery,
   deliveries: count,
-  first: Type.Number({ description: 'When the first of the deliveries was queued.' }),
-  last: Type.Number({ description: 'When the last of the deliveries was queued.' }),
+  first: described(Type.Number(), 'When the first of the deliveries was queued.'),
+  last: described(Type.Number(), 'When the last of the deliveries was queued.'),
 });
 export type DeliveryFailureGroup = Static<typeof DeliveryFailureGroup>;
 
 const DeliveryFailures = Type.Object({
-  failed: Type.Integer({ minimum: 0, description: 'The total number of failed deliveries.' }),
+  failed: described(count, 'The total number of failed deliveries.'),
   groups: Type.Array(DeliveryFailureGroup),
 });
 export type DeliveryFailures = Static<typeof DeliveryFailures>;
@@ -88,11 +94,9 @@ export const AttemptResource = Type.Object({
   number: count,
   startedAt: Type.Number(),
   durationMs: Type.Number(),
-  request: Type.Optional(
-    Type.Object(
-      { url: text, headers: Headers },
-      { description: 'Absent if the platform stopped during the request.' },
-    ),
+  request: optional(
+    Type.Object({ url: text, headers: Headers }),
+    'Absent if the platform stopped during the request.',
   ),
   result: Type.Union([
     Type.Object({ kind: oneOf('answer'), status: Type.Integer(), body: BodyResource }),
@@ -105,13 +109,9 @@ export type AttemptResource = Static<typeof AttemptResource>;
 const EndpointHealth = Type.Object({
   requests: count,
   succeeded: count,
-  since: Type.Optional(Type.Number({ description: 'When the first of these requests started.' })),
-  p95Ms: Type.Optional(
-    Type.Number({ description: '95th percentile: 95% of the requests took no longer than this.' }),
-  ),
-  lastFailure: Type.Optional(
-    Type.Object({ delivery: text, startedAt: Type.Number(), result: AttemptOutcome }),
-  ),
+  since: optional(Type.Number(), 'When the first of these requests started.'),
+  p95Ms: optional(Type.Number(), '95th percentile: 95% of the requests took no longer than this.'),
+  lastFailure: optional(Type.Object({ delivery: text, startedAt: Type.Number(), result: AttemptOutcome })),
 });
 export type EndpointHealth = Static<typeof EndpointHealth>;
 
@@ -142,11 +142,9 @@ export const webhookRoutes = defineRoutes({
     summary: 'Add a webhook endpoint to a space or a site',
     input: Type.Object({
       ...targetFields,
-      url: Type.Optional(text),
-      events: Type.Optional(Type.Array(text)),
-      secret: Type.Optional(
-        Type.String({ description: 'Secret that signs the deliveries. Default: a random secret.' }),
-      ),
+      url: optional(text),
+      events: optional(Type.Array(text)),
+      secret: optional(text, 'Secret that signs the deliveries. Default: a random secret.'),
     }),
     output: EndpointWithSecret,
     errors: ['invalid-endpoint', 'not-found', 'not-installed', ...unavailable],
@@ -163,9 +161,9 @@ export const webhookRoutes = defineRoutes({
     summary: 'Change, enable or disable an endpoint',
     input: Type.Object({
       endpoint: name,
-      url: Type.Optional(text),
-      events: Type.Optional(Type.Array(text)),
-      enabled: Type.Optional(Type.Boolean()),
+      url: optional(text),
+      events: optional(Type.Array(text)),
+      enabled: optional(Type.Boolean()),
     }),
     output: EndpointResource,
     errors: ['invalid-endpoint', ...endpointErrors],
@@ -192,13 +190,11 @@ export const webhookRoutes = defineRoutes({
   'GET /deliveries': {
     summary: 'List the webhook deliveries, newest first',
     input: Type.Object({
-      endpoint: Type.Optional(Type.String({ description: 'Only deliveries to this endpoint.' })),
-      state: Type.Optional(DeliveryState),
-      failed: Type.Optional(Type.Boolean({ description: 'true: only failed deliveries.' })),
-      before: Type.Optional(Type.String({ description: 'Only deliveries older than this one.' })),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 999_999, description: 'Maximum number of deliveries.' }),
-      ),
+      endpoint: optional(text, 'Only deliveries to this endpoint.'),
+      state: optional(DeliveryState),
+      failed: optional(Type.Boolean(), 'true: only failed deliveries.'),
+      before: optional(text, 'Only deliveries older than this one.'),
+      limit: optional(Type.Integer({ minimum: 0, maximum: 999_999 }), 'Maximum number of deliveries.'),
     }),
     output: Type.Array(ListedDelivery),
     errors: ['unknown-endpoint', 'unknown-delivery', ...unavailable],
@@ -206,12 +202,11 @@ export const webhookRoutes = defineRoutes({
   'GET /deliveries/failures': {
     summary: 'Count the failed deliveries, grouped by endpoint, event type and reason, newest first',
     input: Type.Object({
-      since: Type.Optional(
-        Type.Number({
-          description: 'Only deliveries that were queued at this time or later, in milliseconds since 1970.',
-        }),
+      since: optional(
+        Type.Number(),
+        'Only deliveries that were queued at this time or later, in milliseconds since 1970.',
       ),
-      limit: Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of groups.' }),
+      limit: described(Type.Integer({ minimum: 1, maximum: 100 }), 'Maximum number of groups.'),
     }),
     output: DeliveryFailures,
     errors: unavailable,
@@ -221,7 +216,7 @@ export const webhookRoutes = defineRoutes({
     input: delivery,
     output: Type.Object({
       delivery: DeliveryResource,
-      call: Type.Optional(Type.String({ description: 'The id of the call that received the same event.' })),
+      call: optional(text, 'The id of the call that received the same event.'),
       attempts: Type.Array(AttemptResource),
       body: BodyResource,
     }),

@@ -245,19 +245,11 @@ function createRecording(
   };
 }
 
-export interface CallStart {
-  id: string;
-  source: CallRecord['source'];
-  event: PlatformEvent | undefined;
-  environment: Environment | undefined;
-  /** The environment values that are defaults, if known. */
-  defaulted: DefaultedProperties | undefined;
-  request?: RecordedRequest;
-  cause?: CallCause;
-  /** A scope that the event requires but the manifest does not request. */
-  missingScope?: string;
-  scriptBytes: number | undefined;
-}
+/** `defaulted` and `scriptBytes` are undefined if they are not known. */
+export type CallStart = Pick<
+  CallRecord,
+  'id' | 'source' | 'event' | 'environment' | 'request' | 'cause' | 'missingScope'
+> & { [Key in 'defaulted' | 'scriptBytes']: CallRecord[Key] | undefined };
 
 function firstCall(
   call: CallStart,

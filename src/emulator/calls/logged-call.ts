@@ -1,29 +1,18 @@
-import type { Environment } from '../../protocol/environment.js';
-import type { PlatformEvent } from '../../protocol/events.js';
-import type {
-  CallCause,
-  DefaultedProperties,
-  OutboundCall,
-  OutboundDetails,
-} from '../../protocol/log-and-outbound-types.js';
+import type { OutboundCall, OutboundDetails } from '../../protocol/log-and-outbound-types.js';
 import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
 import { parseJson } from '../../base/parse-json.js';
 
 /** The inputs and the response of a call as stored in the log, with known secrets masked. */
-export interface LoggedCall {
-  id: string;
-  event?: PlatformEvent | undefined;
-  environment?: Environment | undefined;
-  /** Undefined in state saved by older versions. */
-  defaulted?: DefaultedProperties;
-  cause?: CallCause;
-  time: number;
+export interface LoggedCall
+  extends
+    Pick<CallRecord, 'id' | 'time'>,
+    Partial<
+      Pick<CallRecord, 'event' | 'environment' | 'defaulted' | 'cause' | 'requestBytes' | 'responseBytes'>
+    > {
   response?: { status: number; headers?: readonly (readonly [string, string])[] } | undefined;
-  responseBytes?: number;
   /** Only the beginning, if the response was long. */
   responseBody?: Uint8Array | undefined;
   outbound: (OutboundCall & Partial<OutboundDetails>)[];
-  requestBytes?: number;
   /** Undefined if the request had no body or the body has been deleted. */
   requestBody?: Uint8Array | undefined;
 }

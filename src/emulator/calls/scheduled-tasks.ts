@@ -1,3 +1,4 @@
+import type { QueuedTask as ListedTask } from '../../contract/routes/state.js';
 import type { Clock } from '../../base/clock.js';
 import type { Task } from '../../protocol/events.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
@@ -12,20 +13,8 @@ import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** A task that a script has queued for later. */
-interface QueuedTask {
-  id: string;
-  task: Task;
-  target: InstallTarget;
-  dueAt: number;
-  /** The requested delay. Undefined if an older version of the platform queued the task. */
-  delayMs?: number;
-  /** The call that queued the task. */
-  queuedBy?: string;
-}
-
-/** `paused` means that the installation is paused. */
-type ListedTask = QueuedTask & { state: 'waiting' | 'running' | 'paused' };
+/** A task that a script has queued for later. `delayMs` is undefined if an older version of the platform queued it. */
+type QueuedTask = Omit<ListedTask, 'state'>;
 
 export interface Tasks {
   queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string): QueuedTask;

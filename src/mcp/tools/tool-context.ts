@@ -1,18 +1,11 @@
 import type { Call } from '../../contract/call.js';
 import type { AgentToolName } from '../../contract/agent-tools.js';
 import type { CallLine } from '../../contract/routes/calls.js';
+import type { BuildProblem } from '../../protocol/build-report.js';
 import type { Found } from '../answer/pack-answer.js';
 
 /** A manifest problem that can be found without a running platform. */
-export interface ManifestProblem {
-  code: string;
-  severity: string;
-  message: string;
-  help?: string;
-  file: string;
-  line?: number;
-  column?: number;
-}
+export type ManifestProblem = Omit<BuildProblem, 'frame'>;
 
 export interface DocsPage {
   page: string;
