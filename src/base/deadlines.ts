@@ -1,19 +1,12 @@
 import type { Timers } from './clock.js';
 
-export interface Deadlines {
-  /** Calls `callback` when time is up, unless the returned function is called first. */
-  start(callback: () => void): () => void;
-  /** Calls all callbacks immediately, as if the time were up. */
-  endAll(): void;
-  /** Drops all deadlines without calling their callbacks. */
-  clear(): void;
-}
+export type Deadlines = ReturnType<typeof createDeadlines>;
 
 /** An abort reason that is a string avoids creating an exception with a stack trace each time. */
 const over = 'over';
 
 /** Timeouts of the same length share one timer, because they expire in the order in which they were started. */
-export function createDeadlines(timers: Timers, ms: number): Deadlines {
+export function createDeadlines(timers: Timers, ms: number) {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;
 
@@ -42,7 +35,8 @@ export function createDeadlines(timers: Timers, ms: number): Deadlines {
   };
 
   return {
-    start(callback) {
+    /** Calls `callback` when time is up, unless the returned function is called first. */
+    start(callback: () => void) {
       const deadline = { at: timers.monotonic() + ms, callback };
       running.add(deadline);
       if (!sleeper) void sleep();
@@ -51,6 +45,7 @@ export function createDeadlines(timers: Timers, ms: number): Deadlines {
         stopWhenEmpty();
       };
     },
+    /** Calls all callbacks immediately, as if the time were up. */
     endAll() {
       for (const deadline of running) {
         running.delete(deadline);
@@ -58,6 +53,7 @@ export function createDeadlines(timers: Timers, ms: number): Deadlines {
       }
       stopWhenEmpty();
     },
+    /** Drops all deadlines without calling their callbacks. */
     clear() {
       running.clear();
       stopWhenEmpty();

@@ -5,16 +5,13 @@ import type { SessionEvent } from './events/session-event.js';
 
 type Close = () => void | Promise<void>;
 
-export interface Closing {
-  add(close: Close): void;
-  /** Closes the parts in reverse order. If one part fails to close, the others are still closed. */
-  close(): Promise<void>;
-}
+export type Closing = ReturnType<typeof createClosing>;
 
-export function createClosing(): Closing {
+export function createClosing() {
   const parts: Close[] = [];
   return {
-    add: (close) => void parts.push(close),
+    add: (close: Close) => void parts.push(close),
+    /** Closes the parts in reverse order. If one part fails to close, the others are still closed. */
     async close() {
       const failures: unknown[] = [];
       for (let part = parts.pop(); part; part = parts.pop()) {

@@ -30,22 +30,15 @@ interface IgnoreOptions {
 const separateRoomOf = (code: string): string | undefined =>
   ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));
 
-export interface Ignores {
-  /** Returns the same findings. If a comment ignores a finding, its reason is added to the finding. */
-  apply(found: readonly Diagnostic[]): Diagnostic[];
-  /**
-   * Returns a problem for each comment that ignores nothing or gives no reason. Must not be called before `apply` has been
-   * called for all findings.
-   */
-  problems(): Diagnostic[];
-}
+export type Ignores = ReturnType<typeof createIgnores>;
 
-export function createIgnores({ comments, codes, isLocked }: IgnoreOptions): Ignores {
+export function createIgnores({ comments, codes, isLocked }: IgnoreOptions) {
   const used = new Set<IgnoreComment>();
   const [first = ''] = codes;
   const room = first.split('/')[0] ?? '';
   return {
-    apply: (found) =>
+    /** Returns the same findings. If a comment ignores a finding, its reason is added to the finding. */
+    apply: (found: readonly Diagnostic[]) =>
       found.map((diagnostic) => {
         const by = (comments.get(diagnostic.file) ?? []).filter(
           ({ code, line }) =>
@@ -56,6 +49,10 @@ export function createIgnores({ comments, codes, isLocked }: IgnoreOptions): Ign
         for (const comment of by) used.add(comment);
         return by[0] ? { ...diagnostic, ignored: by[0].reason } : diagnostic;
       }),
+    /**
+     * Returns a problem for each comment that ignores nothing or gives no reason. Must not be called before `apply` has been
+     * called for all findings.
+     */
     problems: () =>
       Array.from(comments, ([file, list]) =>
         list

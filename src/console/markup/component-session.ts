@@ -52,16 +52,7 @@ export interface RenderError {
 }
 
 /** A component on the page. The session stores its state, and the script renders its markup. */
-export interface ComponentSession {
-  view: Cell<ComponentView>;
-  /** Sets a value in the state, which is sent with the next action. */
-  set(key: string, value: unknown): void;
-  send(action: UIAction): Promise<void>;
-  /** Renders the component again, by default with its current props and state. */
-  redraw(replaced?: Replaced): Promise<void>;
-  /** Called when the user closes the modal. */
-  closeModal(action?: UIAction): Promise<void>;
-}
+export type ComponentSession = ReturnType<typeof createComponentSession>;
 
 interface Replaced {
   props?: Values;
@@ -84,7 +75,7 @@ export interface ComponentSessionOptions {
   onCloseModal?: (action: UIAction) => void;
 }
 
-export function createComponentSession(options: ComponentSessionOptions): ComponentSession {
+export function createComponentSession(options: ComponentSessionOptions) {
   const { component, render, now } = options;
   const view = createCell<ComponentView>({
     phase: 'loading',
@@ -157,13 +148,16 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
 
   return {
     view,
-    set(key, value) {
+    /** Sets a value in the state, which is sent with the next action. */
+    set(key: string, value: unknown) {
       edits = withValue(edits, key, value);
       change({ state: withValue(view.get().state, key, value) });
     },
-    send: (action) => inTurn(action),
-    redraw: (replaced) => inTurn(undefined, replaced),
-    async closeModal(action) {
+    send: (action: UIAction) => inTurn(action),
+    /** Renders the component again, by default with its current props and state. */
+    redraw: (replaced?: Replaced) => inTurn(undefined, replaced),
+    /** Called when the user closes the modal. */
+    async closeModal(action?: UIAction) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
       // Adds an empty return value, because the component that opened the modal may read it.

@@ -15,17 +15,10 @@ export interface RowGroup {
   note: string;
 }
 
-/** The positions of the rows in a list. All rows have the same height, as do all headings. */
-export interface RowLayout {
-  height: number;
-  topOf(row: number): number;
-  /** Returns the rows to render: the visible rows and a few on either side. `last` is exclusive. */
-  range(view: { top: number; height: number }): { first: number; last: number };
-}
-
 const spare = 8;
 
-export function createRowLayout({ count, rowHeight, headings = [], headingHeight = 0 }: Rows): RowLayout {
+/** The positions of the rows in a list. All rows have the same height, as do all headings. */
+export function createRowLayout({ count, rowHeight, headings = [], headingHeight = 0 }: Rows) {
   const before = (isBefore: (row: number, index: number) => boolean): number =>
     headingHeight * headings.filter(isBefore).length;
   /** Converts a position in pixels to a position in rows. */
@@ -33,8 +26,9 @@ export function createRowLayout({ count, rowHeight, headings = [], headingHeight
     (y - before((row, index) => row * rowHeight + index * headingHeight < y)) / rowHeight;
   return {
     height: count * rowHeight + headings.length * headingHeight,
-    topOf: (row) => row * rowHeight + before((heading) => heading <= row),
-    range({ top, height }) {
+    topOf: (row: number) => row * rowHeight + before((heading) => heading <= row),
+    /** Returns the rows to render: the visible rows and a few on either side. `last` is exclusive. */
+    range({ top, height }: { top: number; height: number }) {
       const first = Math.floor(rowAt(top)) - spare;
       const last = Math.ceil(rowAt(top + height)) + spare;
       const end = Math.max(0, Math.min(count, last));

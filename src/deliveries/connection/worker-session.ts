@@ -20,19 +20,7 @@ export interface Statement {
  * A worker's only session. It holds the locks for the worker's membership and lanes, and the worker uses it for all
  * reads and writes.
  */
-export interface WorkerSession {
-  pid: number;
-  /** Aborted as soon as the session is lost. A lost session is never reopened. */
-  lost: AbortSignal;
-  /** Runs queries one after another. */
-  query(statement: Statement, values?: unknown[]): Promise<Row[]>;
-  /** Resolves once the session is known to have been alive within the last 7 s. Returns undefined if that is already known. */
-  alive(): Promise<void> | undefined;
-  /** Gives the server less time than usual to respond, because this worker is stopping. */
-  hurry(): void;
-  /** Ends the session after its last query. */
-  end(): Promise<void>;
-}
+export type WorkerSession = Awaited<ReturnType<typeof openWorkerSession>>;
 
 /** Longer than the server's statement timeout. If a response takes longer, the connection must have been lost. */
 const responseTimeoutMs = 9000;
@@ -58,7 +46,7 @@ export async function openWorkerSession(options: {
   serverOptions: string;
   name: string;
   clock: Clock;
-}): Promise<WorkerSession> {
+}) {
   const { pg, host, serverOptions, name, clock } = options;
   const { config, where } = host;
   const client = new pg.Client({
@@ -104,6 +92,7 @@ export async function openWorkerSession(options: {
     }
   };
 
+  /** Runs queries one after another. */
   const query = (statement: Statement, values: unknown[] = []): Promise<Row[]> =>
     inTurn(() => run(statement, values));
 
@@ -116,20 +105,24 @@ export async function openWorkerSession(options: {
 
   return {
     pid: Number(row?.[0]),
+    /** Aborted as soon as the session is lost. A lost session is never reopened. */
     lost: lost.signal,
     query,
+    /** Resolves once the session is known to have been alive within the last 7 s. Returns undefined if that is already known. */
     alive() {
       lost.signal.throwIfAborted();
       if (proof.ageMs() < provenMs) return undefined;
       pinging ??= prove().finally(() => (pinging = undefined));
       return pinging;
     },
+    /** Gives the server less time than usual to respond, because this worker is stopping. */
     hurry() {
       const cancel = createDeadlines(clock, stoppingTimeoutMs).start(() =>
         lose(new Error('no response in time')),
       );
       void query(ping).then(cancel, cancel);
     },
+    /** Ends the session after its last query. */
     async end() {
       await inTurn(async () => undefined);
       lose(new Error('this worker was closed'));

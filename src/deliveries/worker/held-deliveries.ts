@@ -24,41 +24,7 @@ interface EndpointDeliveries {
   inFlight: number;
 }
 
-export interface HeldDeliveries {
-  get(id: string): HeldDelivery | undefined;
-  /** Adds deliveries that are not in memory yet. Returns the endpoints with new deliveries. */
-  add(deliveries: HeldDelivery[]): Set<string>;
-  /** Claims waiting deliveries. */
-  take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
-  /** Puts back a delivery that was claimed but not sent. */
-  putBack(held: HeldDelivery): void;
-  /** The number of deliveries that could be sent now. */
-  waiting(endpointId: string): number;
-  nextDue(endpointId: string): NextDue;
-  /** The due time of the oldest delivery that could be sent now. */
-  oldestDue(): number | undefined;
-  /** Must be called when the delivery's outcome has been written. */
-  finish(held: HeldDelivery): void;
-  /** Drops a lane's waiting deliveries from memory but not from the database. */
-  dropLane(lane: number): void;
-  dropEndpoint(endpointId: string): void;
-  dropWaiting(): void;
-  /** The numbers of the endpoint's deliveries in flight. */
-  inFlight(endpointId: string): number[];
-  inFlightOfLane(lane: number): number;
-  openInLane(lane: number): OpenRequest[];
-  /** Marks deliveries that another worker is sending. They are skipped until their requests are certain to have ended. */
-  leaveAlone(open: readonly OpenRequest[], now: number): void;
-  /** Whether another worker is sending this delivery. */
-  isElsewhere(due: DueDelivery, now: number): boolean;
-  /** The highest number of deliveries in flight to a single endpoint, in this worker and others. */
-  maxInFlight(): number;
-  /** The lanes that still have deliveries to prepare one at a time. */
-  carefulLanes(): Set<number>;
-  /** At most 1,000 endpoints that have enough deliveries for now. */
-  full(): FullEndpoints;
-  size(): number;
-}
+export type HeldDeliveries = ReturnType<typeof createHeldDeliveries>;
 
 /** An endpoint with this many waiting deliveries is not read. */
 const enough = 16;
@@ -72,7 +38,7 @@ const mostElsewhere = 32;
 const mostOpenMs = 12_000;
 
 /** Keeps a worker's deliveries in memory. */
-export function createHeldDeliveries(): HeldDeliveries {
+export function createHeldDeliveries() {
   const byId = new Map<string, HeldDelivery>();
   const endpoints = createEndpointCounts();
   const lanes = new Map<number, number>();
@@ -101,8 +67,9 @@ export function createHeldDeliveries(): HeldDeliveries {
     [...byId.values()].filter(isMeant);
 
   return {
-    get: (id) => byId.get(id),
-    add(deliveries) {
+    get: (id: string) => byId.get(id),
+    /** Adds deliveries that are not in memory yet. Returns the endpoints with new deliveries. */
+    add(deliveries: HeldDelivery[]) {
       if (byId.size > maxHeld || bytes > maxBytes) makeRoom();
       const added = new Set<string>();
       for (const held of deliveries) {
@@ -115,7 +82,8 @@ export function createHeldDeliveries(): HeldDeliveries {
       }
       return added;
     },
-    take(endpointId, limit, careful) {
+    /** Claims waiting deliveries. */
+    take(endpointId: string, limit: number, careful: boolean) {
       const taken = endpoints.change(endpointId, (endpoint) => {
         const first = listOf(endpoint, careful).splice(0, limit);
         endpoint.inFlight += first.length;
@@ -127,45 +95,56 @@ export function createHeldDeliveries(): HeldDeliveries {
       }
       return taken;
     },
-    putBack(held) {
+    /** Puts back a delivery that was claimed but not sent. */
+    putBack(held: HeldDelivery) {
       endpoints.change(held.delivery.endpointId, (endpoint) => listOf(endpoint, held.careful).unshift(held));
       leave(held);
       held.phase = 'waiting';
     },
-    waiting: (id) => endpoints.of(id)?.normal.length ?? 0,
-    nextDue: (id) => nextDueOf(endpoints.of(id)),
+    /** The number of deliveries that could be sent now. */
+    waiting: (id: string) => endpoints.of(id)?.normal.length ?? 0,
+    nextDue: (id: string) => nextDueOf(endpoints.of(id)),
+    /** The due time of the oldest delivery that could be sent now. */
     oldestDue: endpoints.oldestDue,
-    finish(held) {
+    /** Must be called when the delivery's outcome has been written. */
+    finish(held: HeldDelivery) {
       forget(held);
       leave(held);
     },
-    dropLane: (lane) =>
+    /** Drops a lane's waiting deliveries from memory but not from the database. */
+    dropLane: (lane: number) =>
       all((held) => held.lane === lane).forEach(({ delivery }) => dropEndpoint(delivery.endpointId)),
     dropEndpoint,
     dropWaiting: () => [...endpoints.ids()].forEach(dropEndpoint),
-    inFlight: (endpointId) =>
+    /** The numbers of the endpoint's deliveries in flight. */
+    inFlight: (endpointId: string) =>
       all(({ delivery, phase }) => delivery.endpointId === endpointId && phase !== 'waiting').map(
         ({ order }) => order,
       ),
-    inFlightOfLane: (lane) => lanes.get(lane) ?? 0,
-    openInLane: (lane) =>
+    inFlightOfLane: (lane: number) => lanes.get(lane) ?? 0,
+    openInLane: (lane: number) =>
       all((held) => held.lane === lane && held.phase !== 'waiting').map(({ order, attempt }) => ({
         order,
         attempt,
       })),
-    leaveAlone(open, now) {
+    /** Marks deliveries that another worker is sending. They are skipped until their requests are certain to have ended. */
+    leaveAlone(open: readonly OpenRequest[], now: number) {
       for (const [order, { until }] of elsewhere) if (until <= now) elsewhere.delete(order);
       for (const { order, attempt } of open) elsewhere.set(order, { attempt, until: now + mostOpenMs });
     },
-    isElsewhere({ order, attempt }, now) {
+    /** Whether another worker is sending this delivery. */
+    isElsewhere({ order, attempt }: DueDelivery, now: number) {
       const sender = elsewhere.get(order);
       if (sender && sender.attempt === attempt && sender.until > now) return true;
       elsewhere.delete(order);
       return false;
     },
+    /** The highest number of deliveries in flight to a single endpoint, in this worker and others. */
     maxInFlight: () => endpoints.maxInFlight() + Math.min(elsewhere.size, mostElsewhere),
+    /** The lanes that still have deliveries to prepare one at a time. */
     carefulLanes: () =>
       new Set(all((held) => held.careful && held.phase !== 'sending').map(({ lane }) => lane)),
+    /** At most 1,000 endpoints that have enough deliveries for now. */
     full: () =>
       new Map(
         endpoints

@@ -54,14 +54,7 @@ export interface WorkerStatus {
   sendDelays: SendDelays;
 }
 
-export interface Worker {
-  right: DeliveryRight;
-  status(): WorkerStatus;
-  /** Returns a delivery that has been read but is not finished. */
-  held(id: string): HeldDelivery | undefined;
-  /** Must be called when something may be due now. */
-  wake(): void;
-}
+export type Worker = Awaited<ReturnType<typeof startWorker>>;
 
 /** If this many outcomes are still unwritten, no new requests are sent. */
 const maxUnwritten = 4000;
@@ -73,7 +66,7 @@ const pauseWhenFullMs = 20;
 const suspectsAtOnce = 64;
 
 /** Joins the other workers, takes lanes and reads their due deliveries. */
-export async function startWorker(options: WorkerOptions): Promise<Worker> {
+export async function startWorker(options: WorkerOptions) {
   const { session, tables, clock, pollMs, owner } = options;
   const held = createHeldDeliveries();
   const lanes = createLanes(session, tables, options.processId);
@@ -185,7 +178,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       failedBatches: writer.failed(),
       sendDelays: times.delays(),
     }),
-    held: (id) => held.get(id),
+    /** Returns a delivery that has been read but is not finished. */
+    held: (id: string) => held.get(id),
+    /** Must be called when something may be due now. */
     wake: loop.wake,
   };
 }

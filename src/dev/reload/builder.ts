@@ -4,20 +4,10 @@ import { createTurns } from '../../base/turns.js';
 import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js';
 import type { Loaded } from '../../diagnostics/model/diagnostic.js';
 
-export interface Builder {
-  /** Starts a build ahead of time. The next `build` with the same entry uses this build. */
-  begin(entry: string): void;
-  build(entry: string): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files to watch, because a change to any of them might fix the build. */
-  lookedAt(): Promise<string[]>;
-  /** From the next build on, keeps imports of Node modules. */
-  keepNodeModules(): void;
-  keepsNodeModules(): boolean;
-  close(): Promise<void>;
-}
+export type Builder = ReturnType<typeof createBuilder>;
 
 /** Keeps using the same bundler until the manifest specifies a different entry. */
-export function createBuilder(manifestFile: string, sdkFolder: string): Builder {
+export function createBuilder(manifestFile: string, sdkFolder: string) {
   const folder = dirname(manifestFile);
   const profile = profileOf(manifestFile);
   let current: { entry: string; bundler: Bundler } | undefined;
@@ -39,18 +29,21 @@ export function createBuilder(manifestFile: string, sdkFolder: string): Builder 
   const buildNext = (entry: string): Promise<Loaded<Bundle>> => inTurn(() => build(entry));
 
   return {
-    begin(entry) {
+    /** Starts a build ahead of time. The next `build` with the same entry uses this build. */
+    begin(entry: string) {
       const result = buildNext(entry);
       result.catch(() => {});
       begun = { entry, result };
     },
-    async build(entry) {
+    async build(entry: string) {
       const first = begun;
       begun = undefined;
       return first?.entry === entry ? first.result : buildNext(entry);
     },
+    /** From the next build on, keeps imports of Node modules. */
     keepNodeModules: () => void (nodeModules = true),
     keepsNodeModules: () => nodeModules,
+    /** After a failed build, returns the files to watch, because a change to any of them might fix the build. */
     lookedAt: async () => (await current?.bundler.lookedAt()) ?? [],
     close: () => inTurn(async () => current?.bundler.close()),
   };

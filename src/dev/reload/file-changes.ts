@@ -1,20 +1,12 @@
 import { watchFiles } from './watch-files.js';
 
 /** Reports file changes to all current subscribers. */
-export interface FileChanges {
-  watch(files: readonly string[]): void;
-  /** Resolves at the next change. Rejects when the session is ending. */
-  next(): Promise<void>;
-  follow(listener: () => void): void;
-  /** Returns the number of changes so far, including the latest one. */
-  count(): number;
-  close(): void;
-}
+export type FileChanges = ReturnType<typeof createFileChanges>;
 
 /** Keep this short, because subscribers are notified at the first event of a save and check for further changes afterwards. */
 const settleMs = 1;
 
-export function createFileChanges(signal: AbortSignal): FileChanges {
+export function createFileChanges(signal: AbortSignal) {
   let count = 0;
   let listener = (): void => {};
   const watcher = watchFiles(
@@ -27,13 +19,15 @@ export function createFileChanges(signal: AbortSignal): FileChanges {
   );
   return {
     watch: watcher.watch,
+    /** Resolves at the next change. Rejects when the session is ending. */
     next: () =>
       new Promise((resolve, reject) => {
         listener = resolve;
         if (signal.aborted) reject(signal.reason);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
-    follow: (next) => (listener = next),
+    follow: (next: () => void) => (listener = next),
+    /** Returns the number of changes so far, including the latest one. */
     count() {
       if (watcher.look()) count += 1;
       return count;

@@ -24,24 +24,14 @@ export interface InstallationPatch {
   externalIds?: string[];
 }
 
-export interface Configure {
-  /** Applies a user's change. Always sends the setup event, and waits for the script to handle it. */
-  edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
-  /**
-   * Applies a change made through the API. `call` is the id of the call that made the change, if known. If the status
-   * changes, sends the setup event without waiting for the script to handle it.
-   */
-  patch(target: InstallTarget, patch: InstallationPatch, call: string | undefined): void;
-  /** Must be called when the manifest changes, because different properties may now be missing. */
-  reconsider(): void;
-}
+export type Configure = ReturnType<typeof createConfigure>;
 
 export function createConfigure(deps: {
   registry: Registry;
   events: EventSender;
   feed: EventFeed;
   background: Background;
-}): Configure {
+}) {
   const { registry, events, feed, background } = deps;
 
   const replace = (before: Installed, change: InstallationPatch): Installed => {
@@ -60,7 +50,8 @@ export function createConfigure(deps: {
   };
 
   return {
-    edit(target, { set = {}, unset = [] }) {
+    /** Applies a user's change. Always sends the setup event, and waits for the script to handle it. */
+    edit(target: InstallTarget, { set = {}, unset = [] }: ConfigurationEdit) {
       const before = requireInstalled(registry, target);
       const values = Object.entries(set).map(
         ([name, value]) => [name, readTyped(before, name, value)] as const,
@@ -74,7 +65,13 @@ export function createConfigure(deps: {
       const after = replace(before, { configuration });
       return events.fire(setupEvent(after, before), before.target, setupBy('configured'));
     },
-    patch: (target, change, call) => patch(target, change, setupBy('configured', call)),
+    /**
+     * Applies a change made through the API. `call` is the id of the call that made the change, if known. If the status
+     * changes, sends the setup event without waiting for the script to handle it.
+     */
+    patch: (target: InstallTarget, change: InstallationPatch, call: string | undefined) =>
+      patch(target, change, setupBy('configured', call)),
+    /** Must be called when the manifest changes, because different properties may now be missing. */
     reconsider() {
       const targets: InstallTarget[] = [
         ...registry.installations.all().map(({ id }) => ({ installation: id })),

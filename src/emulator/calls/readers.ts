@@ -22,18 +22,7 @@ export interface ReaderSpace {
 }
 
 /** What readers can see and do. Each event is sent to every installation in the space or on the site. */
-export interface Readers {
-  spaces(): ReaderSpace[];
-  urlOf(space: Pick<ReaderSpace, 'path'>, page: string): string;
-  /** Returns the URL where visitor authentication starts, or undefined if the scope is missing or there is no site. */
-  signInUrl(space: ReaderSpace, location: string): string | undefined;
-  /** Must be called when a page in a browser connects to the site's stream. */
-  connect(): void;
-  /** The number of pages that have connected since the platform started. */
-  connected(): number;
-  view(space: ReaderSpace, page: string, view: PageView): Promise<void>;
-  rate(space: ReaderSpace, page: string, view: PageView, feedback: PageRating): Promise<void>;
-}
+export type Readers = ReturnType<typeof createReaders>;
 
 type ReaderEvent = Extract<PlatformEvent, { type: 'space_view' | 'site_view' | 'page_feedback' }>;
 type WithoutIds<Event> = Event extends ReaderEvent ? Omit<Event, 'eventId' | 'installationId'> : never;
@@ -42,7 +31,7 @@ export function createReaders(deps: {
   registry: Registry;
   addresses: Pick<Addresses, 'site' | 'content'>;
   events: EventSender;
-}): Readers {
+}) {
   const { registry, addresses, events } = deps;
   /** The event types whose missing scope has already been reported for the current build. */
   let reported = { version: 0, types: new Set<string>() };
@@ -87,15 +76,19 @@ export function createReaders(deps: {
   let connected = 0;
 
   return {
+    /** Must be called when a page in a browser connects to the site's stream. */
     connect: () => void (connected += 1),
+    /** The number of pages that have connected since the platform started. */
     connected: () => connected,
-    signInUrl({ site, target }, location) {
+    /** Returns the URL where visitor authentication starts, or undefined if the scope is missing or there is no site. */
+    signInUrl({ site, target }: ReaderSpace, location: string) {
       const { name, scopes } = registry.integration();
       if (!site || !target || !scopes.includes('site:visitor:auth')) return undefined;
       const below = `installations/${target.installation}/sites/${site.id}/visitor-auth`;
       return `${addresses.content(name)}/${below}?${new URLSearchParams({ location })}`;
     },
-    urlOf: ({ path }, page) => `${addresses.site}${path}${encodePath(page)}`,
+    urlOf: ({ path }: Pick<ReaderSpace, 'path'>, page: string) =>
+      `${addresses.site}${path}${encodePath(page)}`,
     spaces() {
       const { sites, spaces } = registry.workspace;
       const installations = registry.installations.all();
@@ -117,13 +110,13 @@ export function createReaders(deps: {
         })
         .sort((one, other) => Number(other.path === '/') - Number(one.path === '/'));
     },
-    async view({ id, site }, pageId, view) {
+    async view({ id, site }: ReaderSpace, pageId: string, view: PageView) {
       await Promise.all([
         send({ type: 'space_view', spaceId: id, pageId, ...view }, id),
         site && send({ type: 'site_view', siteId: site.id, ...view }, id, site.id),
       ]);
     },
-    async rate({ id, site }, pageId, view, feedback) {
+    async rate({ id, site }: ReaderSpace, pageId: string, view: PageView, feedback: PageRating) {
       if (!site) return;
       await send(
         { type: 'page_feedback', siteId: site.id, spaceId: id, pageId, ...view, feedback },

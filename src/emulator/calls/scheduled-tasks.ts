@@ -16,17 +16,7 @@ import type { Registry } from '../state/registry.js';
 /** A task that a script has queued for later. `delayMs` is undefined if an older version of the platform queued it. */
 type QueuedTask = Omit<ListedTask, 'state'>;
 
-export interface Tasks {
-  queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string): QueuedTask;
-  /** Returns the tasks, starting with the next one to run. */
-  all(): ListedTask[];
-  /** Runs the task now instead of waiting until it is due. */
-  runNow(id: string): Promise<{ call: string }>;
-  cancel(id: string): void;
-  /** Drops the tasks of removed installations, and runs those that are due. Called when the platform or an installation changes. */
-  wake(): void;
-  close(): void;
-}
+export type Tasks = ReturnType<typeof createTasks>;
 
 export function createTasks(deps: {
   registry: Registry;
@@ -37,7 +27,7 @@ export function createTasks(deps: {
   clock: Clock;
   feed: EventFeed;
   background: Background;
-}): Tasks {
+}) {
   const { registry, environments, events, recorder, state, clock, feed, background } = deps;
   const tasks = createCollection<QueuedTask>(state, 'tasks');
   const running = new Set<string>();
@@ -71,6 +61,7 @@ export function createTasks(deps: {
     }
   };
 
+  /** Drops the tasks of removed installations, and runs those that are due. Called when the platform or an installation changes. */
   const wake = (): void => {
     alarm.abort();
     if (closed) return;
@@ -110,7 +101,7 @@ export function createTasks(deps: {
   };
 
   return {
-    queue(task, delayMs, target, queuedBy) {
+    queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string) {
       const time = clock.now();
       const queued: QueuedTask = { id: newId('task'), task, target, dueAt: time + delayMs, delayMs };
       if (queuedBy !== undefined) {
@@ -122,6 +113,7 @@ export function createTasks(deps: {
       wake();
       return queued;
     },
+    /** Returns the tasks, starting with the next one to run. */
     all: () =>
       tasks
         .all()
@@ -131,7 +123,8 @@ export function createTasks(deps: {
           return { ...task, dueAt: Math.min(task.dueAt, soonest), state: stateOf(task) };
         })
         .sort((a, b) => a.dueAt - b.dueAt),
-    async runNow(id) {
+    /** Runs the task now instead of waiting until it is due. */
+    async runNow(id: string) {
       const queued = idle(id);
       if (waits(queued))
         throw new HttpError(409, 'paused', 'The installation that this task belongs to is paused.');
@@ -145,7 +138,7 @@ export function createTasks(deps: {
           : 'The integration was uninstalled before the task ran.',
       );
     },
-    cancel(id) {
+    cancel(id: string) {
       idle(id);
       end(id, 'cancelled');
       wake();

@@ -25,24 +25,14 @@ interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
 }
 
 /** Calls the author's script. Each call is recorded from start to the last byte of the response. */
-export interface ScriptCalls {
-  call(input: CallInput): Promise<Response>;
-  /** Records a call without passing it to the script. */
-  withhold(input: Omit<CallInput, 'body'>, why: string): void;
-  /** Forwards a hand-written envelope. */
-  raw(
-    id: string,
-    request: Pick<Request, 'method' | 'url' | 'headers'>,
-    body: CallInput['body'] | undefined,
-  ): Promise<Response>;
-}
+export type ScriptCalls = ReturnType<typeof createScriptCalls>;
 
 export function createScriptCalls(deps: {
   host: ScriptHost;
   recorder: Pick<CallRecorder, 'begin'>;
   timers: Timers;
   defaultedIn: Environments['defaultedIn'];
-}): ScriptCalls {
+}) {
   const { host, recorder, timers, defaultedIn } = deps;
   const streams = createOpenStreams(timers);
   const begin = (call: Omit<CallStart, 'scriptBytes' | 'defaulted'>): Recording =>
@@ -52,7 +42,7 @@ export function createScriptCalls(deps: {
       defaulted: call.environment && defaultedIn(call.environment),
     });
   return {
-    call({ body, ...call }) {
+    call({ body, ...call }: CallInput) {
       const { id, event, environment } = call;
       const recording = begin(call);
       const tapped = body && tapRequest(body, recording);
@@ -60,8 +50,14 @@ export function createScriptCalls(deps: {
         host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
       );
     },
-    withhold: (call, why) => begin(call).finish('withheld', why),
-    raw(id, { method, url, headers }, body) {
+    /** Records a call without passing it to the script. */
+    withhold: (call: Omit<CallInput, 'body'>, why: string) => begin(call).finish('withheld', why),
+    /** Forwards a hand-written envelope. */
+    raw(
+      id: string,
+      { method, url, headers }: Pick<Request, 'method' | 'url' | 'headers'>,
+      body: CallInput['body'] | undefined,
+    ) {
       const recording = begin({
         id,
         source: 'request',

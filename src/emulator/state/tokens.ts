@@ -9,11 +9,7 @@ import type { Secrets } from './platform-secrets.js';
 /** The owner of a management API token. */
 export type Bearer = { kind: 'integration' } | { kind: 'installation'; installation: string };
 
-export interface Tokens {
-  bearer(token: string): Bearer | undefined;
-  /** Creates a short-lived token for an installation. */
-  issue(installation: string): { token: string; expiresAt: number };
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 interface IssuedToken {
   installation: string;
@@ -27,7 +23,7 @@ export function createTokens(deps: {
   state: StateStore;
   clock: Clock;
   secrets: Secrets;
-}): Tokens {
+}) {
   const { registry, state, clock, secrets } = deps;
   const issued = createCollection<IssuedToken>(state, 'tokens');
   let own: Map<string, Bearer> | undefined;
@@ -41,7 +37,7 @@ export function createTokens(deps: {
   };
 
   return {
-    bearer(token) {
+    bearer(token: string) {
       // Looks up the token by its digest, so that timing reveals nothing about the token.
       const key = digest(token);
       const found = (own ??= readOwn()).get(key);
@@ -51,7 +47,8 @@ export function createTokens(deps: {
       const { installation } = temporary;
       return registry.installations.get(installation) && { kind: 'installation', installation };
     },
-    issue(installation) {
+    /** Creates a short-lived token for an installation. */
+    issue(installation: string) {
       for (const { id, value } of state.list<IssuedToken>('tokens')) {
         if (value.expiresAt <= clock.now()) issued.delete(id);
       }

@@ -1,15 +1,9 @@
 import type { Position, Range } from '../../diagnostics/model/diagnostic.js';
 
 /** Converts offsets to lines and columns. The text is split into lines only when the first position is needed. */
-export interface LineIndex {
-  position(offset: number): Position;
-  range(start: number, end: number): Range;
-  offset(position: Position): number;
-  /** The end of a line, without its line break. */
-  endOfLine(offset: number): number;
-}
+export type LineIndex = ReturnType<typeof createLineIndex>;
 
-export function createLineIndex(text: string): LineIndex {
+export function createLineIndex(text: string) {
   let starts: number[] | undefined;
   const lineStarts = (): number[] => (starts ??= findLineStarts(text));
   const position = (offset: number): Position => {
@@ -19,9 +13,11 @@ export function createLineIndex(text: string): LineIndex {
   };
   return {
     position,
-    range: (start, end) => ({ start: position(start), end: position(Math.max(start, end)) }),
-    offset: ({ line, column }) => Math.min((lineStarts()[line - 1] ?? text.length) + column - 1, text.length),
-    endOfLine(offset) {
+    range: (start: number, end: number) => ({ start: position(start), end: position(Math.max(start, end)) }),
+    offset: ({ line, column }: Position) =>
+      Math.min((lineStarts()[line - 1] ?? text.length) + column - 1, text.length),
+    /** The end of a line, without its line break. */
+    endOfLine(offset: number) {
       const found = text.indexOf('\n', offset);
       const end = found < 0 ? text.length : found;
       return end > offset && text[end - 1] === '\r' ? end - 1 : end;

@@ -9,27 +9,19 @@ export const KEPT_BYTES = 1024 * 1024;
 export const SENT_BYTES = KEPT_BYTES + 16 * 1024;
 
 /** The beginning of a streamed body, and its total length. */
-export interface Beginning {
-  add(chunk: Uint8Array): void;
-  bytes(): number;
-  /** The number of bytes to store. */
-  kept(): number;
-  isFull(): boolean;
-  /** Undefined if nothing is stored. */
-  base64(): string | undefined;
-}
+export type Beginning = ReturnType<typeof createBeginning>;
 
 /**
  * `take` receives a number of bytes and returns how many of them may be stored, because other bodies share the same
  * memory.
  */
-export function createBeginning(most: number, take = (bytes: number): number => bytes): Beginning {
+export function createBeginning(most: number, take = (bytes: number): number => bytes) {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   let kept = 0;
   let isFull = most === 0;
   return {
-    add(chunk) {
+    add(chunk: Uint8Array) {
       bytes += chunk.byteLength;
       if (isFull) return;
       const wanted = Math.min(chunk.byteLength, most - kept);
@@ -40,8 +32,10 @@ export function createBeginning(most: number, take = (bytes: number): number => 
       isFull = taken < wanted || kept === most;
     },
     bytes: () => bytes,
+    /** The number of bytes to store. */
     kept: () => kept,
     isFull: () => isFull,
+    /** Undefined if nothing is stored. */
     base64: () => (pieces.length === 0 ? undefined : Buffer.concat(pieces).toString('base64')),
   };
 }

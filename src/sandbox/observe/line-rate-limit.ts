@@ -1,12 +1,7 @@
 /**
  * Limits how much a call may print, and how much the script may print outside of calls. Lines over the limit are only counted.
  */
-export interface LineRateLimit {
-  /** Whether a line of this length may be printed. `open` is false while lines cannot be forwarded. */
-  take(length: number, open: boolean): boolean;
-  /** Number of lines dropped since the last printed line. */
-  dropped(): number;
-}
+export type LineRateLimit = ReturnType<typeof createLineRateLimit>;
 
 const LINES = 1000;
 const CHARACTERS = 256 * 1024;
@@ -20,7 +15,7 @@ export function createLineRateLimit({
   now(): number;
   /** A factor for the usual limit. */
   scale?: number;
-}): LineRateLimit {
+}) {
   let lines = LINES * scale;
   let characters = CHARACTERS * scale;
   let dropped = 0;
@@ -35,7 +30,8 @@ export function createLineRateLimit({
   };
 
   return {
-    take(length, open) {
+    /** Whether a line of this length may be printed. `open` is false while lines cannot be forwarded. */
+    take(length: number, open: boolean) {
       if (refillPerSecond > 0) refill();
       if (!open || lines < 1 || characters < 1) {
         dropped += 1;
@@ -46,6 +42,7 @@ export function createLineRateLimit({
       dropped = 0;
       return true;
     },
+    /** Number of lines dropped since the last printed line. */
     dropped: () => dropped,
   };
 }

@@ -11,21 +11,9 @@ const LONGEST_TEXT = 16 * 1024;
 const UNSAFE_END = 16 * 1024;
 
 /** Passes the script's output to the observer after masking its secrets and truncating very long text. */
-export interface MaskedOutput {
-  log(entry: ScriptLog): void;
-  outbound(entry: ScriptOutbound): void;
-  background(entry: ScriptBackground): void;
-  blocked: ScriptObserver['blocked'];
-  memory: ScriptObserver['memory'];
-  /** Passes on a line that was written without the console, so it is not known which call wrote it. */
-  line(level: ScriptLog['level'], text: string): void;
-}
+export type MaskedOutput = ReturnType<typeof createMaskedOutput>;
 
-export function createMaskedOutput(
-  observer: ScriptObserver,
-  timers: Timers,
-  now: () => number,
-): MaskedOutput {
+export function createMaskedOutput(observer: ScriptObserver, timers: Timers, now: () => number) {
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => timers.monotonic() });
 
   /** The text is masked before it is truncated, because a partial secret would not be recognized. */
@@ -56,7 +44,7 @@ export function createMaskedOutput(
     log,
     blocked: observer.blocked,
     memory: observer.memory,
-    outbound(entry) {
+    outbound(entry: ScriptOutbound) {
       const masked = { ...entry };
       for (const name of ['url', 'error', 'code', 'finalUrl', 'refused'] as const) {
         const text = entry[name];
@@ -64,12 +52,13 @@ export function createMaskedOutput(
       }
       observer.outbound(masked);
     },
-    background: (entry) =>
+    background: (entry: ScriptBackground) =>
       observer.background({
         ...entry,
         ...(entry.error !== undefined && { error: maskWhole(entry.error).slice(0, LONGEST_TEXT) }),
       }),
-    line(level, text) {
+    /** Passes on a line that was written without the console, so it is not known which call wrote it. */
+    line(level: ScriptLog['level'], text: string) {
       const dropped = budget.dropped();
       if (!budget.take(text.length, true)) return;
       const time = now();

@@ -10,19 +10,14 @@ export interface CallRequest extends CallHead {
   progress?: () => void;
 }
 
-export interface PendingResponse {
-  response: Promise<Response>;
-  abandon(error: Error): void;
-  /** Called when the exchange is over because it was completed, failed or was aborted. */
-  whenOver(listener: () => void): void;
-}
+export type PendingResponse = ReturnType<typeof sendCall>;
 
 /** Sends a request to a script's process. Both bodies are streamed. */
 export function sendCall(
   link: Connection<CallHead, ResponseHead>,
   call: CallRequest,
   onHead: (head: ResponseHead) => void = () => {},
-): PendingResponse {
+) {
   const { id, method, url, headers, ahead, body = new Uint8Array(), signal, progress = () => {} } = call;
   let exchange!: Exchange<CallHead>;
   const response = new Promise<Response>((resolve, reject) => {
@@ -51,7 +46,12 @@ export function sendCall(
     exchange.begin(head);
     void sendBody(body, progress, exchange);
   }
-  return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
+  return {
+    response,
+    abandon:
+      exchange.abort /** Called when the exchange is over because it was completed, failed or was aborted. */,
+    whenOver: exchange.whenOver,
+  };
 }
 
 /** Receives the chunks of a body. */

@@ -3,16 +3,11 @@ import { schemasFolder } from '../../../base/package-files.js';
 import { isRecord, recordAt, textAt } from '../../../base/value-at-path.js';
 
 /** What the schema says about a path. The schema is read only when it is needed. */
-export interface SchemaGuide {
-  /** The keys allowed in the object at this path. */
-  keysAt(path: readonly (string | number)[], value: unknown): string[];
-  /** Returns an example value for this key at this path. */
-  exampleAt(path: readonly (string | number)[], value: unknown): unknown;
-}
+export type SchemaGuide = ReturnType<typeof createSchemaGuide>;
 
 type Schema = Record<string, unknown>;
 
-export function createSchemaGuide(file: URL): SchemaGuide {
+export function createSchemaGuide(file: URL) {
   let loaded: Schema | undefined;
   const root = (): Schema => (loaded ??= JSON.parse(readFileSync(file, 'utf8')) as Schema);
 
@@ -48,8 +43,11 @@ export function createSchemaGuide(file: URL): SchemaGuide {
   };
 
   return {
-    keysAt: (path, value) => Object.keys(recordAt(find(path, value), 'properties')),
-    exampleAt(path, value) {
+    /** The keys allowed in the object at this path. */
+    keysAt: (path: readonly (string | number)[], value: unknown) =>
+      Object.keys(recordAt(find(path, value), 'properties')),
+    /** Returns an example value for this key at this path. */
+    exampleAt(path: readonly (string | number)[], value: unknown) {
       const schema = find(path, value);
       const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [];
       return schema['default'] ?? example;

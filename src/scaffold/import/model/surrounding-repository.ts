@@ -12,18 +12,9 @@ import {
 } from '../../tools/read-package-file.js';
 
 /** The repository that contains an integration, if there is one. Only its package files are read. */
-export interface SurroundingRepository {
-  /** Returns the folder of a package that is part of the repository or installed in it. */
-  folderOf(name: string): string | undefined;
-  /** Whether a package is developed in the repository, not just installed in it. */
-  isPart(name: string): boolean;
-  /** Whether the real path of a file is inside the folder or the repository. */
-  contains(file: string): boolean;
-  /** Returns the version range of a package in the repository. */
-  rangeOf(name: string): string | undefined;
-}
+export type SurroundingRepository = ReturnType<typeof findSurroundingRepository>;
 
-export function findSurroundingRepository(from: string): SurroundingRepository {
+export function findSurroundingRepository(from: string) {
   const folders = foldersAround(from);
   const roots = folders.map((folder) => ({ folder, content: readPackageFile(folder) }));
   const parts = new Map<string, string>();
@@ -32,6 +23,7 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
       const { name } = readPackageFile(part);
       if (typeof name === 'string' && !parts.has(name)) parts.set(name, part);
     }
+  /** Returns the folder of a package that is part of the repository or installed in it. */
   const folderOf = (name: string): string | undefined =>
     parts.get(name) ??
     folders
@@ -39,9 +31,12 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
       .find((folder) => existsSync(join(folder, 'package.json')));
   return {
     folderOf,
-    isPart: (name) => parts.has(name),
-    contains: (file) => folders.some((folder) => isInside(file, folder)),
-    rangeOf(name) {
+    /** Whether a package is developed in the repository, not just installed in it. */
+    isPart: (name: string) => parts.has(name),
+    /** Whether the real path of a file is inside the folder or the repository. */
+    contains: (file: string) => folders.some((folder) => isInside(file, folder)),
+    /** Returns the version range of a package in the repository. */
+    rangeOf(name: string) {
       const declared = roots
         .flatMap(({ content }) => [content.dependencies, content.devDependencies, ...catalogsOf(content)])
         .map((ranges) => ownProperty(ranges ?? {}, name))
