@@ -1,6 +1,5 @@
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Imports a key for HMAC-SHA256 from text. */
 export const importKey = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
@@ -20,6 +19,5 @@ export const toBase64Url = (bytes: ArrayBuffer): string =>
     (sign) => ({ '+': '-', '/': '_' })[sign] ?? '',
   );
 
-/** Returns the HMAC of a string. */
 export const signText = async (text: string, secret: string): Promise<string> =>
   toBase64Url(await crypto.subtle.sign('HMAC', await importKey(secret), utf8(text)));

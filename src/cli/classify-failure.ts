@@ -113,7 +113,6 @@ function namesAt(argv: readonly string[], specs: readonly CommandSpec[]): string
   return (spec.options ?? []).flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []);
 }
 
-/** Lists the commands in their groups. */
 function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): string {
   const siblings = siblingsOf(argv, specs);
   const groups = new Map<string, string[]>();

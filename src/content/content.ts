@@ -76,7 +76,6 @@ export interface GitCommit {
   message: string;
 }
 
-/** A revision contained in a commit. */
 export type SyncedRevision = Revision & { git: GitCommit };
 
 export interface Attribute {

@@ -42,7 +42,6 @@ function requestOf(route: RouteName, fields: Record<string, unknown>): RouteRequ
 
 const encodeDots = (segment: string): string => segment.replaceAll('.', '%2E');
 
-/** Reads the output of a route from a successful response. */
 export async function readOutput(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   return response.headers.get('content-type')?.startsWith('application/json')

@@ -42,7 +42,6 @@ export interface SessionOptions extends ProjectOptions {
   signal: AbortSignal;
   platform: string;
   process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
-  /** This package's folder and version. */
   package: { folder: string; version: string };
   /** Returns the marketplace findings for the current project. */
   listing: NonNullable<PlatformOptions['listing']>;

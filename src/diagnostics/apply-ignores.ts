@@ -5,7 +5,6 @@ import type { Diagnostic, Range, Severity } from './model/diagnostic.js';
 export interface IgnoreComment {
   code: string;
   reason: string;
-  /** The line that the comment applies to. */
   line: number;
   /** The range of the comment itself. */
   range: Range;

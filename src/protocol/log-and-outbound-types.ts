@@ -9,7 +9,6 @@ export interface LogLine {
 
 /** Some lines of a source file. */
 export interface SourceFrame {
-  /** The number of the first line. */
   firstLine: number;
   lines: string[];
 }
@@ -102,7 +101,6 @@ export interface CallCause {
  */
 export type SetupChange = 'installed' | 'activated' | 'configured' | 'manifest' | 'uninstalled';
 
-/** An effect of a call. */
 export interface CallEffect {
   type: 'replay' | 'task' | 'render' | 'setup' | 'delivery';
   time: number;
@@ -110,7 +108,6 @@ export interface CallEffect {
   id?: string;
   /** The later call. Absent for a task that has not been run yet. */
   call?: string;
-  /** The task's type. */
   title?: string;
   /** When the task is due. */
   dueAt?: number;

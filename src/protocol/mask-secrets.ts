@@ -3,7 +3,6 @@ import { shortestSecret, spellingsOf, type Spelling } from './secret-spellings.j
 /** Masks secrets in text that is shown to people or passed to other programs. */
 export interface Mask {
   (text: string): string;
-  /** All spellings to mask. */
   spellings: Spelling[];
 }
 

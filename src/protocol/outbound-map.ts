@@ -24,7 +24,6 @@ export interface OutboundMap {
 /** Normalizes a host name for comparison: `API.example.` is the same host as `api.example`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/(?<!\.)\.+$/, '');
 
-/** Returns the entry in the map for a host and port. */
 export function doubleOf({ hosts }: OutboundMap, name: string, port: number): OutboundDouble | undefined {
   const host = plainName(name);
   const keys = port === 443 || port === 80 ? [host, `${host}:${port}`] : [`${host}:${port}`];
@@ -32,7 +31,6 @@ export function doubleOf({ hosts }: OutboundMap, name: string, port: number): Ou
   return key === undefined ? undefined : hosts[key];
 }
 
-/** Describes a test double by its URL or the status it returns. */
 export function describeDouble({ to, status, delayMs }: OutboundDouble): string {
   const after = delayMs === undefined ? '' : ` after ${delayMs.toLocaleString('en')} ms`;
   return `${to ?? `status ${status}`}${after}`;

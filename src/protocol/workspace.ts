@@ -45,7 +45,6 @@ export interface Workspace {
   network?: { proxy?: boolean };
 }
 
-/** The user of the local platform. */
 export const localUser = { id: 'user_local', displayName: 'Local user' };
 
 /** The second organization is for testing that a private or unlisted integration cannot be installed elsewhere. */

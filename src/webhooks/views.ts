@@ -4,7 +4,6 @@ import type { EndpointHealth } from './endpoint-health.js';
 import type { Attempt, AttemptResult, Delivery } from './model/delivery.js';
 import type { Endpoint } from './model/endpoint.js';
 
-/** An endpoint, without its secrets. */
 export function endpointView(endpoint: Endpoint) {
   const { secret: _, previousSecret, ...rest } = endpoint;
   return { ...rest, ...(previousSecret && { rotatesUntil: previousSecret.until }) };
@@ -20,7 +19,6 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
 const outcomeView = (result: AttemptResult) =>
   result.kind === 'answer' ? withMessage(result.status, () => new TextDecoder().decode(result.body)) : result;
 
-/** A delivery with the result of its last attempt. */
 export const listedDelivery = (delivery: Delivery, last: Attempt | undefined) => ({
   ...delivery,
   ...(last && { lastResult: outcomeView(last.result), lastDurationMs: last.durationMs }),

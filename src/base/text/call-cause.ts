@@ -1,9 +1,6 @@
-/** What caused a call. */
 interface Cause {
   type: 'replay' | 'task' | 'render' | 'display' | 'setup';
-  /** The id of the call that caused this one. */
   call?: string | undefined;
-  /** The id of the task that ran. */
   task?: string | undefined;
   change?: keyof typeof setupChanges | undefined;
 }

@@ -1,4 +1,3 @@
-/** A response that can be compared with another. */
 export interface ComparableResponse {
   status: number;
   headers: [name: string, value: string][];
@@ -21,7 +20,6 @@ export function sameResponse(before: ComparableResponse, after: ComparableRespon
   return comparedText(before) === comparedText(after);
 }
 
-/** Formats a response as text for a line-by-line comparison. */
 export const responseText = (response: ComparableResponse): string =>
   [`status ${response.status}`, ...comparableHeaders(response), '', ...bodyLines(response.body)].join('\n');
 

@@ -23,6 +23,5 @@ export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest)
 /** Returns the curl option that sends this string unchanged. */
 export const sendText = (text: string): string => `--data-raw ${shellQuote(text)}`;
 
-/** Formats a signed webhook request as a curl command. */
 export const webhookCurl = ({ body, ...request }: Omit<CurlRequest, 'method'> & { body: string }): string =>
   curlCommand({ method: 'POST', ...request, options: [sendText(body)] });

@@ -15,7 +15,6 @@ export function deliveryReason({ delivery, attempt }: Attempted, now: number): s
   return `${describeResult(attempt.result)}${next}`;
 }
 
-/** Describes the result of a request. */
 export function describeResult({
   kind,
   status,

@@ -30,7 +30,6 @@ function afterOpenBracket(text: string): string | undefined {
   return undefined;
 }
 
-/** Changes the path in each stack frame of an error message. */
 export const mapFramePaths = (text: string, change: (path: string) => string): string =>
   text
     .split('\n')

@@ -161,7 +161,6 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
 /** Events with their own keys in the definition, outside `events`. */
 const withKeysOfTheirOwn = /^(fetch.*|task|ui_render|content_compute_.*)$/;
 
-/** Omits values that are undefined. */
 const given = <T extends object>(options: T): { [Key in keyof T]?: NonNullable<T[Key]> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: NonNullable<T[Key]>;

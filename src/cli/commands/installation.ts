@@ -119,7 +119,6 @@ export const pause = change(
 );
 export const resume = change('resume', 'resume a paused installation');
 
-/** Returns the site or space in the options. */
 function partOf({ site, space }: TargetOptions): { kind: 'sites' | 'spaces'; target: string } | undefined {
   if (site !== undefined) return { kind: 'sites', target: site };
   return space === undefined ? undefined : { kind: 'spaces', target: space };

@@ -1,7 +1,6 @@
 import { filterList } from '../../contract/basics/call-filters.js';
 import { parseWholeNumber, type OptionSpec } from '../context/command.js';
 
-/** The filters for calls, as options. */
 export const filterOptions = filterList.map(([name, { kind, value, description, choices }]): OptionSpec => ({
   flags: value === undefined ? `--${name}` : `--${name} <${value}>`,
   description,

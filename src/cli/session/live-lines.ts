@@ -61,7 +61,6 @@ export function renderLog(
   return [...lines, ...shown.map((line) => `${indent}      ${line}`)];
 }
 
-/** Renders the target of a redirect. */
 export const renderRedirect = (location: string | undefined, style: Style): string[] =>
   location === undefined ? [] : [`${indent}${style.dim('to')} ${location}`];
 

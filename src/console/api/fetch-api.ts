@@ -89,6 +89,5 @@ async function readError(
 export const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestError ? error.problems : [];
 
-/** Returns the error code of a rejected request. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof RequestError ? error.code : undefined;

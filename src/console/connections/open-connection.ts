@@ -7,7 +7,6 @@ export const connectAddress = (
   { callback_url: path }: Extract<ConfigurationProperty, { type: 'button' }>,
 ): string => endpoint + path.replace(/^[/]?/, '/');
 
-/** Opens the URL in a new window. */
 export function openConnection(address: string): void {
   // Opens the window without an opener, so that the new page cannot access this one or inherit the key.
   window.open(address, '_blank', 'noopener,popup,width=520,height=680');

@@ -19,7 +19,6 @@ export const callList: CallList = createPagedList({
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** The number of matching calls and of all calls. */
 export const callCounts = createCell<{ matching: number; all: number } | undefined>(undefined);
 
 /** Counts the new calls while live updates are paused. */

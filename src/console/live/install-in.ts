@@ -1,7 +1,6 @@
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { api } from '../api/fetch-api.js';
 
-/** Installs the integration in a space and, if necessary, in its organization. */
 export async function installIn(platform: PlatformResource, space: string): Promise<void> {
   const { organization = '' } = platform.spaces.find(({ id }) => id === space) ?? {};
   const installation =

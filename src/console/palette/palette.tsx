@@ -34,7 +34,6 @@ interface Item {
 /** Finds views, calls, blocks, events, installations and actions that match the typed text. */
 interface PaletteProps {
   platform: PlatformResource;
-  /** The number of failed calls. */
   failed: number;
 }
 

@@ -5,7 +5,6 @@ import type { ContentWarning } from '../content.js';
 import { parentOf, readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
 
 export interface FolderFacts {
-  /** Files, keyed by path. */
   files: ReadonlyMap<string, FileFacts>;
   /** Paths relative to the folder. The folder itself is an empty string. */
   folders: ReadonlySet<string>;

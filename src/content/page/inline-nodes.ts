@@ -7,7 +7,6 @@ const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } 
 /** More deeply nested formatting would overflow the stack in recursive functions. */
 const deepest = 60;
 
-/** Reads the inline nodes of a paragraph. */
 export function readInlines(tokens: readonly Token[]): PageInline[] {
   const root: PageInline[] = [];
   /** `html` is the name of the HTML element that a node was created from. */

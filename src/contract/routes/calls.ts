@@ -181,7 +181,6 @@ const CallRecord = Type.Object({
     'Unknown elements and properties in the markup that was rendered.',
   ),
 });
-/** All recorded details of a call. */
 export type CallRecord = Static<typeof CallRecord>;
 
 const Counts = Type.Object({

@@ -11,7 +11,6 @@ export interface Tables {
   failing: string;
   /** A view of the endpoints without their secrets, including removed endpoints. */
   endpointList: string;
-  /** The function that queues deliveries. */
   queue: string;
   /** The function that queues an event for all subscribed endpoints. */
   enqueueEvent: string;

@@ -17,7 +17,6 @@ const signatures = [
   { plain: 'enqueue_event(json)', limited: 'enqueue_event(json, integer)' },
 ];
 
-/** The functions that producers call. */
 export const producerFunctions = (schema: string): string[] =>
   signatures.flatMap(({ plain, limited }) => [`${schema}.${plain}`, `${schema}.${limited}`]);
 

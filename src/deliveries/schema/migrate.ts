@@ -19,7 +19,6 @@ export interface SchemaVersion {
   minor: number;
 }
 
-/** The schema version that this version of the package needs. */
 export const neededVersion: SchemaVersion = { major: 1, minor: migrations.length };
 
 const nothing: SchemaVersion = { major: neededVersion.major, minor: 0 };

@@ -134,7 +134,6 @@ export function createDueReader(options: {
       grow();
       return { due, more: cut || left, databaseNow: end && databaseNow };
     },
-    /** Reads the retries that are due. */
     async retries(lanes: readonly number[], full: FullEndpoints) {
       const { plan, left } = starts.retries.plan(lanes);
       const order = rotated(plan);

@@ -279,7 +279,6 @@ export function createEndpointRows(session: WorkerSession, tables: Tables, maxBo
     /** Fails the waiting deliveries of a removed endpoint. A delivery in flight ends with its request. */
     fail: (endpointId: string, lane: number, inFlight: number[]) =>
       changeAll(fail, [lane, endpointId, inFlight]),
-    /** Returns the endpoints in these lanes that have parked deliveries. */
     async parked(lanes: readonly number[]) {
       const rows = await session.query(parkedHeads, [lanes]);
       return rows.map(([lane, endpointId]) => ({ lane: Number(lane), endpointId: String(endpointId) }));

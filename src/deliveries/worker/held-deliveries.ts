@@ -116,7 +116,6 @@ export function createHeldDeliveries() {
       all((held) => held.lane === lane).forEach(({ delivery }) => dropEndpoint(delivery.endpointId)),
     dropEndpoint,
     dropWaiting: () => [...endpoints.ids()].forEach(dropEndpoint),
-    /** The numbers of the endpoint's deliveries in flight. */
     inFlight: (endpointId: string) =>
       all(({ delivery, phase }) => delivery.endpointId === endpointId && phase !== 'waiting').map(
         ({ order }) => order,

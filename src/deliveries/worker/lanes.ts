@@ -4,7 +4,6 @@ import { laneCount, type Tables } from '../model/tables.js';
 import type { Clock } from '../../base/clock.js';
 import type { DueDelivery } from './due-reader.js';
 
-/** A lane that has been taken over. */
 export interface TakenLane {
   lane: number;
   /** Whether the previous owner ended without releasing the lane. */
@@ -25,7 +24,6 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
   const shedding = new Set<number>();
   let keys = { lanes: 0, members: 0 };
 
-  /** Resolves to the lanes that were locked. */
   const lock = async (free: number[], most: number): Promise<number[]> => {
     if (most <= 0 || free.length === 0) return [];
     // Each worker starts at a random lane, so that the workers do not all try the same lanes.

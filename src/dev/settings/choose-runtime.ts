@@ -34,7 +34,6 @@ interface Named {
   manifestFile: string;
   inspect: number | undefined;
   process: { node: string };
-  /** This package's folder and version. */
   package: { folder: string; version: string };
 }
 

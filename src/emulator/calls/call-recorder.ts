@@ -42,7 +42,6 @@ export interface Recording {
 
 export interface CallRecorder {
   begin(call: CallStart): Recording;
-  /** Adds an effect to the call that caused it. */
   ledTo(id: string, effect: CallEffect): void;
   /** Adds a problem that the platform noticed while handling the call. */
   noticed(id: string, problem: CallProblem): void;

@@ -17,7 +17,6 @@ interface FieldSchema {
 export interface EventProblem {
   path: string;
   message: string;
-  /** The allowed names or values. */
   known?: readonly string[];
   /** The allowed name or value that was probably meant, if any. */
   meant?: string;

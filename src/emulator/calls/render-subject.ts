@@ -18,7 +18,6 @@ export function createRenderSubjects(deps: {
 }) {
   const { registry, blocks, environments } = deps;
 
-  /** Returns the component, target and props for a render request. */
   const subject = (request: RenderRequest): { component: string; props: Props; target: RequiredTarget } => {
     const block = request.block === undefined ? undefined : blocks.get(request.block);
     const component = block?.component ?? request.component;

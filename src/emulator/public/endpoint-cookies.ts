@@ -38,7 +38,6 @@ export function createEndpointCookies(state: StateStore, most = 1_000) {
   };
 
   return {
-    /** Remembers the cookies that a response from the script sets. */
     remember: ({ headers }: Response) =>
       use(headers.getSetCookie().map((cookie) => digest(cookie.split(';', 1)[0] ?? ''))),
     /**

@@ -11,7 +11,6 @@ import {
 import { fileTypes } from '../http/content-types.js';
 import { encodePath } from './space-paths.js';
 
-/** The URLs of a space. */
 export interface SpaceUrls {
   /** The URL in the console, without a trailing slash. */
   app: string;
@@ -96,7 +95,6 @@ export const changeResource = (change: Change, urls: SpaceUrls): object => {
   return { type: change.type, page };
 };
 
-/** Returns the text without its front matter. */
 export const markdownOf = ({ text }: Page): string => text.slice(readFrontMatter(text).end);
 
 /** Returns the page as nodes. The parser is loaded only when a page is read. */

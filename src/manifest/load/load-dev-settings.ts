@@ -45,7 +45,6 @@ export function loadDevSettings(folder: string): LoadedDevSettings {
   return { ok: true, value: { workspace: defaultWorkspace }, diagnostics: [], source: { text: '' } };
 }
 
-/** Parses dev settings from text instead of a file. */
 export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
   check(file, checkSource(text));
 

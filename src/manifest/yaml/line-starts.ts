@@ -16,7 +16,6 @@ export function createLineIndex(text: string) {
     range: (start: number, end: number) => ({ start: position(start), end: position(Math.max(start, end)) }),
     offset: ({ line, column }: Position) =>
       Math.min((lineStarts()[line - 1] ?? text.length) + column - 1, text.length),
-    /** The end of a line, without its line break. */
     endOfLine(offset: number) {
       const found = text.indexOf('\n', offset);
       const end = found < 0 ? text.length : found;

@@ -2,7 +2,6 @@ export interface SourceLine {
   start: number;
   /** The end of the text on the line, without its line break and the spaces before it. */
   end: number;
-  /** The offset of the line break. */
   break: number;
   indent: number;
   /** Whether the line contains only spaces or a comment. */

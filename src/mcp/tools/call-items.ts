@@ -66,7 +66,6 @@ export const eventText = (event: unknown): string =>
 const addressHeader =
   /^(?:forwarded|x-forwarded-for|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/i;
 
-/** Returns the visitors' addresses that an event and its request contain. */
 export function visitorAddresses({ event, request }: Pick<CallRecord, 'event' | 'request'>): string[] {
   const found: string[] = [];
   JSON.stringify(event, (name, value: unknown) => {

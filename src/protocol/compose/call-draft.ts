@@ -12,7 +12,6 @@ interface DraftTarget {
   space?: string;
 }
 
-/** The recorded parts of a call. */
 interface RecordedCall {
   event?: PlatformEvent | undefined;
   request?: { url: string; headers: Pair[] };
@@ -104,7 +103,6 @@ const unknownField = (path: string): PathProblem => ({
   help: `It has ${requestFields}.`,
 });
 
-/** Returns the request's path and query. */
 export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>): string {
   const search = new URLSearchParams(query).toString();
   return `${path.startsWith('/') ? '' : '/'}${path}${search === '' ? '' : `?${search}`}`;
@@ -161,7 +159,6 @@ function targetOf(event: PlatformEvent): DraftTarget {
   };
 }
 
-/** Returns the site or space in the URL of a request. */
 function partOf(url: string): { site?: string; space?: string } {
   const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(url) ?? [];
   return kind === undefined || id === undefined ? {} : { [kind]: id };

@@ -15,11 +15,9 @@ const sign = async (text: string, secret: string): Promise<string> =>
 export const sealOAuthState = ({ issued, path }: OAuthState, secret: string): Promise<string> =>
   sign(`${issued}~${crypto.randomUUID()}~${path}`, secret);
 
-/** Returns the same state, sealed with this secret. */
 export const resealOAuthState = (sealed: string, secret: string): Promise<string> =>
   sign(sealed.replace(/^.*?~/, ''), secret);
 
-/** Returns the content of a state sealed with this secret. */
 export const openOAuthState = async (sealed: string, secret: string): Promise<OAuthState | undefined> => {
   const due = await resealOAuthState(sealed, secret);
   // Compares signatures instead of states, so that timing reveals nothing about the state.

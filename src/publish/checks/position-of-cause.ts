@@ -15,7 +15,6 @@ export function isRefusedApi(cause: ThrownError | undefined, submission: Submiss
   );
 }
 
-/** Returns the non-portable API in the line that caused the error. */
 export const nonPortableAt = (cause: ThrownError, submission: Submission): Diagnostic | undefined =>
   submission.apis.find((found) => found.severity === 'warning' && isAtLineOf(cause, found, submission));
 

@@ -48,7 +48,6 @@ export interface PathAnswer {
   status: number;
   /** Whether the completion endpoint responds with a list of options. */
   options?: boolean;
-  /** The error that the script logged. */
   cause?: ThrownError;
   /** The value of `error` in a JSON response. */
   error?: string;

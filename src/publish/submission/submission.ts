@@ -32,7 +32,6 @@ export interface Submission {
   outside: OutsideSource[];
   /** Whether `nodejs_compat` is set. If it is, Node modules are allowed and the script runs only in workerd. */
   nodeModules: boolean;
-  /** What was learned by running the script, if it was run. */
   facts: ScriptFacts | undefined;
   /** What was learned by running the script in workerd, if workerd is installed. */
   production: { version: string; facts: ScriptFacts } | undefined;
@@ -83,7 +82,6 @@ export interface Leak {
 
 export interface Leaks {
   found: Leak[];
-  /** The number of files searched. */
   files: number;
 }
 

@@ -14,7 +14,6 @@ import { sendCall, type CallRequest, type PendingResponse } from '../wire/send-c
 import { createChildControl } from './control-child.js';
 import { spawnChild, type NodeProgram } from './spawn-child.js';
 
-/** Runs each script in its own Node process. */
 export const nodeRuntime = (program: NodeProgram): ScriptRuntime => ({
   start: (parts) => startNodeProcess(program, parts),
 });

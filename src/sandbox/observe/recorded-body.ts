@@ -10,7 +10,6 @@ export interface RestOfBodies {
 
 interface RecordedBodyOptions {
   body: ReadableStream<Uint8Array>;
-  /** Receives the beginning of the body. */
   received: Beginning;
   /** If undefined, only what the script reads is recorded. */
   rest: RestOfBodies | undefined;
@@ -29,7 +28,6 @@ interface RecordedBodyOptions {
 interface RecordedBody {
   /** The body for the script. */
   body: ReadableStream<Uint8Array>;
-  /** Call this when the call has ended. */
   callEnded(): void;
 }
 

@@ -53,7 +53,6 @@ export interface ReplayJob {
   calls: ReplayCall[];
 }
 
-/** A request that was sent by a replayed call. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -81,7 +80,6 @@ export interface ReplayLog {
   text: string;
 }
 
-/** The outcome of a replayed call. */
 export interface ReplayOutcome {
   /** Absent if the script never responded. */
   response?: {

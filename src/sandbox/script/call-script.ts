@@ -73,7 +73,6 @@ export interface Background {
   /** Creates the context for a call. `settled` resolves when all of the call's work is done. */
   context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> };
   settled(): Promise<void>;
-  /** The number of pending promises. */
   pending(): number;
 }
 

@@ -2,7 +2,6 @@ import type { CallMemory } from '../../protocol/log-and-outbound-types.js';
 
 /** Sent by the platform before the body of a call. */
 export interface CallHead {
-  /** The call's id in the call log. */
   id: string;
   method: string;
   url: string;

@@ -1,7 +1,6 @@
 /** The unit in which the platform and a script's process exchange data. A frame is part of a message. */
 export interface Frame {
   kind: FrameKind;
-  /** The number of the exchange that the frame belongs to. */
   exchange: number;
   /** Any JSON value. */
   head: unknown;

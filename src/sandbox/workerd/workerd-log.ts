@@ -76,7 +76,6 @@ const levels: Readonly<Record<string, ScriptLog['level']>> = {
   fatal: 'error',
 };
 
-/** Parses a line of workerd's structured log. */
 function readOutput(line: string): OutputLine {
   const { level, message } = parse(line);
   const known = levels[level] ?? 'info';

@@ -127,7 +127,6 @@ interface ConfigurationInput {
   required?: boolean;
 }
 
-/** Adds a property to the configuration. */
 function addConfiguration(project: ExistingProject, input: ConfigurationInput): Addition {
   const { name, type = 'string', section = 'account', required, title, description } = input;
   if (!/^[A-Za-z_]\w*$/.test(name)) {

@@ -48,7 +48,6 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
 const endLinesAs = (before: string | undefined, text: string): string =>
   before?.includes('\r\n') && !/(?<!\r)\n/.test(before) ? text.replace(/\r?\n/g, '\r\n') : text;
 
-/** Writes all of the files or none. */
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
   const begun: FileChange[] = [];
   try {

@@ -58,7 +58,6 @@ export function addMember(
 /** Whether an object was empty before `addMember` added its first member. */
 export const wasEmpty = (text: string, open: number): boolean => text[open + 1] === '"';
 
-/** Removes a member from an object. */
 export function removeMember(text: string, open: number, key: string): string {
   const members = membersOf(text, open);
   const at = members.findLastIndex((member) => member.key === key);

@@ -31,7 +31,6 @@ export interface InitFromWorld extends Omit<InitWorld, 'random'> {
 export interface InitFromResult extends ImportedProject {
   folder: string;
   written: boolean;
-  /** The commands to run next. */
   next: string[];
   /** The command that checks the project's types, and its result if it was run. */
   types: { command: string; passed?: boolean } | undefined;

@@ -14,7 +14,6 @@ export interface PackageManager {
   cleanInstall: string;
   /** Runs a script from package.json. */
   run: string;
-  /** Runs a command from an installed package. */
   exec: string;
   /** Also runs a command from a package, but the command may be missing. Never downloads a package with that name. */
   execInstalled: string;

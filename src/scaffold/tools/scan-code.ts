@@ -30,7 +30,6 @@ const textInTag = /\/\/.*|\/\*[^]*?(?:\*\/|$)|"[^"]*"|'[^']*'/y;
 const textInMarkup = /[^{<]+/y;
 const textInTemplate = /(?:\\[^]|\$(?!\{)|[^\\`$])*(?:\$(?=\{)|`|\\?$)/y;
 const regularExpression = /\/(?![/*])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}\//y;
-/** Matches the start of an element. */
 const startTag = /<([A-Za-z_$][\w$.:-]*|(?=>))/y;
 /** Matches code after which an expression begins, so `/` does not divide and `<` does not compare. */
 const beforeExpression =

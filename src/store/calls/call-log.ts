@@ -100,7 +100,6 @@ export const callType = ({ event, source }: Partial<CallRecord>): EventType | 's
 
 /** Which calls to return. A call must match all fields. */
 export interface CallFilter {
-  /** Only the calls with these ids. */
   ids?: readonly string[];
   /** A leading `-` excludes calls of this type. */
   type?: string;
@@ -109,7 +108,6 @@ export interface CallFilter {
   severity?: readonly Severity[];
   /** Whether the call came close to a limit. */
   near?: boolean;
-  /** Only calls handled by this version. */
   version?: number;
   /** Text to find in the verdict's reason. */
   reason?: string;

@@ -16,7 +16,6 @@ type Reads = Pick<
   'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog' | 'failures'
 > & {
   read(order: number): Delivery | undefined;
-  /** The existing delivery for this event and endpoint. */
   findExisting(delivery: NewDelivery): Delivery | undefined;
   nextDue(endpointId: string): NextDue;
 };
@@ -143,7 +142,6 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   };
 }
 
-/** The latest due time of any delivery. */
 export function readLatestDue(db: Sqlite): number | undefined {
   const latest = (suspects: 0 | 1): string =>
     `(SELECT max(due_at) FROM delivery

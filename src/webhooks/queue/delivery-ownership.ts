@@ -53,9 +53,7 @@ export function createDeliveryOwnership() {
         release: async () => own.end(),
       };
     },
-    /** Notifies the owner, if there is one, that deliveries are due. */
     tell: (endpointId: string, next: NextDue) => current?.owner.onDue(endpointId, next),
-    /** Ends the current ownership. */
     end: () => current?.end(),
   };
 }

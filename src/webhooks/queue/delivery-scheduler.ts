@@ -27,7 +27,6 @@ export interface DeliverySchedulerOptions {
 
 /** Callbacks for sending deliveries. */
 export interface SchedulerEvents {
-  /** Called when an outcome is on disk. */
   onOutcome(delivery: Delivery, attempt: Attempt): void;
   /** Called when the store could not be read or written. The scheduler retries on its own. */
   onTrouble(error: unknown): void;

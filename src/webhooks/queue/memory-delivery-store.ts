@@ -152,7 +152,6 @@ type EventOfEndpoint = Pick<Delivery, 'endpointId' | 'eventId' | 'resentFrom'>;
 
 const eventKey = ({ endpointId, eventId }: EventOfEndpoint): string => JSON.stringify([endpointId, eventId]);
 
-/** Creates a table of all deliveries and their due times. */
 function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
   /** Deliveries, keyed by event and endpoint. Resends are not included. */
@@ -290,7 +289,6 @@ function recover(
   }
 }
 
-/** Fails the deliveries waiting for removed endpoints. */
 function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: string) => boolean): void {
   const waiting = [...table.kept.values()].filter(
     ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),

@@ -24,7 +24,6 @@ export function createScheduleTime(clock: Clock, latest = -Infinity) {
     dueBy,
     // Rounded to seconds, because the clock and the elapsed time drift apart slightly even if the clock is never set.
     shown: (at: number) => at + 1000 * Math.round((clock.now() - now()) / 1000),
-    /** Returns the time remaining until a scheduled time. */
     until: (at: number) => (at <= dueBy() ? 0 : at - now()),
   };
 }

@@ -92,7 +92,6 @@ function describe(drawn: RenderResult, verdict: Verdict, view: View): string {
   }
 }
 
-/** Renders markup as JSX. */
 function renderMarkup(node: unknown, indent = ''): string {
   if (node === null || node === undefined || typeof node === 'boolean') return `${indent}(nothing)`;
   if (typeof node === 'string' || typeof node === 'number') return `${indent}${node}`;

@@ -62,7 +62,6 @@ export const deliveriesOf = (host: WebhookHost): CommandSpec =>
       }),
   });
 
-/** Resends the delivery with this id. */
 export async function resend(context: CommandContext, call: Call, id: string): Promise<Outcome> {
   const delivery = await call('POST /deliveries/{delivery}/resend', { delivery: id });
   if (context.json) context.emit({ delivery });

@@ -16,7 +16,6 @@ import { HeadersTable } from './headers-table.js';
 
 interface OutboundProps {
   entry: CallRecord;
-  /** The number of the request whose details are open. */
   open: number | undefined;
   onOpen: (number: number | undefined) => void;
 }

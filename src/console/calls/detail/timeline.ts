@@ -17,7 +17,6 @@ export interface TimelineRow {
   failed?: true;
   /** Why the work failed, or the time until it is due. */
   note?: string;
-  /** The number of the outbound request. */
   outbound?: number;
 }
 

@@ -5,7 +5,6 @@ interface CodeProps {
   text: string;
   /** The number of the first line. If it is not set, no line numbers are shown. */
   firstLine?: number;
-  /** The numbers of the lines to highlight. */
   marked?: readonly number[];
   /** The column of the error in the highlighted line. */
   column?: number | undefined;

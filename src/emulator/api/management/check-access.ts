@@ -7,7 +7,6 @@ import { HttpError, notFound } from '../../http/http-error.js';
 import type { Registry } from '../../state/registry.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
 
-/** Checks the token in a request and returns the owner of the token. */
 export function authenticate(tokens: Tokens, request: Request): Bearer {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   const bearer = token === undefined ? undefined : tokens.bearer(token);

@@ -19,7 +19,6 @@ export interface ManifestFinding extends Finding {
 /** The input of a rule. `files` and `variables` are present if the manifest was read from a folder. */
 export interface ManifestContext {
   value: Record<string, unknown>;
-  /** Returns the schema errors that the rule with this code describes. */
   mistakes(code: string): readonly SchemaErrorAt[];
   /** Set if the manifest is for another platform. */
   profile: Profile | undefined;

@@ -46,7 +46,6 @@ export function createSchemaGuide(file: URL) {
     /** The keys allowed in the object at this path. */
     keysAt: (path: readonly (string | number)[], value: unknown) =>
       Object.keys(recordAt(find(path, value), 'properties')),
-    /** Returns an example value for this key at this path. */
     exampleAt(path: readonly (string | number)[], value: unknown) {
       const schema = find(path, value);
       const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [];

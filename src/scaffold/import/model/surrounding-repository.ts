@@ -23,7 +23,6 @@ export function findSurroundingRepository(from: string) {
       const { name } = readPackageFile(part);
       if (typeof name === 'string' && !parts.has(name)) parts.set(name, part);
     }
-  /** Returns the folder of a package that is part of the repository or installed in it. */
   const folderOf = (name: string): string | undefined =>
     parts.get(name) ??
     folders
@@ -33,7 +32,6 @@ export function findSurroundingRepository(from: string) {
     folderOf,
     /** Whether a package is developed in the repository, not just installed in it. */
     isPart: (name: string) => parts.has(name),
-    /** Whether the real path of a file is inside the folder or the repository. */
     contains: (file: string) => folders.some((folder) => isInside(file, folder)),
     /** Returns the version range of a package in the repository. */
     rangeOf(name: string) {

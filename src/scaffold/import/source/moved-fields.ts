@@ -1,6 +1,5 @@
 /** A field that is nested in an object on other platforms, but is directly on the installation here. */
 export interface MovedField {
-  /** The key of the object. */
   object: string;
   /** The key within the object. */
   field: string;

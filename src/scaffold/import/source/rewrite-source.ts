@@ -209,6 +209,5 @@ const listed = (names: readonly string[], clause: string): string =>
 
 const indentOf = (clause: string): string => /\n([ \t]*)\S/.exec(clause)?.[1] ?? '';
 
-/** Returns the modules that a source imports. */
 export const importedModules = (text: string): string[] =>
   [...text.matchAll(called)].map(([, , , module = '']) => module);

@@ -38,14 +38,12 @@ export const needsWorkerTypes = (files: ProjectFiles): boolean =>
   toText(files.get('package.json') ?? new Uint8Array()).includes(`"${workers}"`) ||
   typed(files, ofWorkers) !== undefined;
 
-/** Returns a file that needs browser types, if there is one. */
 export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
 
 /** An entry required in a tsconfig file's `types`, and the package that provides the types. */
 export interface NeededTypes {
   types: string;
   package: string;
-  /** A file that needs these types. */
   because: string;
 }
 

@@ -111,7 +111,6 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
       }),
   }) satisfies Partial<WebhookRoutes>;
 
-/** Adds the result of the last attempt to each delivery. */
 async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
   const attempts = await webhooks.attemptsOf(found.filter(({ requests }) => requests > 0));
   return found.map((delivery) => listedDelivery(delivery, attempts.get(delivery.id)?.at(-1)));
