@@ -1,4 +1,4 @@
-import type { CommandSpec, OptionSpec } from '../../src/cli/context/command.js';
+import { listOptions, type CommandSpec, type OptionSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
 import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { globalOptions } from '../../src/cli/help/program.js';
@@ -16,7 +16,7 @@ const rowOf = ({ flags, description, choices = [], default: value, repeat }: Opt
   ]);
 
 const optionsIn = (specs: readonly CommandSpec[]): OptionSpec[] =>
-  specs.flatMap(({ options = [], subcommands = [] }) => [...options, ...optionsIn(subcommands)]);
+  specs.flatMap(({ options, subcommands = [] }) => [...listOptions(options), ...optionsIn(subcommands)]);
 
 /** The options that many commands have in the same form. A page lists them once. */
 const sharedBy = (specs: readonly CommandSpec[]): ReadonlySet<string> =>
@@ -41,18 +41,24 @@ function section(spec: CommandSpec, parents: readonly string[], shared: Readonly
     `${'#'.repeat(Math.min(words.length, 4))} ${words.join(' ')}`,
     spec.description ?? sentence(spec.summary),
     [
-      entries((spec.arguments ?? []).map(({ syntax, description }) => [syntax, [], sentence(description)])),
-      optionList(spec.options ?? [], shared),
+      entries(
+        Object.entries(spec.arguments ?? {}).map(([syntax, description]) => [
+          syntax,
+          [],
+          sentence(description),
+        ]),
+      ),
+      optionList(listOptions(spec.options), shared),
     ]
       .filter((list) => list !== '')
       .join('\n'),
     spec.formats ? `Formats in addition to \`text\` and \`json\`: ${spec.formats.map(code).join(', ')}.` : '',
-    spec.examples.length > 0
+    Object.keys(spec.examples).length > 0
       ? fence(
           'sh',
-          spec.examples
+          Object.entries(spec.examples)
             .slice(0, 2)
-            .map(({ command, does }) => `${command}  # ${does}`)
+            .map(([command, does]) => `${command}  # ${does}`)
             .join('\n'),
         )
       : '',

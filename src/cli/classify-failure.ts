@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { ownProperty } from '../base/own-property.js';
 import { isUserError } from '../base/user-error.js';
-import type { CommandSpec } from './context/command.js';
+import { listOptions, type CommandSpec } from './context/command.js';
 
 export type Failure =
   | { kind: 'usage'; code: string; message: string; hint?: string }
@@ -110,7 +110,7 @@ function namesAt(argv: readonly string[], specs: readonly CommandSpec[]): string
   const spec = specs.find(({ name }) => name === word);
   if (!spec) return specs.map(({ name }) => name);
   if (spec.subcommands) return namesAt(rest, spec.subcommands);
-  return (spec.options ?? []).flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []);
+  return listOptions(spec.options).flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []);
 }
 
 function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): string {

@@ -13,7 +13,7 @@ import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { runCli, type CliOptions } from '../support/run-cli.js';
 
 const ending = (name: string, end: () => Promise<Outcome>) =>
-  defineCommand({ name, summary: `end with ${name}`, examples: [], run: end });
+  defineCommand({ name, summary: `end with ${name}`, examples: {}, run: end });
 
 const commands = [
   ending('fine', async () => fine),
@@ -25,7 +25,7 @@ const commands = [
   defineCommand({
     name: 'waiting',
     summary: 'wait until it is interrupted',
-    examples: [],
+    examples: {},
     async run({ io }: CommandContext) {
       io.takeInterrupts().throwIfAborted();
       return fine;
@@ -47,13 +47,13 @@ const commands = [
   defineCommand<{ count?: number; rule?: string[] }>({
     name: 'options',
     summary: 'print its options',
-    arguments: [{ syntax: '[paths...]', description: 'files' }],
-    options: [
-      { flags: '--count <n>', description: 'how many', parse: parseWholeNumber },
-      { flags: '--rule <code>', description: 'a rule', repeat: true },
-    ],
+    arguments: { '[paths...]': 'files' },
+    options: {
+      '--count <n>': { description: 'how many', parse: parseWholeNumber },
+      '--rule <code>': { description: 'a rule', repeat: true },
+    },
     formats: ['sarif'],
-    examples: [],
+    examples: {},
     async run(context, args, options) {
       context.emit({ args, options, format: context.format, cwd: context.cwd });
       return fine;
@@ -62,13 +62,13 @@ const commands = [
   defineCommand({
     name: 'group',
     summary: 'hold others',
-    examples: [],
+    examples: {},
     subcommands: [ending('inner', async () => fine)],
   }),
   defineCommand({
     name: 'say',
     summary: 'say something',
-    examples: [],
+    examples: {},
     async run(context: CommandContext) {
       context.note('by the way');
       context.print(context.style.red('the result'));
@@ -249,7 +249,7 @@ const forging = [
     name: 'forge',
     summary: 'print the lines of a script',
     formats: ['github', 'junit'],
-    examples: [],
+    examples: {},
     async run(context: CommandContext) {
       if (context.json) context.emit({ forged });
       else context.print(forged.join('\n'));
@@ -325,7 +325,8 @@ interface Named {
 const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
   specs.flatMap(({ name, examples, subcommands = [] }) => {
     const words = [...parent, name];
-    return [{ words, examples: examples.map(({ command }) => `  ${command}`) }, ...named(subcommands, words)];
+    const lines = Object.keys(examples).map((command) => `  ${command}`);
+    return [{ words, examples: lines }, ...named(subcommands, words)];
   });
 
 test.each([80, 60, 40])('wraps help text, but not command lines, at %i columns', async (columns) => {

@@ -6,16 +6,16 @@ import {
   type CommandContext,
   type CommandSpec,
   type Outcome,
-  type OptionSpec,
+  type OptionSpecs,
 } from '../context/command.js';
 
 type AddOptions = Omit<Extract<Piece, { kind: 'configuration' }>, 'kind' | 'name'> & { dryRun?: boolean };
 
-const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff without writing anything' };
-const words: OptionSpec[] = [
-  { flags: '--title <title>', description: 'display title (default: derived from the name)' },
-  { flags: '--description <text>', description: 'one-sentence description' },
-];
+const dryRun = { '--dry-run': 'show the diff without writing anything' };
+const words: OptionSpecs = {
+  '--title <title>': 'display title (default: derived from the name)',
+  '--description <text>': 'one-sentence description',
+};
 
 const piece = (
   spec: Pick<CommandSpec, 'name' | 'summary' | 'arguments' | 'options' | 'examples'>,
@@ -23,7 +23,7 @@ const piece = (
 ): CommandSpec =>
   defineCommand<AddOptions>({
     ...spec,
-    options: [...(spec.options ?? []), dryRun],
+    options: { ...spec.options, ...dryRun },
     run: (context, [name = ''], { dryRun = false, ...options }) =>
       runAdd(context, toPiece(name, options), dryRun),
   });
@@ -38,18 +38,12 @@ export const add = defineCommand({
       {
         name: 'component',
         summary: 'add a block and its component',
-        arguments: [{ syntax: '<name>', description: 'component id, such as status-card' }],
+        arguments: { '<name>': 'component id, such as status-card' },
         options: words,
-        examples: [
-          {
-            command: 'platform add component status-card',
-            does: 'add its source file, manifest entry and test',
-          },
-          {
-            command: 'platform add component status-card --title "Service status"',
-            does: 'set its display title',
-          },
-        ],
+        examples: {
+          'platform add component status-card': 'add its source file, manifest entry and test',
+          'platform add component status-card --title "Service status"': 'set its display title',
+        },
       },
       (name, { title, description }) => ({ kind: 'component', name, ...given({ title, description }) }),
     ),
@@ -57,14 +51,11 @@ export const add = defineCommand({
       {
         name: 'event',
         summary: 'add an event handler',
-        arguments: [{ syntax: '<type>', description: 'event type, such as space_content_updated' }],
-        examples: [
-          { command: 'platform add event site_view', does: 'add a handler, its scope and a test' },
-          {
-            command: 'platform add event site_view --dry-run',
-            does: 'show the changes without writing them',
-          },
-        ],
+        arguments: { '<type>': 'event type, such as space_content_updated' },
+        examples: {
+          'platform add event site_view': 'add a handler, its scope and a test',
+          'platform add event site_view --dry-run': 'show the changes without writing them',
+        },
       },
       (name) => ({ kind: 'event', name }),
     ),
@@ -72,10 +63,10 @@ export const add = defineCommand({
       {
         name: 'oauth',
         summary: 'add a button that connects an account on another service',
-        examples: [
-          { command: 'platform add oauth', does: 'add a button, a callback, secrets and a test' },
-          { command: 'platform add oauth --dry-run', does: 'show the changes without writing them' },
-        ],
+        examples: {
+          'platform add oauth': 'add a button, a callback, secrets and a test',
+          'platform add oauth --dry-run': 'show the changes without writing them',
+        },
       },
       () => ({ kind: 'oauth' }),
     ),
@@ -83,11 +74,11 @@ export const add = defineCommand({
       {
         name: 'secret',
         summary: 'declare a secret',
-        arguments: [{ syntax: '<name>', description: 'environment variable, such as API_KEY' }],
-        examples: [
-          { command: 'platform add secret API_KEY', does: 'add it to the manifest, .env and .env.example' },
-          { command: 'platform add secret API_KEY --dry-run', does: 'show the changes without writing them' },
-        ],
+        arguments: { '<name>': 'environment variable, such as API_KEY' },
+        examples: {
+          'platform add secret API_KEY': 'add it to the manifest, .env and .env.example',
+          'platform add secret API_KEY --dry-run': 'show the changes without writing them',
+        },
       },
       (name) => ({ kind: 'secret', name }),
     ),
@@ -95,40 +86,33 @@ export const add = defineCommand({
       {
         name: 'configuration',
         summary: 'add a configuration property',
-        arguments: [{ syntax: '<name>', description: 'property name, such as channel' }],
-        options: [
-          {
-            flags: '--type <type>',
+        arguments: { '<name>': 'property name, such as channel' },
+        options: {
+          '--type <type>': {
             description: 'property type (default: string)',
             choices: ['string', 'number', 'boolean'],
           },
-          {
-            flags: '--section <section>',
+          '--section <section>': {
             description:
               'whether the property is set once for the installation or for each site (default: account)',
             choices: ['account', 'site'],
           },
-          { flags: '--required', description: 'keep the installation pending until the property is set' },
+          '--required': 'keep the installation pending until the property is set',
           ...words,
-        ],
-        examples: [
-          {
-            command: 'platform add configuration channel --required',
-            does: 'add a required string property',
-          },
-          {
-            command: 'platform add configuration limit --type number --section site',
-            does: 'add a number property that is set for each site',
-          },
-        ],
+        },
+        examples: {
+          'platform add configuration channel --required': 'add a required string property',
+          'platform add configuration limit --type number --section site':
+            'add a number property that is set for each site',
+        },
       },
       (name, options) => ({ kind: 'configuration', name, ...options }),
     ),
   ],
-  examples: [
-    { command: 'platform add component status-card', does: 'add a block and its component' },
-    { command: 'platform add event space_view --dry-run', does: 'show what a new handler would change' },
-  ],
+  examples: {
+    'platform add component status-card': 'add a block and its component',
+    'platform add event space_view --dry-run': 'show what a new handler would change',
+  },
 });
 
 async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): Promise<Outcome> {

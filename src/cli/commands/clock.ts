@@ -19,10 +19,10 @@ const YEAR_MS = 365 * units.d;
 const show = defineCommand({
   name: 'show',
   summary: "show the platform's time, and what is due",
-  examples: [
-    { command: 'platform clock show', does: 'list queued tasks and webhook retries' },
-    { command: 'platform clock show --json', does: 'print the result as JSON' },
-  ],
+  examples: {
+    'platform clock show': 'list queued tasks and webhook retries',
+    'platform clock show --json': 'print the result as JSON',
+  },
   async run(context) {
     const client = await connect(context);
     const clock = await client.call('GET /clock');
@@ -42,11 +42,11 @@ const show = defineCommand({
 const advance = defineCommand({
   name: 'advance',
   summary: 'let time pass, with everything that is due by then',
-  arguments: [{ syntax: '<duration>', description: 'such as 90s, 15m, 1h30m, 2d or 1w' }],
-  examples: [
-    { command: 'platform clock advance 1h', does: 'run the tasks and retries of the next hour' },
-    { command: 'platform clock advance 30d --json', does: 'print what happened as JSON' },
-  ],
+  arguments: { '<duration>': 'such as 90s, 15m, 1h30m, 2d or 1w' },
+  examples: {
+    'platform clock advance 1h': 'run the tasks and retries of the next hour',
+    'platform clock advance 30d --json': 'print what happened as JSON',
+  },
   async run(context, [duration = '']) {
     const ms = parseDuration(duration);
     const client = await connect(context);
@@ -60,11 +60,11 @@ const set = defineCommand({
   summary: 'move the clock to a date and time',
   description:
     'Move the clock to a date and time. If it is in the future, everything that is due by then happens first.',
-  arguments: [{ syntax: '<time>', description: 'such as 2026-12-24T09:00+01:00 or 2026-12-24T08:00Z' }],
-  examples: [
-    { command: 'platform clock set 2026-12-24T09:00+01:00', does: 'run everything that is due until then' },
-    { command: 'platform clock set 2026-12-24T08:00Z --json', does: 'print what happened as JSON' },
-  ],
+  arguments: { '<time>': 'such as 2026-12-24T09:00+01:00 or 2026-12-24T08:00Z' },
+  examples: {
+    'platform clock set 2026-12-24T09:00+01:00': 'run everything that is due until then',
+    'platform clock set 2026-12-24T08:00Z --json': 'print what happened as JSON',
+  },
   async run(context, [time = '']) {
     const to = zonedTime(time);
     return move(await connect(context), context, to);
@@ -74,10 +74,10 @@ const set = defineCommand({
 const run = defineCommand({
   name: 'run',
   summary: 'let time pass until nothing is due, at most a year',
-  examples: [
-    { command: 'platform clock run', does: 'run all queued tasks and retries, one after another' },
-    { command: 'platform clock run --json', does: 'print what happened as JSON' },
-  ],
+  examples: {
+    'platform clock run': 'run all queued tasks and retries, one after another',
+    'platform clock run --json': 'print what happened as JSON',
+  },
   async run(context) {
     const client = await connect(context);
     const { now } = await client.call('GET /clock');
@@ -88,10 +88,10 @@ const run = defineCommand({
 const real = defineCommand({
   name: 'real',
   summary: "follow the machine's time again",
-  examples: [
-    { command: 'platform clock real', does: 'undo all changes of the clock' },
-    { command: 'platform clock real --json', does: 'print the result as JSON' },
-  ],
+  examples: {
+    'platform clock real': 'undo all changes of the clock',
+    'platform clock real --json': 'print the result as JSON',
+  },
   async run(context) {
     const client = await connect(context);
     await client.call('DELETE /clock');
@@ -107,10 +107,10 @@ export const clock = defineCommand({
   summary: "move the platform's time, for tasks, expiry and retries",
   description:
     "Move the platform's time. Tasks, webhook retries and token expiry happen as if the time had passed, and the script's Date follows. Time limits and the script's timers stay real.",
-  examples: [
-    { command: 'platform clock advance 1d', does: "run tomorrow's tasks now" },
-    { command: 'platform clock real', does: "follow the machine's time again" },
-  ],
+  examples: {
+    'platform clock advance 1d': "run tomorrow's tasks now",
+    'platform clock real': "follow the machine's time again",
+  },
   subcommands: [show, advance, set, run, real],
 });
 

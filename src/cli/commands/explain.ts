@@ -7,11 +7,11 @@ import { docsFolder } from '../../base/package-files.js';
 export const explain = defineCommand({
   name: 'explain',
   summary: 'explain a problem code',
-  arguments: [{ syntax: '<code>', description: 'problem code, such as manifest/unknown-key' }],
-  examples: [
-    { command: 'platform explain manifest/unknown-key', does: 'explain the problem and how to fix it' },
-    { command: 'platform explain unknown-key', does: 'pass the code without its prefix' },
-  ],
+  arguments: { '<code>': 'problem code, such as manifest/unknown-key' },
+  examples: {
+    'platform explain manifest/unknown-key': 'explain the problem and how to fix it',
+    'platform explain unknown-key': 'pass the code without its prefix',
+  },
   async run(context, [word = '']) {
     const codes = listCodes(docsFolder);
     const matching = codes.filter((code) => code === word || code.endsWith(`/${word}`));

@@ -56,10 +56,10 @@ export const commands = inGroups({
 export const platform: ProgramSpec = {
   name: 'platform',
   description: 'Build, run and check integrations, offline.',
-  examples: [
-    { command: 'platform init', does: 'create an integration step by step' },
-    { command: 'platform dev', does: 'run the integration in this folder' },
-    { command: 'platform <command> --help', does: 'show examples and options for a command' },
-  ],
+  examples: {
+    'platform init': 'create an integration step by step',
+    'platform dev': 'run the integration in this folder',
+    'platform <command> --help': 'show examples and options for a command',
+  },
   commands,
 };

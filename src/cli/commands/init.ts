@@ -13,58 +13,43 @@ interface Options extends Omit<InitOptions, 'folder'> {
 export const init = defineCommand<Options>({
   name: 'init',
   summary: 'create an integration from a template, ready to run',
-  arguments: [
-    { syntax: '[folder]', description: 'folder to create the integration in (must be new or empty)' },
-  ],
-  options: [
-    { flags: '-t, --template <name>', description: 'template to start from (--list shows all)' },
-    { flags: '--name <name>', description: 'name of the integration (default: derived from the folder)' },
-    { flags: '--title <title>', description: 'display title (default: derived from the name)' },
-    { flags: '--description <text>', description: 'one-sentence description' },
-    {
-      flags: '-o, --organization <id>',
-      description: 'id or subdomain of the organization that owns the integration',
-    },
-    {
-      flags: '--visibility <who>',
+  arguments: { '[folder]': 'folder to create the integration in (must be new or empty)' },
+  options: {
+    '-t, --template <name>': 'template to start from (--list shows all)',
+    '--name <name>': 'name of the integration (default: derived from the folder)',
+    '--title <title>': 'display title (default: derived from the name)',
+    '--description <text>': 'one-sentence description',
+    '-o, --organization <id>': 'id or subdomain of the organization that owns the integration',
+    '--visibility <who>': {
       description: 'who can install the integration',
       choices: ['private', 'unlisted', 'public'],
     },
-    {
-      flags: '--scopes <list>',
+    '--scopes <list>': {
       description: "comma-separated scopes (default: the template's scopes)",
       parse: parseScopes,
     },
-    {
-      flags: '--language <language>',
+    '--language <language>': {
       description: 'language of the source files (default: ts)',
       choices: ['ts', 'js'],
     },
-    {
-      flags: '--package-manager <name>',
+    '--package-manager <name>': {
       description: 'package manager to use (default: detected from the parent folders)',
       choices: ['npm', 'pnpm', 'yarn', 'bun'],
     },
-    { flags: '--sdk <spec>', description: 'version of integration-platform to depend on' },
-    { flags: '--install', description: 'also install the dependencies' },
-    { flags: '--git', description: 'also initialize a Git repository' },
-    { flags: '-y, --yes', description: 'use defaults (the blank template, in this folder)' },
-    { flags: '--dry-run', description: 'show what would be written without writing anything' },
-    {
-      flags: '--from <folder>',
-      description:
-        'convert an existing integration, which "platform dev" also runs as it is, and show the diff',
-    },
-    { flags: '--list', description: 'list the templates' },
-  ],
-  examples: [
-    { command: 'platform init', does: 'create an integration interactively' },
-    {
-      command: 'platform init hello --template block --organization acme --install',
-      does: 'create one without prompts',
-    },
-    { command: 'platform init mine --from ../weather', does: 'convert an existing integration' },
-  ],
+    '--sdk <spec>': 'version of integration-platform to depend on',
+    '--install': 'also install the dependencies',
+    '--git': 'also initialize a Git repository',
+    '-y, --yes': 'use defaults (the blank template, in this folder)',
+    '--dry-run': 'show what would be written without writing anything',
+    '--from <folder>':
+      'convert an existing integration, which "platform dev" also runs as it is, and show the diff',
+    '--list': 'list the templates',
+  },
+  examples: {
+    'platform init': 'create an integration interactively',
+    'platform init hello --template block --organization acme --install': 'create one without prompts',
+    'platform init mine --from ../weather': 'convert an existing integration',
+  },
   async run(context, [folder], { list, from, ...options }) {
     const scaffold = await import('../../scaffold/index.js');
     if (list) {

@@ -19,22 +19,16 @@ interface InstallOptions extends TargetOptions {
 export const install = defineCommand<InstallOptions>({
   name: 'install',
   summary: 'install the integration on the running platform',
-  options: [
-    {
-      flags: '--organization <id>',
-      description: 'organization to install the integration in (default: the first one)',
-    },
-    {
-      flags: '--link [link]',
-      description: 'print the install link of an unlisted integration, or install using one',
-    },
+  options: {
+    '--organization <id>': 'organization to install the integration in (default: the first one)',
+    '--link [link]': 'print the install link of an unlisted integration, or install using one',
     ...targetOptions,
-  ],
-  examples: [
-    { command: 'platform install', does: 'install it in the organization and in all its spaces and sites' },
-    { command: 'platform install --space space_local', does: 'add the installation to another space' },
-    { command: 'platform install --link', does: 'print the install link' },
-  ],
+  },
+  examples: {
+    'platform install': 'install it in the organization and in all its spaces and sites',
+    'platform install --space space_local': 'add the installation to another space',
+    'platform install --link': 'print the install link',
+  },
   async run(context, _, { organization, link, installation, ...target }) {
     const client = await connect(context);
     if (link === true) {
@@ -59,10 +53,10 @@ export const uninstall = defineCommand<TargetOptions>({
   name: 'uninstall',
   summary: 'uninstall the integration, or remove it from a site or a space',
   options: targetOptions,
-  examples: [
-    { command: 'platform uninstall', does: 'uninstall the first installation' },
-    { command: 'platform uninstall --site site_local', does: 'remove it from one site only' },
-  ],
+  examples: {
+    'platform uninstall': 'uninstall the first installation',
+    'platform uninstall --site site_local': 'remove it from one site only',
+  },
   async run(context, _, { installation, ...target }) {
     const client = await connect(context);
     const { call } = client;
@@ -100,10 +94,10 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
     name: verb,
     summary,
     options: targetOptions.slice(0, 1),
-    examples: [
-      { command: `platform ${verb}`, does: `${verb} the first installation` },
-      { command: `platform ${verb} --installation installation_2`, does: `${verb} a different installation` },
-    ],
+    examples: {
+      [`platform ${verb}`]: `${verb} the first installation`,
+      [`platform ${verb} --installation installation_2`]: `${verb} a different installation`,
+    },
     async run(context, _, { installation }) {
       const client = await connect(context);
       const id = installation ?? (await firstInstallation(client));

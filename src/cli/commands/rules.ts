@@ -5,10 +5,7 @@ import { defineCommand, fine } from '../context/command.js';
 export const rules = defineCommand({
   name: 'rules',
   summary: 'list all rules and their severities',
-  examples: [
-    { command: 'platform rules', does: 'list all rules' },
-    { command: 'platform rules --json', does: 'print the result as JSON' },
-  ],
+  examples: { 'platform rules': 'list all rules', 'platform rules --json': 'print the result as JSON' },
   async run(context) {
     const { ruleRegistry } = await import('../context/rule-registry.js');
     const { style, width } = context;

@@ -17,14 +17,11 @@ export const schema = defineCommand({
   name: 'schema',
   summary: 'print a JSON Schema',
   description: 'Print a JSON Schema, for editors, tests and code generators.',
-  arguments: [{ syntax: '<name>', description: `one of ${Object.keys(files).join(', ')}` }],
-  examples: [
-    { command: 'platform schema manifest', does: 'print the schema of platform-manifest.yaml' },
-    {
-      command: 'platform schema events > events.schema.json',
-      does: 'save the schema of the events that scripts receive',
-    },
-  ],
+  arguments: { '<name>': `one of ${Object.keys(files).join(', ')}` },
+  examples: {
+    'platform schema manifest': 'print the schema of platform-manifest.yaml',
+    'platform schema events > events.schema.json': 'save the schema of the events that scripts receive',
+  },
   async run(context, [name = '']) {
     const file = ownProperty(files, name);
     if (file === undefined) {

@@ -5,11 +5,11 @@ import { connect } from '../session/connect.js';
 const save = defineCommand({
   name: 'save',
   summary: 'save installations, configurations, tasks and blocks',
-  arguments: [{ syntax: '<name>', description: 'name for the saved state' }],
-  examples: [
-    { command: 'platform state save connected', does: 'save the state before an experiment' },
-    { command: 'platform state save fresh --json', does: 'print the result as JSON' },
-  ],
+  arguments: { '<name>': 'name for the saved state' },
+  examples: {
+    'platform state save connected': 'save the state before an experiment',
+    'platform state save fresh --json': 'print the result as JSON',
+  },
   async run(context, [name = '']) {
     const client = await connect(context);
     await client.call('PUT /snapshots/{name}', { name });
@@ -22,11 +22,11 @@ const save = defineCommand({
 const load = defineCommand({
   name: 'load',
   summary: 'restore a saved state without sending events',
-  arguments: [{ syntax: '<name>', description: 'name of the saved state' }],
-  examples: [
-    { command: 'platform state load connected', does: 'undo the experiment' },
-    { command: 'platform state load fresh --json', does: 'print the result as JSON' },
-  ],
+  arguments: { '<name>': 'name of the saved state' },
+  examples: {
+    'platform state load connected': 'undo the experiment',
+    'platform state load fresh --json': 'print the result as JSON',
+  },
   async run(context, [name = '']) {
     const client = await connect(context);
     await client.call('POST /snapshots/{name}/load', { name });
@@ -39,10 +39,10 @@ const load = defineCommand({
 const list = defineCommand({
   name: 'list',
   summary: 'list saved states',
-  examples: [
-    { command: 'platform state list', does: 'list names and creation times' },
-    { command: 'platform state list --json', does: 'print the result as JSON' },
-  ],
+  examples: {
+    'platform state list': 'list names and creation times',
+    'platform state list --json': 'print the result as JSON',
+  },
   async run(context) {
     const client = await connect(context);
     const snapshots = await client.call('GET /snapshots');
@@ -61,9 +61,9 @@ const list = defineCommand({
 export const state = defineCommand({
   name: 'state',
   summary: 'save and restore the state of the running platform',
-  examples: [
-    { command: 'platform state save connected', does: 'save the state before an experiment' },
-    { command: 'platform state load connected', does: 'undo the experiment' },
-  ],
+  examples: {
+    'platform state save connected': 'save the state before an experiment',
+    'platform state load connected': 'undo the experiment',
+  },
   subcommands: [save, load, list],
 });

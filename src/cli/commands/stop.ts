@@ -4,11 +4,11 @@ import { connect } from '../session/connect.js';
 export const stop = defineCommand({
   name: 'stop',
   summary: 'stop a running call, for example one that is stuck in an infinite loop',
-  arguments: [{ syntax: '<id>', description: 'id shown by platform dev or platform logs' }],
-  examples: [
-    { command: 'platform stop call_01k', does: 'stop the call, and restart the script if it is blocked' },
-    { command: 'platform stop call_01k --json', does: 'print the result as JSON' },
-  ],
+  arguments: { '<id>': 'id shown by platform dev or platform logs' },
+  examples: {
+    'platform stop call_01k': 'stop the call, and restart the script if it is blocked',
+    'platform stop call_01k --json': 'print the result as JSON',
+  },
   async run(context, [id = '']) {
     const client = await connect(context);
     await client.call('POST /calls/{call}/stop', { call: id });

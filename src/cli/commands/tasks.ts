@@ -16,10 +16,10 @@ const idOfTask = { syntax: '<task>', description: 'id shown by platform tasks li
 const list = defineCommand({
   name: 'list',
   summary: 'list queued tasks, with due times and what queued them',
-  examples: [
-    { command: 'platform tasks list', does: 'list the tasks, next due first' },
-    { command: 'platform tasks list --json', does: 'print JSON, including payloads' },
-  ],
+  examples: {
+    'platform tasks list': 'list the tasks, next due first',
+    'platform tasks list --json': 'print JSON, including payloads',
+  },
   async run(context) {
     const client = await connect(context);
     const tasks = await client.call('GET /tasks');
@@ -36,11 +36,11 @@ const run = defineCommand<{ strict?: boolean }>({
   name: 'run',
   summary: 'run a task now instead of at its scheduled time',
   arguments: [idOfTask],
-  options: [strictOption],
-  examples: [
-    { command: 'platform tasks run task_01k', does: 'run the task and show any problems' },
-    { command: 'platform tasks run task_01k --json', does: 'print the result as JSON' },
-  ],
+  options: { ...strictOption },
+  examples: {
+    'platform tasks run task_01k': 'run the task and show any problems',
+    'platform tasks run task_01k --json': 'print the result as JSON',
+  },
   async run(context, [task = ''], { strict }) {
     const client = await connect(context);
     const { call } = await client.call('POST /tasks/{task}/run', { task });
@@ -58,10 +58,10 @@ const cancel = defineCommand({
   name: 'cancel',
   summary: 'cancel a queued task so that it never runs',
   arguments: [idOfTask],
-  examples: [
-    { command: 'platform tasks cancel task_01k', does: 'remove it from the queue' },
-    { command: 'platform tasks cancel task_01k --json', does: 'print the result as JSON' },
-  ],
+  examples: {
+    'platform tasks cancel task_01k': 'remove it from the queue',
+    'platform tasks cancel task_01k --json': 'print the result as JSON',
+  },
   async run(context, [task = '']) {
     const client = await connect(context);
     await client.call('DELETE /tasks/{task}', { task });
@@ -74,10 +74,10 @@ const cancel = defineCommand({
 export const tasks = defineCommand({
   name: 'tasks',
   summary: 'list, run and cancel the tasks that the script has queued',
-  examples: [
-    { command: 'platform tasks list', does: 'show due times and what queued each task' },
-    { command: 'platform tasks run task_01k', does: 'run a task immediately' },
-  ],
+  examples: {
+    'platform tasks list': 'show due times and what queued each task',
+    'platform tasks run task_01k': 'run a task immediately',
+  },
   subcommands: [list, run, cancel],
 });
 

@@ -15,23 +15,17 @@ export const types = defineCommand<TypesOptions>({
   summary: 'generate platform-env.d.ts from the manifest',
   description:
     'Generate platform-env.d.ts from the manifest. It contains the types of the configuration, secrets and blocks in context.environment.',
-  arguments: [
-    {
-      syntax: '[folder]',
-      description: 'folder that contains the manifest (default: this folder or the nearest parent with one)',
-    },
-  ],
-  options: [
-    { flags: '--check', description: 'fail if the file does not match the manifest (writes nothing)' },
-    {
-      flags: '--out <file>',
-      description: 'file to write instead (required for projects of other platforms)',
-    },
-  ],
-  examples: [
-    { command: 'platform types', does: 'update the types after changing the manifest' },
-    { command: 'platform types --check', does: 'check the types in CI' },
-  ],
+  arguments: {
+    '[folder]': 'folder that contains the manifest (default: this folder or the nearest parent with one)',
+  },
+  options: {
+    '--check': 'fail if the file does not match the manifest (writes nothing)',
+    '--out <file>': 'file to write instead (required for projects of other platforms)',
+  },
+  examples: {
+    'platform types': 'update the types after changing the manifest',
+    'platform types --check': 'check the types in CI',
+  },
   async run(context, [folder], { check = false, out }) {
     const { findOneManifest, loadManifest, readEnvironmentTypes, typesFileName } =
       await import('../../manifest/index.js');

@@ -38,6 +38,9 @@ export interface CommandContext {
   emit(value: object): void;
 }
 
+/** The details of each option by its flags, or only its description. */
+export type OptionSpecs = Readonly<Record<string, string | Omit<OptionSpec, 'flags'>>>;
+
 export interface OptionSpec {
   flags: string;
   description: string;
@@ -55,11 +58,13 @@ export interface CommandSpec<Options = never> {
   group?: string;
   summary: string;
   description?: string;
-  arguments?: readonly { syntax: string; description: string }[];
-  options?: readonly OptionSpec[];
+  /** The description of each argument by its syntax. */
+  arguments?: Readonly<Record<string, string>>;
+  options?: OptionSpecs;
   /** Formats available in addition to `text` and `json`. */
   formats?: readonly string[];
-  examples: readonly { command: string; does: string }[];
+  /** What each command does. */
+  examples: Readonly<Record<string, string>>;
   subcommands?: readonly CommandSpec[];
   run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
 }
@@ -76,6 +81,12 @@ export interface ProgramSpec {
 /** Lists each command under the heading of its group. */
 export const inGroups = (groups: Record<string, readonly CommandSpec[]>): CommandSpec[] =>
   Object.entries(groups).flatMap(([group, specs]) => specs.map((spec) => ({ ...spec, group })));
+
+export const listOptions = (specs: OptionSpecs = {}): OptionSpec[] =>
+  Object.entries(specs).map(([flags, spec]) => ({
+    flags,
+    ...(typeof spec === 'string' ? { description: spec } : spec),
+  }));
 
 /** Types a command's options where they are declared. */
 export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;

@@ -38,7 +38,7 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
       const parts = command.parent
         ? sections
         : [...sections.filter((section) => !isOptions(section)), ...sections.filter(isOptions)];
-      const shown = examples.length > 0 ? [renderExamples(examples, helper)] : [];
+      const shown = Object.keys(examples).length > 0 ? [renderExamples(examples, helper)] : [];
       const last = globals === undefined ? [] : [helper.boxWrap(globals, helper.helpWidth ?? 80)];
       return `${[usage, about, ...shown, ...parts, ...last].join('\n\n')}\n`;
     },
@@ -61,7 +61,7 @@ function formatItem(term: string, termWidth: number, description: string, helper
 }
 
 function renderExamples(examples: CommandSpec['examples'], helper: Help): string {
-  const column = Math.max(...examples.map(({ command }) => command.length));
-  const lines = examples.map(({ command, does }) => formatItem(command, column, does, helper));
-  return `${helper.styleTitle(examples.length === 1 ? 'Example:' : 'Examples:')}\n${lines.join('\n')}`;
+  const column = Math.max(...Object.keys(examples).map(({ length }) => length));
+  const lines = Object.entries(examples).map(([command, does]) => formatItem(command, column, does, helper));
+  return `${helper.styleTitle(lines.length === 1 ? 'Example:' : 'Examples:')}\n${lines.join('\n')}`;
 }

@@ -2,7 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../../base/user-error.js';
 import type { Style } from '../../terminal/style.js';
 import { createHelpLayout, type HelpParts } from './help-layout.js';
-import { InvalidValue, type CommandSpec, type OptionSpec, type ProgramSpec } from '../context/command.js';
+import {
+  InvalidValue,
+  listOptions,
+  type CommandSpec,
+  type OptionSpec,
+  type ProgramSpec,
+} from '../context/command.js';
 import { platformVersion } from '../context/version.js';
 
 export interface GlobalOptions {
@@ -13,17 +19,14 @@ export interface GlobalOptions {
   color?: boolean;
 }
 
-export const globalOptions: readonly OptionSpec[] = [
-  {
-    flags: '--format <format>',
-    description: 'output format: text, json, or another format that the command supports',
-  },
-  { flags: '--json', description: 'same as --format json' },
-  { flags: '--cwd <folder>', description: 'run as if started in this folder' },
-  { flags: '-q, --quiet', description: 'print only the result' },
-  { flags: '--color', description: 'use color even if the output is not a terminal' },
-  { flags: '--no-color', description: 'disable color (also: NO_COLOR=1)' },
-];
+export const globalOptions = listOptions({
+  '--format <format>': 'output format: text, json, or another format that the command supports',
+  '--json': 'same as --format json',
+  '--cwd <folder>': 'run as if started in this folder',
+  '-q, --quiet': 'print only the result',
+  '--color': 'use color even if the output is not a terminal',
+  '--no-color': 'disable color (also: NO_COLOR=1)',
+});
 
 interface ProgramOptions {
   program: ProgramSpec;
@@ -54,7 +57,7 @@ export function createProgram(options: ProgramOptions): Command {
       getErrHasColors: () => color,
     })
     .configureHelp({
-      ...createHelpLayout((command) => parts.get(command) ?? { examples: [] }),
+      ...createHelpLayout((command) => parts.get(command) ?? { examples: {} }),
       styleTitle: style.bold,
       styleCommandText: style.cyan,
       styleOptionText: style.cyan,
@@ -87,8 +90,9 @@ function createCommand(
   if (spec.group !== undefined) command.helpGroup(`${spec.group}:`);
   options.parts.set(command, { examples: spec.examples, globals: globalsOf(spec, options.program.name) });
   command.description(spec.description ?? sentence(spec.summary));
-  for (const { syntax, description } of spec.arguments ?? []) command.argument(syntax, description);
-  for (const option of spec.options ?? []) command.addOption(createOption(option));
+  for (const [syntax, description] of Object.entries(spec.arguments ?? {}))
+    command.argument(syntax, description);
+  for (const option of listOptions(spec.options)) command.addOption(createOption(option));
   for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, options));
   if (spec.subcommands) command.addCommand(createHelp(command), { hidden: true });
   if (spec.run) {

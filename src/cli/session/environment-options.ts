@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
-import type { OptionSpec } from '../context/command.js';
+import type { OptionSpecs } from '../context/command.js';
 
 export interface EnvironmentOptions {
   env?: string;
@@ -9,16 +9,10 @@ export interface EnvironmentOptions {
 }
 
 /** Options for choosing one of the manifest's environments and the file with its variables. */
-export const environmentOptions = [
-  {
-    flags: '--env <name>',
-    description: 'use the fields of envs.<name> in the manifest and the variables in .env.<name>',
-  },
-  {
-    flags: '--dotenv <file>',
-    description: 'read environment variables from this file (default: .env)',
-  },
-] satisfies OptionSpec[];
+export const environmentOptions = {
+  '--env <name>': 'use the fields of envs.<name> in the manifest and the variables in .env.<name>',
+  '--dotenv <file>': 'read environment variables from this file (default: .env)',
+} satisfies OptionSpecs;
 
 export interface ChosenEnvironment {
   environment?: string;

@@ -1,6 +1,6 @@
 import type { CallLine } from '../../contract/routes/calls.js';
 import { wrapText } from '../../terminal/wrap-text.js';
-import { fine, type CommandContext, type OptionSpec, type Outcome } from '../context/command.js';
+import { fine, type CommandContext, type Outcome } from '../context/command.js';
 import type { SessionClient } from './connect.js';
 import { positionOfFailure } from './render-failure.js';
 
@@ -10,10 +10,7 @@ export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause
   next?: string;
 };
 
-export const strictOption: OptionSpec = {
-  flags: '--strict',
-  description: 'treat warnings as errors',
-};
+export const strictOption = { '--strict': 'treat warnings as errors' };
 
 const pauseMs = 50;
 const longestMs = 30_000;

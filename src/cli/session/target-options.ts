@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../context/command.js';
+import type { OptionSpecs } from '../context/command.js';
 
 /** The installation, site or space that a command applies to. */
 export interface TargetOptions {
@@ -7,11 +7,11 @@ export interface TargetOptions {
   space?: string;
 }
 
-export const targetOptions: readonly OptionSpec[] = [
-  { flags: '--installation <id>', description: 'installation id (default: the first one)' },
-  { flags: '--site <id>', description: 'site id' },
-  { flags: '--space <id>', description: 'space id' },
-];
+export const targetOptions: OptionSpecs = {
+  '--installation <id>': 'installation id (default: the first one)',
+  '--site <id>': 'site id',
+  '--space <id>': 'space id',
+};
 
 export const targetOf = ({ installation, site, space }: TargetOptions): TargetOptions => ({
   ...(installation !== undefined && { installation }),

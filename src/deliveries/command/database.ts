@@ -1,5 +1,5 @@
 import { isUserError, UserError } from '../../base/user-error.js';
-import type { CommandContext, OptionSpec } from '../../cli/context/command.js';
+import type { CommandContext, OptionSpecs } from '../../cli/context/command.js';
 import { hintFor } from '../../cli/session/response-hint.js';
 import type { PostgresDeliveryStore } from '../index.js';
 import { isWebhookError } from '../../webhooks/model/webhook-error.js';
@@ -11,25 +11,21 @@ export interface DatabaseOptions {
   secretKey?: string;
 }
 
-export const databaseOptions: readonly OptionSpec[] = [
-  {
-    flags: '--database <url>',
-    description:
-      'database URL, such as postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
-  },
-  { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
-];
+export const databaseOptions: OptionSpecs = {
+  '--database <url>':
+    'database URL, such as postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
+  '--schema <name>': { description: 'schema of the delivery tables', default: 'platform_webhooks' },
+};
 
 /** For commands that read or write the signing secrets. */
-export const secretOptions: readonly OptionSpec[] = [
+export const secretOptions: OptionSpecs = {
   ...databaseOptions,
-  {
-    flags: '--secret-key <variable>',
+  '--secret-key <variable>': {
     description:
       'environment variable that holds the keys used to encrypt signing secrets, as a comma-separated list',
     default: 'PLATFORM_SECRET_KEY',
   },
-];
+};
 
 /** The first key is used for encryption, and all of them for decryption. */
 export const secretKeysOf = ({ io }: CommandContext, variable = ''): string[] =>

@@ -20,12 +20,12 @@ const database: WebhookHost<DatabaseOptions> = {
 const inspect = defineCommand<DatabaseOptions>({
   name: 'inspect',
   summary: 'show a delivery in full',
-  arguments: [{ syntax: '<delivery>', description: 'delivery id' }],
+  arguments: { '<delivery>': 'delivery id' },
   options: secretOptions,
-  examples: [
-    { command: 'platform-webhooks inspect dlv_1', does: 'show why a delivery is waiting or has failed' },
-    { command: 'platform-webhooks inspect dlv_1 --json', does: 'print the result as JSON' },
-  ],
+  examples: {
+    'platform-webhooks inspect dlv_1': 'show why a delivery is waiting or has failed',
+    'platform-webhooks inspect dlv_1 --json': 'print the result as JSON',
+  },
   run: (context, [id = ''], options) =>
     database.use(context, options, (call) => showDelivery(context, call, id, database.command)),
 });
@@ -40,33 +40,25 @@ interface ResendOptions extends DatabaseOptions {
 const resendCommand = defineCommand<ResendOptions>({
   name: 'resend',
   summary: 'resend one or several deliveries with the same event id',
-  arguments: [{ syntax: '[delivery]', description: 'delivery id' }],
-  options: [
-    { flags: '--endpoint <id>', description: 'resend all failed deliveries to this endpoint' },
-    {
-      flags: '--state <state>',
+  arguments: { '[delivery]': 'delivery id' },
+  options: {
+    '--endpoint <id>': 'resend all failed deliveries to this endpoint',
+    '--state <state>': {
       description: 'resend all deliveries in this state',
       choices: deliveryStates.slice(2),
     },
-    {
-      flags: '--since <time>',
+    '--since <time>': {
       description: 'resend deliveries that failed after this time, such as 2h (ago) or 2026-01-31T10:00Z',
       parse: parseTime,
     },
-    {
-      flags: '--until <time>',
-      description: 'resend deliveries that failed before this time',
-      parse: parseTime,
-    },
+    '--until <time>': { description: 'resend deliveries that failed before this time', parse: parseTime },
     ...secretOptions,
-  ],
-  examples: [
-    { command: 'platform-webhooks resend dlv_1', does: 'resend one delivery' },
-    {
-      command: 'platform-webhooks resend --endpoint whe_4f1d9a7c20b3 --since 2h',
-      does: 'resend everything that an endpoint missed in the last two hours',
-    },
-  ],
+  },
+  examples: {
+    'platform-webhooks resend dlv_1': 'resend one delivery',
+    'platform-webhooks resend --endpoint whe_4f1d9a7c20b3 --since 2h':
+      'resend everything that an endpoint missed in the last two hours',
+  },
   async run(context, [id], options) {
     const { endpoint, state, since, until } = options;
     const filtered = [endpoint, state, since, until].some((value) => value !== undefined);

@@ -6,11 +6,11 @@ import { workerCommands } from './worker-commands.js';
 export const platformWebhooks: ProgramSpec = {
   name: 'platform-webhooks',
   description: 'Deliver webhooks in production, from a Postgres database.',
-  examples: [
-    { command: 'platform-webhooks migrate', does: 'create the tables' },
-    { command: 'platform-webhooks worker', does: 'deliver webhooks' },
-    { command: 'platform-webhooks <command> --help', does: 'show examples and options for a command' },
-  ],
+  examples: {
+    'platform-webhooks migrate': 'create the tables',
+    'platform-webhooks worker': 'deliver webhooks',
+    'platform-webhooks <command> --help': 'show examples and options for a command',
+  },
   commands: inGroups({
     Deliver: workerCommands,
     Endpoints: databaseEndpointCommands,

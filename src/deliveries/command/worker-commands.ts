@@ -22,67 +22,52 @@ import { parseBytes, parseDelays, parseDuration, parseMetricsAddress } from './p
 const worker = defineCommand<WorkerOptions>({
   name: 'worker',
   summary: 'deliver webhooks, together with other workers',
-  options: [
+  options: {
     ...secretOptions,
-    {
-      flags: '--concurrency <n>',
+    '--concurrency <n>': {
       description: 'maximum number of simultaneous requests',
       parse: parseCount,
       default: 256,
     },
-    {
-      flags: '--per-endpoint <n>',
+    '--per-endpoint <n>': {
       description: 'maximum number of simultaneous requests to one endpoint',
       parse: parseCount,
       default: 4,
     },
-    {
-      flags: '--retry <delays>',
+    '--retry <delays>': {
       description: `delays between retries, such as ${retryDelaysAsOption},1m,10m,1h (default: ${retryDelaysAsOption})`,
       parse: parseDelays,
     },
-    {
-      flags: '--keep-delivered <time>',
+    '--keep-delivered <time>': {
       description: 'how long to keep successful deliveries (default: 1d)',
       parse: parseDuration,
     },
-    {
-      flags: '--keep-failed <time>',
+    '--keep-failed <time>': {
       description: 'how long to keep failed deliveries (default: 30d)',
       parse: parseDuration,
     },
-    {
-      flags: '--max-body <size>',
+    '--max-body <size>': {
       description: 'largest event to load, such as 512kb or 4mb (default: 1mb)',
       parse: parseBytes,
     },
-    { flags: '--migrate', description: 'create or update the delivery tables' },
-    {
-      flags: '--name <name>',
-      description: 'name shown in `platform-webhooks status` (default: host name and process id)',
-    },
-    {
-      flags: '--targets <targets>',
+    '--migrate': 'create or update the delivery tables',
+    '--name <name>': 'name shown in `platform-webhooks status` (default: host name and process id)',
+    '--targets <targets>': {
       description: 'addresses to send to; "public" blocks private, loopback and link-local addresses',
       choices: ['public', 'any'],
       default: 'public',
     },
-    {
-      flags: '--metrics <host:port>',
+    '--metrics <host:port>': {
       description: 'serve /metrics (Prometheus), /livez, /readyz and /healthz on this address',
       parse: parseMetricsAddress,
     },
-  ],
-  examples: [
-    {
-      command: 'platform-webhooks worker --metrics 127.0.0.1:9464',
-      does: 'use the database that PLATFORM_DATABASE_URL points to',
-    },
-    {
-      command: 'platform-webhooks worker --database postgres://app@db.internal/app --concurrency 100',
-      does: 'use the password from PGPASSWORD or ~/.pgpass',
-    },
-  ],
+  },
+  examples: {
+    'platform-webhooks worker --metrics 127.0.0.1:9464':
+      'use the database that PLATFORM_DATABASE_URL points to',
+    'platform-webhooks worker --database postgres://app@db.internal/app --concurrency 100':
+      'use the password from PGPASSWORD or ~/.pgpass',
+  },
   async run(context, _, options) {
     const { runWorker } = await import('./run-worker.js');
     await runWorker(context, options);
@@ -94,10 +79,10 @@ const status = defineCommand<DatabaseOptions>({
   name: 'status',
   summary: 'show the workers, the backlog and failing endpoints',
   options: databaseOptions,
-  examples: [
-    { command: 'platform-webhooks status', does: 'use the database that PLATFORM_DATABASE_URL points to' },
-    { command: 'platform-webhooks status --json', does: 'print the result as JSON' },
-  ],
+  examples: {
+    'platform-webhooks status': 'use the database that PLATFORM_DATABASE_URL points to',
+    'platform-webhooks status --json': 'print the result as JSON',
+  },
   run: (context, _, options) =>
     withDatabase(context, options, async (store) => {
       const found = await store.status();
@@ -116,19 +101,16 @@ interface MigrateOptions extends DatabaseOptions {
 const migrate = defineCommand<MigrateOptions>({
   name: 'migrate',
   summary: 'create or update the delivery tables',
-  options: [
+  options: {
     ...databaseOptions,
-    { flags: '--print', description: 'print the SQL instead of running it' },
-    { flags: '--grants', description: 'print SQL that creates roles for workers, producers and readers' },
-  ],
-  examples: [
-    { command: 'platform-webhooks migrate', does: 'use the database that PLATFORM_DATABASE_URL points to' },
-    {
-      command: 'platform-webhooks migrate --print > migrate.sql',
-      does: 'print the SQL for someone else to run',
-    },
-    { command: 'platform-webhooks migrate --grants', does: 'print the permissions that each role needs' },
-  ],
+    '--print': 'print the SQL instead of running it',
+    '--grants': 'print SQL that creates roles for workers, producers and readers',
+  },
+  examples: {
+    'platform-webhooks migrate': 'use the database that PLATFORM_DATABASE_URL points to',
+    'platform-webhooks migrate --print > migrate.sql': 'print the SQL for someone else to run',
+    'platform-webhooks migrate --grants': 'print the permissions that each role needs',
+  },
   async run(context, _, options) {
     const { schema } = options;
     const postgres = await import('../index.js');
@@ -156,13 +138,10 @@ const sealSecrets = defineCommand<DatabaseOptions>({
   name: 'encrypt-secrets',
   summary: 'encrypt the signing secrets with the first secret key',
   options: secretOptions,
-  examples: [
-    {
-      command: 'platform-webhooks encrypt-secrets',
-      does: 'encrypt with the first key in PLATFORM_SECRET_KEY',
-    },
-    { command: 'platform-webhooks encrypt-secrets --secret-key NEW_AND_OLD_KEY', does: 'replace an old key' },
-  ],
+  examples: {
+    'platform-webhooks encrypt-secrets': 'encrypt with the first key in PLATFORM_SECRET_KEY',
+    'platform-webhooks encrypt-secrets --secret-key NEW_AND_OLD_KEY': 'replace an old key',
+  },
   async run(context, _, options) {
     const { secretKey = '' } = options;
     if (secretKeysOf(context, secretKey).length === 0) {

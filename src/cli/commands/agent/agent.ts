@@ -5,16 +5,16 @@ const setup = defineCommand<{ dryRun?: boolean; remove?: boolean; yes?: boolean 
   summary: 'set up a project for coding agents',
   description:
     'Create or update the files that coding agents read: AGENTS.md, .agents/skills/platform, .mcp.json and .vscode/mcp.json. Other content in these files is kept.',
-  options: [
-    { flags: '--dry-run', description: 'show the changes without writing them' },
-    { flags: '--remove', description: 'remove everything that this command wrote' },
-    { flags: '--yes', description: 'write without asking' },
-  ],
-  examples: [
-    { command: 'platform agent setup', does: 'show the changes and ask for confirmation' },
-    { command: 'platform agent setup --dry-run', does: 'show the changes without writing them' },
-    { command: 'platform agent setup --remove', does: 'undo it' },
-  ],
+  options: {
+    '--dry-run': 'show the changes without writing them',
+    '--remove': 'remove everything that this command wrote',
+    '--yes': 'write without asking',
+  },
+  examples: {
+    'platform agent setup': 'show the changes and ask for confirmation',
+    'platform agent setup --dry-run': 'show the changes without writing them',
+    'platform agent setup --remove': 'undo it',
+  },
   async run(context, _, options) {
     const { runSetup } = await import('./run-setup.js');
     return runSetup(context, options);
@@ -24,9 +24,9 @@ const setup = defineCommand<{ dryRun?: boolean; remove?: boolean; yes?: boolean 
 export const agent = defineCommand({
   name: 'agent',
   summary: 'set up a project for coding agents',
-  examples: [
-    { command: 'platform agent setup', does: 'show the changes and ask for confirmation' },
-    { command: 'platform agent setup --remove', does: 'undo it' },
-  ],
+  examples: {
+    'platform agent setup': 'show the changes and ask for confirmation',
+    'platform agent setup --remove': 'undo it',
+  },
   subcommands: [setup],
 });

@@ -6,15 +6,13 @@ export const completionOf = (program: ProgramSpec['name']): CommandSpec =>
   defineCommand({
     name: 'completion',
     summary: 'print a completion script for your shell',
-    arguments: [{ syntax: '<shell>', description: `one of ${shells.join(', ')}` }],
-    examples: [
-      { command: `${program} completion bash >> ~/.bashrc`, does: 'set up completion for bash' },
-      { command: `${program} completion zsh >> ~/.zshrc`, does: 'set up completion for zsh' },
-      {
-        command: `${program} completion fish > ~/.config/fish/completions/${program}.fish`,
-        does: 'set up completion for fish',
-      },
-    ],
+    arguments: { '<shell>': `one of ${shells.join(', ')}` },
+    examples: {
+      [`${program} completion bash >> ~/.bashrc`]: 'set up completion for bash',
+      [`${program} completion zsh >> ~/.zshrc`]: 'set up completion for zsh',
+      [`${program} completion fish > ~/.config/fish/completions/${program}.fish`]:
+        'set up completion for fish',
+    },
     async run(context, [shell = '']) {
       if (!isShell(shell)) {
         throw new UserError(

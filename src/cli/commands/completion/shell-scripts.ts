@@ -1,4 +1,4 @@
-import type { CommandSpec, OptionSpec, ProgramSpec } from '../../context/command.js';
+import { listOptions, type CommandSpec, type OptionSpec, type ProgramSpec } from '../../context/command.js';
 import { globalOptions } from '../../help/program.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -32,7 +32,9 @@ function collectWordLists(
   };
   return [
     here,
-    ...specs.flatMap((spec) => collectWordLists(spec.subcommands ?? [], [...path, spec.name], spec.options)),
+    ...specs.flatMap((spec) =>
+      collectWordLists(spec.subcommands ?? [], [...path, spec.name], listOptions(spec.options)),
+    ),
   ];
 }
 

@@ -12,12 +12,12 @@ import type { Style } from '../../../terminal/style.js';
 const get = defineCommand<TargetOptions>({
   name: 'get',
   summary: 'print the configuration or one of its values',
-  arguments: [{ syntax: '[name]', description: 'property name' }],
+  arguments: { '[name]': 'property name' },
   options: targetOptions,
-  examples: [
-    { command: 'platform config get', does: 'print all values and the status' },
-    { command: 'platform config get channel --site site_local', does: 'print one value for one site' },
-  ],
+  examples: {
+    'platform config get': 'print all values and the status',
+    'platform config get channel --site site_local': 'print one value for one site',
+  },
   async run(context, [name], options) {
     const client = await connect(context);
     const answer = await client.call('GET /configuration', targetOf(options));
@@ -44,39 +44,34 @@ const get = defineCommand<TargetOptions>({
 const set = defineCommand<TargetOptions>({
   name: 'set',
   summary: 'set properties and send the setup event',
-  arguments: [
-    {
-      syntax: '<name=value...>',
-      description: 'values to set (parsed as JSON if possible, otherwise used as strings)',
-    },
-  ],
+  arguments: { '<name=value...>': 'values to set (parsed as JSON if possible, otherwise used as strings)' },
   options: targetOptions,
-  examples: [
-    { command: 'platform config set channel=general', does: 'set a single property' },
-    { command: 'platform config set limit=10 enabled=true', does: 'set several properties at the same time' },
-  ],
+  examples: {
+    'platform config set channel=general': 'set a single property',
+    'platform config set limit=10 enabled=true': 'set several properties at the same time',
+  },
   run: (context, assignments, options) => edit(context, options, { set: readAssignments(assignments) }),
 });
 
 const unset = defineCommand<TargetOptions>({
   name: 'unset',
   summary: 'clear properties and send the setup event',
-  arguments: [{ syntax: '<names...>', description: 'property names' }],
+  arguments: { '<names...>': 'property names' },
   options: targetOptions,
-  examples: [
-    { command: 'platform config unset channel', does: 'clear a single property' },
-    { command: 'platform config unset channel --space space_local', does: 'clear it for one space' },
-  ],
+  examples: {
+    'platform config unset channel': 'clear a single property',
+    'platform config unset channel --space space_local': 'clear it for one space',
+  },
   run: (context, names, options) => edit(context, options, { unset: names }),
 });
 
 export const config = defineCommand({
   name: 'config',
   summary: 'show or change the configuration of an installation',
-  examples: [
-    { command: 'platform config get', does: 'print all values and the status' },
-    { command: 'platform config set channel=general', does: 'set a single property' },
-  ],
+  examples: {
+    'platform config get': 'print all values and the status',
+    'platform config set channel=general': 'set a single property',
+  },
   subcommands: [get, set, unset],
 });
 

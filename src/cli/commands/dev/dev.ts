@@ -10,115 +10,76 @@ export const dev = defineCommand<DevOptions>({
   summary: 'run the integration on a local platform, and reload when files change',
   description:
     'Run the integration on a local platform with installations, events, public endpoints, OAuth, webhooks and a console in the browser. Reloads when a file changes.',
-  arguments: [
-    {
-      syntax: '[folder]',
-      description: 'folder that contains the manifest (default: this folder or the nearest parent with one)',
-    },
-  ],
-  options: [
-    {
-      flags: '-p, --port <port>',
+  arguments: {
+    '[folder]': 'folder that contains the manifest (default: this folder or the nearest parent with one)',
+  },
+  options: {
+    '-p, --port <port>': {
       description: 'port for public endpoints and the API (default: 4100, or the next free port)',
       parse: parsePort,
     },
-    {
-      flags: '--console-port <port>',
+    '--console-port <port>': {
       description: 'port for the console, for example for port forwarding (default: a random port)',
       parse: parsePort,
     },
-    {
-      flags: '--site-port <port>',
+    '--site-port <port>': {
       description: 'port for the documentation site, for example for browser tests (default: a random port)',
       parse: parsePort,
     },
-    {
-      flags: '--content <folder>',
-      description:
-        "folder of Markdown files to use as the first space's pages (default: docs, or sample pages)",
-    },
-    { flags: '--open', description: 'open the console in the browser' },
-    {
-      flags: '--fresh',
-      description: 'discard installations, calls and deliveries from earlier sessions (keeps saved states)',
-    },
-    {
-      flags: '--state <where>',
+    '--content <folder>':
+      "folder of Markdown files to use as the first space's pages (default: docs, or sample pages)",
+    '--open': 'open the console in the browser',
+    '--fresh': 'discard installations, calls and deliveries from earlier sessions (keeps saved states)',
+    '--state <where>': {
       description: 'where to keep the state',
       choices: ['disk', 'memory'],
       default: 'disk',
     },
-    {
-      flags: '--clock <time>',
+    '--clock <time>': {
       description: "start with another time than the machine's, such as 2026-12-24T09:00+01:00",
       parse: parseZonedTime,
     },
-    { flags: '--not-installed', description: 'start without an installation' },
+    '--not-installed': 'start without an installation',
     ...environmentOptions,
-    {
-      flags: '--timeout <seconds>',
-      description: 'time limit for a response (default: 30)',
-      parse: parseCount,
-    },
-    {
-      flags: '--runtime <name>',
+    '--timeout <seconds>': { description: 'time limit for a response (default: 30)', parse: parseCount },
+    '--runtime <name>': {
       description: 'runtime for the script; overrides platform.dev.yaml',
       choices: ['node', 'workerd'],
     },
-    {
-      flags: '--inspect [port]',
+    '--inspect [port]': {
       description: 'allow a debugger to attach to the script (default port: 9229)',
       parse: parsePort,
     },
-    {
-      flags: '--scopes <mode>',
+    '--scopes <mode>': {
       description: 'what to do if a scope is missing',
       choices: ['warn', 'enforce'],
       default: 'warn',
     },
-    {
-      flags: '--oauth <outcome>',
+    '--oauth <outcome>': {
       description: 'how the built-in OAuth provider responds',
       choices: [...consentModes],
       default: 'ask',
     },
-    {
-      flags: '--oauth-provider <which>',
+    '--oauth-provider <which>': {
       description: 'OAuth provider to use: the built-in one or the real one',
       choices: ['local', 'real'],
       default: 'real',
     },
-    {
-      flags: '--public-url <url>',
+    '--public-url <url>': {
       description: 'URL of your tunnel, such as https://my-tunnel.example',
       parse: parsePublicUrl,
     },
-    {
-      flags: '--vault',
-      description: "ask the vault's own command for secrets such as op://vault/item/field",
-    },
-    { flags: '--typecheck', description: "report type errors as warnings, using the project's TypeScript" },
-    {
-      flags: '--ready-file <file>',
-      description: 'write the URLs to this file once the platform is ready',
-    },
-    {
-      flags: '--exec <command>',
-      description:
-        "run a command once the platform is ready, then exit with the command's exit code; the URLs are passed to it in PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL, PLATFORM_CONSOLE_URL and PLATFORM_SITE, and the webhook secret in PLATFORM_WEBHOOK_SECRET",
-    },
-  ],
-  examples: [
-    { command: 'platform dev', does: 'run the integration in this folder' },
-    {
-      command: 'platform dev --oauth-provider local --oauth approve',
-      does: 'try the OAuth flow offline',
-    },
-    {
-      command: 'platform dev --state memory --exec "npm test"',
-      does: 'run tests against a fresh platform',
-    },
-  ],
+    '--vault': "ask the vault's own command for secrets such as op://vault/item/field",
+    '--typecheck': "report type errors as warnings, using the project's TypeScript",
+    '--ready-file <file>': 'write the URLs to this file once the platform is ready',
+    '--exec <command>':
+      "run a command once the platform is ready, then exit with the command's exit code; the URLs are passed to it in PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL, PLATFORM_CONSOLE_URL and PLATFORM_SITE, and the webhook secret in PLATFORM_WEBHOOK_SECRET",
+  },
+  examples: {
+    'platform dev': 'run the integration in this folder',
+    'platform dev --oauth-provider local --oauth approve': 'try the OAuth flow offline',
+    'platform dev --state memory --exec "npm test"': 'run tests against a fresh platform',
+  },
   async run(context, [folder], options) {
     const { runDev } = await import('./run-dev.js');
     if (options.exec && options.open) {

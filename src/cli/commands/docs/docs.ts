@@ -9,12 +9,12 @@ export const docs = defineCommand({
   summary: 'search the documentation, or print a page',
   description:
     'Search the documentation offline, and print the best-matching section. Without arguments, list all pages.',
-  arguments: [{ syntax: '[words...]', description: 'search terms, or a page such as guides/oauth' }],
-  examples: [
-    { command: 'platform docs retry a webhook', does: 'print the best match, and list five more pages' },
-    { command: 'platform docs guides/oauth', does: 'print a page' },
-    { command: 'platform docs', does: 'list all pages' },
-  ],
+  arguments: { '[words...]': 'search terms, or a page such as guides/oauth' },
+  examples: {
+    'platform docs retry a webhook': 'print the best match, and list five more pages',
+    'platform docs guides/oauth': 'print a page',
+    'platform docs': 'list all pages',
+  },
   async run(context, words) {
     const { listPages, searchPages } = await import('./search-pages.js');
     const pages = listPages(docsFolder);

@@ -14,22 +14,16 @@ interface InspectOptions {
 export const inspect = defineCommand<InspectOptions>({
   name: 'inspect',
   summary: 'show a call or a webhook delivery',
-  arguments: [{ syntax: '<id>', description: 'id shown by platform logs or platform webhook deliveries' }],
-  options: [
-    {
-      flags: '--as-curl',
-      description: 'print a curl command that sends a webhook delivery again (valid for five minutes)',
-    },
-    { flags: '--full', description: "also show the script's environment during the call" },
-  ],
-  examples: [
-    {
-      command: 'platform inspect call_01k',
-      does: 'show headers, bodies, logs, outbound requests and OAuth steps',
-    },
-    { command: 'platform inspect dlv_1', does: 'show why a delivery is waiting or has failed' },
-    { command: 'platform inspect dlv_1 --as-curl', does: 'print a command that sends it again' },
-  ],
+  arguments: { '<id>': 'id shown by platform logs or platform webhook deliveries' },
+  options: {
+    '--as-curl': 'print a curl command that sends a webhook delivery again (valid for five minutes)',
+    '--full': "also show the script's environment during the call",
+  },
+  examples: {
+    'platform inspect call_01k': 'show headers, bodies, logs, outbound requests and OAuth steps',
+    'platform inspect dlv_1': 'show why a delivery is waiting or has failed',
+    'platform inspect dlv_1 --as-curl': 'print a command that sends it again',
+  },
   async run(context, [id = ''], { asCurl, full }) {
     const { call } = await connect(context);
     if (asCurl) {

@@ -25,21 +25,18 @@ export const logs = defineCommand<LogsOptions>({
   name: 'logs',
   summary: 'show what the running integration logged, call by call',
   description: "Show the running integration's calls with their logs and errors. Filters can be combined.",
-  options: [
-    { flags: '-f, --follow', description: 'keep printing new calls as they finish' },
-    { flags: '--calls', description: 'list the calls without their logs' },
+  options: {
+    '-f, --follow': 'keep printing new calls as they finish',
+    '--calls': 'list the calls without their logs',
     ...filterOptions,
-    { flags: '--limit <n>', description: 'maximum number to show', parse: parseCount, default: 50 },
-  ],
-  examples: [
-    { command: 'platform logs', does: 'show the 50 most recent calls' },
-    { command: 'platform logs --failed --type fetch', does: 'show failed requests' },
-    {
-      command: 'platform logs --status 5xx --path /webhook --since 15m',
-      does: 'show server errors on one route',
-    },
-    { command: 'platform logs --follow --json', does: 'print one JSON object per line as calls finish' },
-  ],
+    '--limit <n>': { description: 'maximum number to show', parse: parseCount, default: 50 },
+  },
+  examples: {
+    'platform logs': 'show the 50 most recent calls',
+    'platform logs --failed --type fetch': 'show failed requests',
+    'platform logs --status 5xx --path /webhook --since 15m': 'show server errors on one route',
+    'platform logs --follow --json': 'print one JSON object per line as calls finish',
+  },
   async run(context, _, { follow: isFollowed, calls, limit, ...filter }) {
     const client = await connect(context);
     const read: ReadCalls = (query) => client.call('GET /calls', { ...filter, ...query, lines: !calls });

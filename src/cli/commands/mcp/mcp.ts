@@ -5,16 +5,13 @@ export const mcp = defineCommand<{ allowChanges?: boolean }>({
   summary: 'run an MCP server for coding agents',
   description:
     'Run a Model Context Protocol server over standard input and output for the platform running in this folder. Coding agents start it themselves after "platform agent setup".',
-  options: [
-    {
-      flags: '--allow-changes',
-      description: 'also provide the tools that send events, edit the configuration and replay calls',
-    },
-  ],
-  examples: [
-    { command: 'platform mcp', does: 'provide only the eight read-only tools' },
-    { command: 'platform mcp --allow-changes', does: 'also provide the three tools that run the script' },
-  ],
+  options: {
+    '--allow-changes': 'also provide the tools that send events, edit the configuration and replay calls',
+  },
+  examples: {
+    'platform mcp': 'provide only the eight read-only tools',
+    'platform mcp --allow-changes': 'also provide the three tools that run the script',
+  },
   async run(context, _, options) {
     const { runMcp } = await import('./run-mcp.js');
     return runMcp(context, options);

@@ -3,25 +3,17 @@ import { defineCommand, fine } from '../../context/command.js';
 export const open = defineCommand<{ print?: boolean }>({
   name: 'open',
   summary: 'open the console or the site of the running platform in the browser',
-  arguments: [
-    {
-      syntax: '[view]',
-      description:
-        'site, overview, configuration, pages, blocks, calls, webhooks, tasks or listing (default: overview)',
-    },
-  ],
-  options: [
-    {
-      flags: '--print',
-      description: 'print the link instead of opening it (it contains a key, so keep it private)',
-    },
-  ],
-  examples: [
-    { command: 'platform open', does: 'open the console' },
-    { command: 'platform open site', does: 'open the documentation site' },
-    { command: 'platform open calls', does: 'open the list of calls' },
-    { command: 'platform open --print', does: 'print the link so that you can open it yourself' },
-  ],
+  arguments: {
+    '[view]':
+      'site, overview, configuration, pages, blocks, calls, webhooks, tasks or listing (default: overview)',
+  },
+  options: { '--print': 'print the link instead of opening it (it contains a key, so keep it private)' },
+  examples: {
+    'platform open': 'open the console',
+    'platform open site': 'open the documentation site',
+    'platform open calls': 'open the list of calls',
+    'platform open --print': 'print the link so that you can open it yourself',
+  },
   async run(context, [view], { print }) {
     const { linkOfSession, openSession } = await import('./open-session.js');
     if (print) {

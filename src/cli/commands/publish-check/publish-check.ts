@@ -7,50 +7,34 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   summary: 'check everything that a marketplace reviewer would',
   description:
     'Check everything that a marketplace reviewer would check: the manifest, its descriptions and images, the script, and what the script does when it runs. The script runs with your permissions. Its outbound requests are blocked, but this is not a sandbox for malicious code. A packed submission is read, but its code is not run.',
-  arguments: [
-    {
-      syntax: '[paths...]',
-      description: 'folders with a manifest, or packed submissions (default: this folder or a parent)',
-    },
-  ],
-  options: [
-    {
-      flags: '--target <target>',
+  arguments: {
+    '[paths...]': 'folders with a manifest, or packed submissions (default: this folder or a parent)',
+  },
+  options: {
+    '--target <target>': {
       description: 'where the integration will be published',
       choices: ['marketplace', 'link', 'organization'],
       default: 'marketplace',
     },
-    { flags: '--strict', description: 'treat warnings as errors' },
-    {
-      flags: '--rule <code=severity>',
+    '--strict': 'treat warnings as errors',
+    '--rule <code=severity>': {
       description: 'set the severity of a rule: off, info, warning or error',
       repeat: true,
     },
     ...environmentOptions,
-    {
-      flags: '--against <baseline>',
-      description: 'report breaking changes compared with this folder, packed file or commit',
-    },
-    {
-      flags: '--recordings <folder>',
-      description:
-        'with --against: run these recorded calls with the current version, and report any that fail or behave differently',
-    },
-    {
-      flags: '--pack <file>',
-      description: 'write the submission to a .tgz file, unless a check fails',
-    },
-    { flags: '--force', description: 'write the submission even if a check fails' },
-  ],
+    '--against <baseline>': 'report breaking changes compared with this folder, packed file or commit',
+    '--recordings <folder>':
+      'with --against: run these recorded calls with the current version, and report any that fail or behave differently',
+    '--pack <file>': 'write the submission to a .tgz file, unless a check fails',
+    '--force': 'write the submission even if a check fails',
+  },
   formats: ['github', 'gitlab', 'sarif', 'junit', 'markdown'],
-  examples: [
-    { command: 'platform publish-check', does: 'print the checklist' },
-    { command: 'platform publish-check integrations/*', does: 'check several integrations' },
-    {
-      command: 'platform publish-check --against v1.2.0 --pack out.tgz',
-      does: 'compare with the last release and pack the submission',
-    },
-  ],
+  examples: {
+    'platform publish-check': 'print the checklist',
+    'platform publish-check integrations/*': 'check several integrations',
+    'platform publish-check --against v1.2.0 --pack out.tgz':
+      'compare with the last release and pack the submission',
+  },
   async run(context, named, options) {
     const { runPublishCheck } = await import('./run-publish-check.js');
     return runPublishCheck(context, named, options);

@@ -26,21 +26,19 @@ interface RenderOptions extends TargetOptions {
 export const render = defineCommand<RenderOptions>({
   name: 'render',
   summary: 'render a component, or send an action to it',
-  arguments: [{ syntax: '<component>', description: 'component id' }],
-  options: [
-    { flags: '--props <json>', description: 'component props' },
-    { flags: '--state <json>', description: 'component state' },
-    { flags: '--action <action>', description: 'name of an action, or an action as JSON' },
+  arguments: { '<component>': 'component id' },
+  options: {
+    '--props <json>': 'component props',
+    '--state <json>': 'component state',
+    '--action <action>': 'name of an action, or an action as JSON',
     ...targetOptions,
-    strictOption,
-  ],
-  examples: [
-    { command: 'platform render counter', does: 'render it for the first time' },
-    {
-      command: `platform render counter --props '{"start":3}' --action add`,
-      does: 'send an action to it and render the result',
-    },
-  ],
+    ...strictOption,
+  },
+  examples: {
+    'platform render counter': 'render it for the first time',
+    [`platform render counter --props '{"start":3}' --action add`]:
+      'send an action to it and render the result',
+  },
   async run(context, [component = ''], options) {
     const client = await connect(context);
     const { props, state, action } = options;

@@ -10,30 +10,24 @@ export const replay = defineCommand<ReplayOptions>({
   summary: 'run recorded calls again with the current code, and compare the results',
   description:
     'Run recorded calls again with the current code, and compare the results. A recording is replayed offline, without a running platform, and the file supplies the responses to outbound requests. The script runs with your permissions, but without the secrets from .env and environment variables. A call id is replayed on the running platform.',
-  arguments: [
-    { syntax: '<recording-or-id>', description: 'a recording, a folder of recordings, or a call id' },
-  ],
-  options: [
-    { flags: '--update', description: 'save the current results to the recordings' },
-    {
-      flags: '--runtime <runtime>',
+  arguments: { '<recording-or-id>': 'a recording, a folder of recordings, or a call id' },
+  options: {
+    '--update': 'save the current results to the recordings',
+    '--runtime <runtime>': {
       description: 'runtime for the script (default: the one set in platform.dev.yaml, or node)',
       choices: ['node', 'workerd'],
     },
-    {
-      flags: '--faults',
-      description: 'make each outbound request fail in several ways, and report missing error handling',
-    },
-    { flags: '--fault <variant>', description: 'repeat a single variant that --faults reported' },
-    strictOption,
-  ],
+    '--faults': 'make each outbound request fail in several ways, and report missing error handling',
+    '--fault <variant>': 'repeat a single variant that --faults reported',
+    ...strictOption,
+  },
   formats: ['junit', 'github'],
-  examples: [
-    { command: 'platform replay recordings/', does: "replay all of the project's recordings" },
-    { command: 'platform replay recordings/login.json --update', does: 'accept the changes' },
-    { command: 'platform replay recordings/ --faults', does: 'find missing error handling' },
-    { command: 'platform replay call_01k', does: 'run a call again on the running platform' },
-  ],
+  examples: {
+    'platform replay recordings/': "replay all of the project's recordings",
+    'platform replay recordings/login.json --update': 'accept the changes',
+    'platform replay recordings/ --faults': 'find missing error handling',
+    'platform replay call_01k': 'run a call again on the running platform',
+  },
   async run(context, [what = ''], { strict, ...options }) {
     const { faults = false, fault, ...files } = options;
     if (what.startsWith('call_')) {

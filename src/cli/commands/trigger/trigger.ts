@@ -37,44 +37,29 @@ export const trigger = defineCommand<TriggerOptions>({
   name: 'trigger',
   summary: 'send an event to the running integration',
   description: 'Send an event to the running integration. Fields that you do not set contain sample values.',
-  arguments: [
-    {
-      syntax: '[event]',
-      description: 'event type, such as space_content_updated (pass an unknown type to list the valid ones)',
-    },
-  ],
-  options: [
-    {
-      flags: '--set <path=value>',
+  arguments: {
+    '[event]': 'event type, such as space_content_updated (pass an unknown type to list the valid ones)',
+  },
+  options: {
+    '--set <path=value>': {
       description: 'set a field of the event, such as visitor.ip=10.0.0.1',
       repeat: true,
     },
-    { flags: '--file <file>', description: 'read fields of the event from a JSON file' },
-    {
-      flags: '--from-call <id>',
-      description:
-        'send a recorded event or request again, with fields changed by --set (for a request: method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON)',
-    },
-    { flags: '--count <n>', description: 'number of times to send the event', parse: parseCount, default: 1 },
+    '--file <file>': 'read fields of the event from a JSON file',
+    '--from-call <id>':
+      'send a recorded event or request again, with fields changed by --set (for a request: method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON)',
+    '--count <n>': { description: 'number of times to send the event', parse: parseCount, default: 1 },
     ...targetOptions,
-    { flags: '--wait', description: "wait for the event's webhook deliveries to finish" },
-    strictOption,
-  ],
-  examples: [
-    { command: 'platform trigger space_content_updated', does: 'send an event with sample values' },
-    {
-      command: 'platform trigger page_feedback --set feedback.rating=bad',
-      does: 'send an event with one field changed',
-    },
-    {
-      command: 'platform trigger site_view --count 20 --wait',
-      does: 'send 20 events and wait for their deliveries',
-    },
-    {
-      command: 'platform trigger --from-call call_1k3 --set body.amount=7',
-      does: 'send a recorded request again with a different amount',
-    },
-  ],
+    '--wait': "wait for the event's webhook deliveries to finish",
+    ...strictOption,
+  },
+  examples: {
+    'platform trigger space_content_updated': 'send an event with sample values',
+    'platform trigger page_feedback --set feedback.rating=bad': 'send an event with one field changed',
+    'platform trigger site_view --count 20 --wait': 'send 20 events and wait for their deliveries',
+    'platform trigger --from-call call_1k3 --set body.amount=7':
+      'send a recorded request again with a different amount',
+  },
   async run(context, [type], options) {
     checkUsage(type, options);
     const client = await connect(context);

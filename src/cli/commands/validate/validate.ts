@@ -8,31 +8,29 @@ export const validate = defineCommand<ValidateOptions>({
   description:
     'Check the manifest and platform.dev.yaml. Without paths, checks those in this folder or the ' +
     'nearest parent with a manifest. Folders are searched for manifests, and "-" reads standard input.',
-  arguments: [{ syntax: '[paths...]', description: 'files, folders or patterns' }],
-  options: [
-    { flags: '--strict', description: 'treat warnings as errors' },
-    {
-      flags: '--max-warnings <number>',
+  arguments: { '[paths...]': 'files, folders or patterns' },
+  options: {
+    '--strict': 'treat warnings as errors',
+    '--max-warnings <number>': {
       description: 'fail if there are more warnings than this',
       parse: parseWholeNumber,
     },
-    {
-      flags: '--rule <code=severity>',
+    '--rule <code=severity>': {
       description: 'set the severity of a rule: off, info, warning or error',
       repeat: true,
     },
     ...environmentOptions,
-    { flags: '--fix', description: 'fix problems that have exactly one safe fix' },
-    { flags: '--dry-run', description: 'with --fix: show the changes without writing them' },
-    { flags: '--watch', description: 'check again whenever a file is saved' },
-    { flags: '--stdin-filename <path>', description: 'file name to use for standard input' },
-  ],
+    '--fix': 'fix problems that have exactly one safe fix',
+    '--dry-run': 'with --fix: show the changes without writing them',
+    '--watch': 'check again whenever a file is saved',
+    '--stdin-filename <path>': 'file name to use for standard input',
+  },
   formats: ['github', 'gitlab', 'sarif', 'junit'],
-  examples: [
-    { command: 'platform validate', does: 'check the manifest in this folder' },
-    { command: 'platform validate integrations --strict', does: 'check every manifest in a folder' },
-    { command: 'platform validate --fix --dry-run', does: 'show the fixes without writing them' },
-  ],
+  examples: {
+    'platform validate': 'check the manifest in this folder',
+    'platform validate integrations --strict': 'check every manifest in a folder',
+    'platform validate --fix --dry-run': 'show the fixes without writing them',
+  },
   async run(context, named, options) {
     const { runValidate } = await import('./run-validate.js');
     return runValidate(context, named, options);

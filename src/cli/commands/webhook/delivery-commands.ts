@@ -28,18 +28,18 @@ export const deliveriesOf = (host: WebhookHost): CommandSpec =>
   defineCommand<DeliveriesOptions>({
     name: 'deliveries',
     summary: 'list webhook deliveries, newest first',
-    options: [
-      { flags: '--failed', description: 'only failed deliveries' },
-      { flags: '--state <state>', description: 'only deliveries in this state', choices: deliveryStates },
-      { flags: '--endpoint <id>', description: 'only deliveries to this endpoint' },
-      { flags: '--before <delivery>', description: 'only deliveries older than this one' },
-      { flags: '--limit <n>', description: 'maximum number to list', parse: parseCount, default: 50 },
+    options: {
+      '--failed': 'only failed deliveries',
+      '--state <state>': { description: 'only deliveries in this state', choices: deliveryStates },
+      '--endpoint <id>': 'only deliveries to this endpoint',
+      '--before <delivery>': 'only deliveries older than this one',
+      '--limit <n>': { description: 'maximum number to list', parse: parseCount, default: 50 },
       ...host.options,
-    ],
-    examples: [
-      { command: `${host.command} deliveries`, does: 'list the 50 most recent deliveries' },
-      { command: `${host.command} deliveries --failed`, does: 'list failed deliveries' },
-    ],
+    },
+    examples: {
+      [`${host.command} deliveries`]: 'list the 50 most recent deliveries',
+      [`${host.command} deliveries --failed`]: 'list failed deliveries',
+    },
     run: (context, _, options) =>
       host.use(context, options, async (call) => {
         const { failed, state, endpoint, before, limit } = options;

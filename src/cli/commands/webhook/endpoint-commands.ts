@@ -23,27 +23,22 @@ const add = (host: WebhookHost): CommandSpec =>
   defineCommand<AddOptions>({
     name: 'add',
     summary: 'add an endpoint for the events of a space or a site',
-    options: [
-      { flags: '--url <url>', description: 'endpoint URL' },
-      {
-        flags: '--event <type>',
+    options: {
+      '--url <url>': 'endpoint URL',
+      '--event <type>': {
         description: 'event type (space_content_updated for spaces, site_view or page_feedback for sites)',
         repeat: true,
       },
       ...targetOptions,
-      { flags: '--secret <secret>', description: 'signing secret (default: a new one)' },
+      '--secret <secret>': 'signing secret (default: a new one)',
       ...host.options,
-    ],
-    examples: [
-      {
-        command: `${host.command} add --url http://127.0.0.1:4200/ --event space_content_updated`,
-        does: 'add an endpoint for the first space',
-      },
-      {
-        command: `${host.command} add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local`,
-        does: 'add an endpoint for a site',
-      },
-    ],
+    },
+    examples: {
+      [`${host.command} add --url http://127.0.0.1:4200/ --event space_content_updated`]:
+        'add an endpoint for the first space',
+      [`${host.command} add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local`]:
+        'add an endpoint for a site',
+    },
     async run(context, _, options) {
       const { url, event: events = [], secret } = options;
       const missing = [...(url ? [] : ['--url']), ...(events.length > 0 ? [] : ['--event'])];
@@ -73,12 +68,12 @@ const list = (host: WebhookHost): CommandSpec =>
   defineCommand<object>({
     name: 'list',
     summary: 'list webhook endpoints and their pending deliveries',
-    arguments: [{ syntax: '[endpoint]', description: 'endpoint id (also shows the secret)' }],
+    arguments: { '[endpoint]': 'endpoint id (also shows the secret)' },
     options: host.options,
-    examples: [
-      { command: `${host.command} list`, does: 'list all endpoints' },
-      { command: `${host.command} list whe_4f1d9a7c20b3`, does: 'show one endpoint and its secret' },
-    ],
+    examples: {
+      [`${host.command} list`]: 'list all endpoints',
+      [`${host.command} list whe_4f1d9a7c20b3`]: 'show one endpoint and its secret',
+    },
     run: (context, [id], options) =>
       host.use(context, options, async (call) =>
         show(
@@ -95,12 +90,12 @@ const remove = (host: WebhookHost): CommandSpec =>
   defineCommand<object>({
     name: 'remove',
     summary: 'remove an endpoint (its pending deliveries fail)',
-    arguments: [{ syntax: '<endpoint>', description: 'endpoint id' }],
+    arguments: { '<endpoint>': 'endpoint id' },
     options: host.options,
-    examples: [
-      { command: `${host.command} remove whe_4f1d9a7c20b3`, does: 'remove an endpoint' },
-      { command: `${host.command} remove whe_4f1d9a7c20b3 --json`, does: 'print the result as JSON' },
-    ],
+    examples: {
+      [`${host.command} remove whe_4f1d9a7c20b3`]: 'remove an endpoint',
+      [`${host.command} remove whe_4f1d9a7c20b3 --json`]: 'print the result as JSON',
+    },
     run: (context, [endpoint = ''], options) =>
       host.use(context, options, async (call) => {
         const removed = (await call('GET /webhooks')).find(({ id }) => id === endpoint);
@@ -126,12 +121,12 @@ const changeCommand = (
   defineCommand<object>({
     name,
     summary,
-    arguments: [{ syntax: '<endpoint>', description: 'endpoint id' }],
+    arguments: { '<endpoint>': 'endpoint id' },
     options: host.options,
-    examples: [
-      { command: `${host.command} ${name} whe_4f1d9a7c20b3`, does: `${name} one endpoint` },
-      { command: `${host.command} ${name} whe_4f1d9a7c20b3 --json`, does: 'print the result as JSON' },
-    ],
+    examples: {
+      [`${host.command} ${name} whe_4f1d9a7c20b3`]: `${name} one endpoint`,
+      [`${host.command} ${name} whe_4f1d9a7c20b3 --json`]: 'print the result as JSON',
+    },
     run: (context, [id = ''], options) =>
       host.use(context, options, async (call) => show(context, [await change(call, id)], host)),
   });

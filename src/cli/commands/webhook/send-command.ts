@@ -23,24 +23,19 @@ interface SendOptions {
 export const send = defineCommand<SendOptions>({
   name: 'send',
   summary: 'send a signed event with retries',
-  arguments: [{ syntax: '<type>', description: `event type: one of ${webhookTypes.join(', ')}` }],
-  options: [
-    { flags: '--to <url>', description: 'URL to send the event to' },
-    { flags: '--secret <secret>', description: 'signing secret' },
-    { flags: '--set <path=value>', description: 'set a field of the event', repeat: true },
-    { flags: '--fast', description: 'retry without delays' },
-  ],
-  examples: [
-    {
-      command: 'platform webhook send site_view --to http://127.0.0.1:4200/ --secret whsec_1',
-      does: 'send an event with sample values',
-    },
-    {
-      command:
-        'platform webhook send page_feedback --to http://127.0.0.1:4200/ --secret whsec_1 --set feedback.rating=bad --fast',
-      does: 'send your own value, and retry immediately',
-    },
-  ],
+  arguments: { '<type>': `event type: one of ${webhookTypes.join(', ')}` },
+  options: {
+    '--to <url>': 'URL to send the event to',
+    '--secret <secret>': 'signing secret',
+    '--set <path=value>': { description: 'set a field of the event', repeat: true },
+    '--fast': 'retry without delays',
+  },
+  examples: {
+    'platform webhook send site_view --to http://127.0.0.1:4200/ --secret whsec_1':
+      'send an event with sample values',
+    'platform webhook send page_feedback --to http://127.0.0.1:4200/ --secret whsec_1 --set feedback.rating=bad --fast':
+      'send your own value, and retry immediately',
+  },
   async run(context, [word = ''], options) {
     const usage = 'platform webhook send <type> --to <url> --secret <secret>';
     const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);

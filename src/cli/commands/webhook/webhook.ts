@@ -9,11 +9,11 @@ import { runningPlatform } from './webhook-host.js';
 const resendOne = defineCommand<object>({
   name: 'resend',
   summary: 'resend a delivery with the same event id',
-  arguments: [{ syntax: '<delivery>', description: 'delivery id' }],
-  examples: [
-    { command: 'platform webhook resend dlv_1', does: 'resend one delivery' },
-    { command: 'platform webhook resend dlv_1 --json', does: 'print the result as JSON' },
-  ],
+  arguments: { '<delivery>': 'delivery id' },
+  examples: {
+    'platform webhook resend dlv_1': 'resend one delivery',
+    'platform webhook resend dlv_1 --json': 'print the result as JSON',
+  },
   run: (context, [id = ''], options) =>
     runningPlatform.use(context, options, (call) => resend(context, call, id)),
 });
@@ -21,10 +21,10 @@ const resendOne = defineCommand<object>({
 export const webhook = defineCommand({
   name: 'webhook',
   summary: 'send events to your own endpoints, and test a receiver',
-  examples: [
-    { command: 'platform webhook listen --secret whsec_1', does: 'run a receiver that prints requests' },
-    { command: 'platform webhook deliveries --failed', does: 'list failed deliveries' },
-  ],
+  examples: {
+    'platform webhook listen --secret whsec_1': 'run a receiver that prints requests',
+    'platform webhook deliveries --failed': 'list failed deliveries',
+  },
   subcommands: [
     ...endpointCommands(runningPlatform),
     deliveriesOf(runningPlatform),

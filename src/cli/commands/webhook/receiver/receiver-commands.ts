@@ -17,35 +17,29 @@ import type { ReceiverOptions } from './run-receiver.js';
 const listen = defineCommand<ReceiverOptions>({
   name: 'listen',
   summary: 'run a receiver that prints webhooks or simulates failures',
-  options: [
-    { flags: '-p, --port <port>', description: 'port to listen on', parse: parsePort, default: 4200 },
-    { flags: '--secret <secret>', description: 'signing secret (default: a new one, which is printed)' },
-    {
-      flags: '--respond <statuses>',
+  options: {
+    '-p, --port <port>': { description: 'port to listen on', parse: parsePort, default: 4200 },
+    '--secret <secret>': 'signing secret (default: a new one, which is printed)',
+    '--respond <statuses>': {
       description: 'response statuses in order, such as 500,500,200; the last one repeats',
       parse: parseStatuses,
     },
-    {
-      flags: '--delay <ms>',
+    '--delay <ms>': {
       description: 'delay before each response, in milliseconds',
       parse: parseWholeNumber,
       default: 0,
     },
-    {
-      flags: '--drop <n>',
+    '--drop <n>': {
       description: 'close the first n connections without responding',
       parse: parseWholeNumber,
       default: 0,
     },
-    {
-      flags: '--duplicate',
-      description: 'respond with 500 to the first request for each event, so that it is sent again',
-    },
-  ],
-  examples: [
-    { command: 'platform webhook listen', does: 'accept everything' },
-    { command: 'platform webhook listen --respond 500,500,200', does: 'fail twice, then accept' },
-  ],
+    '--duplicate': 'respond with 500 to the first request for each event, so that it is sent again',
+  },
+  examples: {
+    'platform webhook listen': 'accept everything',
+    'platform webhook listen --respond 500,500,200': 'fail twice, then accept',
+  },
   async run(context, _, options) {
     const { runReceiver } = await import('./run-receiver.js');
     await runReceiver(context, options);
@@ -61,20 +55,12 @@ interface TestOptions {
 const test = defineCommand<TestOptions>({
   name: 'test',
   summary: 'test your receiver with valid and invalid requests',
-  options: [
-    { flags: '--to <url>', description: 'URL of your receiver' },
-    { flags: '--secret <secret>', description: 'signing secret of your receiver' },
-  ],
-  examples: [
-    {
-      command: 'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1',
-      does: 'print each check',
-    },
-    {
-      command: 'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1 --json',
-      does: 'print the result as JSON',
-    },
-  ],
+  options: { '--to <url>': 'URL of your receiver', '--secret <secret>': 'signing secret of your receiver' },
+  examples: {
+    'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1': 'print each check',
+    'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1 --json':
+      'print the result as JSON',
+  },
   async run(context, _, options) {
     const usage = 'platform webhook test --to <url> --secret <secret>';
     const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);

@@ -23,35 +23,24 @@ interface VerifyOptions {
 const verify = defineCommand<VerifyOptions>({
   name: 'verify',
   summary: 'verify the signature of a request, and explain a mismatch',
-  arguments: [
-    {
-      syntax: '[file]',
-      description: 'file with the raw body (default, or "-": standard input), or the id of a recorded call',
-    },
-  ],
-  options: [
-    { flags: '--secret <secret>', description: 'signing secret' },
-    { flags: '--header <value>', description: 'value of the X-Platform-Signature header' },
-    {
-      flags: '--tolerance <seconds>',
+  arguments: {
+    '[file]': 'file with the raw body (default, or "-": standard input), or the id of a recorded call',
+  },
+  options: {
+    '--secret <secret>': 'signing secret',
+    '--header <value>': 'value of the X-Platform-Signature header',
+    '--tolerance <seconds>': {
       description: 'maximum age of the signature (default: no limit)',
       parse: parseWholeNumber,
     },
-  ],
-  examples: [
-    {
-      command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' body.json`,
-      does: 'read the body from a file',
-    },
-    {
-      command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' < body.json`,
-      does: 'read the body from standard input',
-    },
-    {
-      command: 'platform webhook verify call_1k3',
-      does: 'find the secret that a recorded request was signed with',
-    },
-  ],
+  },
+  examples: {
+    [`platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' body.json`]:
+      'read the body from a file',
+    [`platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' < body.json`]:
+      'read the body from standard input',
+    'platform webhook verify call_1k3': 'find the secret that a recorded request was signed with',
+  },
   async run(context, [file], options) {
     if (file?.startsWith('call_') && options.secret === undefined && options.header === undefined) {
       const report = await (await connect(context)).call('GET /calls/{call}/signature', { call: file });
@@ -82,18 +71,16 @@ interface SignOptions {
 const sign = defineCommand<SignOptions>({
   name: 'sign',
   summary: 'print the signature header for a body',
-  arguments: [{ syntax: '[file]', description: 'file with the raw body (default, or "-": standard input)' }],
-  options: [
-    { flags: '--secret <secret>', description: 'signing secret' },
-    { flags: '--timestamp <seconds>', description: 'Unix time (default: now)', parse: parseUnixTime },
-  ],
-  examples: [
-    { command: 'platform webhook sign --secret whsec_1 body.json', does: 'read the body from a file' },
-    {
-      command: 'platform webhook sign --secret whsec_1 --timestamp 1700000000 < body.json',
-      does: 'sign it with a specific timestamp',
-    },
-  ],
+  arguments: { '[file]': 'file with the raw body (default, or "-": standard input)' },
+  options: {
+    '--secret <secret>': 'signing secret',
+    '--timestamp <seconds>': { description: 'Unix time (default: now)', parse: parseUnixTime },
+  },
+  examples: {
+    'platform webhook sign --secret whsec_1 body.json': 'read the body from a file',
+    'platform webhook sign --secret whsec_1 --timestamp 1700000000 < body.json':
+      'sign it with a specific timestamp',
+  },
   async run(context, [file], options) {
     const usage = 'platform webhook sign --secret <secret> [file]';
     const { secret } = needOptions(options, { secret: '--secret' }, usage);
