@@ -17,8 +17,6 @@ interface Ports {
   sitePort: PortChoice;
 }
 
-type Listening = Awaited<ReturnType<typeof openPorts>>;
-
 const publicPorts = { first: 4100, last: 4199 };
 
 /** Lets the system choose a new port each time. */

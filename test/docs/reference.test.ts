@@ -37,10 +37,7 @@ const commandNames = (specs: readonly CommandSpec[], parent: string): string[] =
     ...commandNames(subcommands, `${parent} ${name}`),
   ]);
 const optionsOf = (specs: readonly CommandSpec[]): string[] =>
-  specs.flatMap(({ options = [], subcommands = [] }) => [
-    ...options.map(({ flags }) => flags),
-    ...optionsOf(subcommands),
-  ]);
+  specs.flatMap(({ options = {}, subcommands = [] }) => [...Object.keys(options), ...optionsOf(subcommands)]);
 
 test.each<
   [what: string, file: string, entries: readonly string[], shown: (entry: string) => string | string[]]

@@ -34,7 +34,7 @@ export function wrongCommand(words: readonly string[]): string | undefined {
     if (/^[[<…]/.test(word)) continue;
     if (word.startsWith('-')) {
       const [name = ''] = word.split('=');
-      const known = [...always, ...(spec?.options ?? []).flatMap(({ flags }) => namesOf(flags))];
+      const known = [...always, ...Object.keys(spec?.options ?? {}).flatMap(namesOf)];
       if (/^--?\w/.test(name) && !known.includes(name)) return `${line}: no option ${name}`;
     } else if (level) {
       const next: CommandSpec | undefined = level.find(({ name }) => name === word);

@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '../context/command.js';
 import { connect, type SessionClient } from '../session/connect.js';
-import { targetOptions, type TargetOptions } from '../session/target-options.js';
+import { installationOption, targetOptions, type TargetOptions } from '../session/target-options.js';
 import type { InstallationResource } from '../../contract/routes/installations.js';
 import { renderInstallations } from '../session/render-installations.js';
 
@@ -93,7 +93,7 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
   defineCommand<TargetOptions>({
     name: verb,
     summary,
-    options: targetOptions.slice(0, 1),
+    options: installationOption,
     examples: {
       [`platform ${verb}`]: `${verb} the first installation`,
       [`platform ${verb} --installation installation_2`]: `${verb} a different installation`,

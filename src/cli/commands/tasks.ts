@@ -11,7 +11,7 @@ import { defineCommand, fine, type CommandContext } from '../context/command.js'
 import type { QueuedTask } from '../../contract/routes/state.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-const idOfTask = { syntax: '<task>', description: 'id shown by platform tasks list' };
+const idOfTask = { '<task>': 'id shown by platform tasks list' };
 
 const list = defineCommand({
   name: 'list',
@@ -35,7 +35,7 @@ const list = defineCommand({
 const run = defineCommand<{ strict?: boolean }>({
   name: 'run',
   summary: 'run a task now instead of at its scheduled time',
-  arguments: [idOfTask],
+  arguments: idOfTask,
   options: { ...strictOption },
   examples: {
     'platform tasks run task_01k': 'run the task and show any problems',
@@ -57,7 +57,7 @@ const run = defineCommand<{ strict?: boolean }>({
 const cancel = defineCommand({
   name: 'cancel',
   summary: 'cancel a queued task so that it never runs',
-  arguments: [idOfTask],
+  arguments: idOfTask,
   examples: {
     'platform tasks cancel task_01k': 'remove it from the queue',
     'platform tasks cancel task_01k --json': 'print the result as JSON',

@@ -7,8 +7,10 @@ export interface TargetOptions {
   space?: string;
 }
 
+export const installationOption = { '--installation <id>': 'installation id (default: the first one)' };
+
 export const targetOptions: OptionSpecs = {
-  '--installation <id>': 'installation id (default: the first one)',
+  ...installationOption,
   '--site <id>': 'site id',
   '--space <id>': 'space id',
 };

@@ -9,10 +9,27 @@ import { useCell } from '../ui/state/observable-cell.js';
 
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
 
-export type PropertyEdit = ReturnType<typeof usePropertyEdit>;
+export interface PropertyEdit {
+  /** The value to show: the edited value until it has been stored, and then the stored value. */
+  value: unknown;
+  saving: Saving;
+  /**
+   * Why the edit has not been stored: the platform is not responding, the session has ended, or the edit was made on an
+   * earlier page.
+   */
+  unsaved: 'away' | 'ended' | 'restored' | undefined;
+  type(text: string): void;
+  store(next: unknown): void;
+  /** Stores the typed text when the field loses focus. */
+  leave(): void;
+}
 
 /** An edit of a property, which is kept until it has been stored, even if the platform is not responding. */
-export function usePropertyEdit(name: string, property: ConfigurationProperty, configured: Installed) {
+export function usePropertyEdit(
+  name: string,
+  property: ConfigurationProperty,
+  configured: Installed,
+): PropertyEdit {
   const stored = configured.configuration[name];
   const [edit, setEdit] = useDraft<{ value: unknown } | undefined>(
     `edit of ${targetKey(configured.target)} ${name}`,
@@ -49,13 +66,8 @@ export function usePropertyEdit(name: string, property: ConfigurationProperty, c
 
   const pending = edit !== undefined && asText(edit.value) !== asText(stored);
   return {
-    /** The value to show: the edited value until it has been stored, and then the stored value. */
     value: edit ? edit.value : stored,
     saving,
-    /**
-     * Why the edit has not been stored: the platform is not responding, the session has ended, or the edit was made on an
-     * earlier page.
-     */
     unsaved: !pending
       ? undefined
       : state === 'ended'
@@ -65,9 +77,8 @@ export function usePropertyEdit(name: string, property: ConfigurationProperty, c
           : restored
             ? 'restored'
             : undefined,
-    type: (text: string) => setEdit({ value: text }),
+    type: (text) => setEdit({ value: text }),
     store,
-    /** Stores the typed text when the field loses focus. */
     leave: () => edit && edit.value !== sent.current?.value && store(edit.value),
   };
 }

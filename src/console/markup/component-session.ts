@@ -3,7 +3,7 @@ import type { Rendered, RenderRequest, RenderResult } from '../../contract/route
 import { errorMessage } from '../../base/text/error-message.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
-import { createCell, type Cell } from '../ui/state/observable-cell.js';
+import { createCell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './basics/read-markup.js';
 
 export interface OpenModal {

@@ -209,17 +209,14 @@ function toDue(row: Row): DueDelivery {
   const [installation, eventId, eventType, body] = bytes as [Buffer, Buffer, Buffer, Buffer | null];
   const attempts = Number(attempt);
   const state = attempts === 0 ? 'pending' : 'retrying';
-  const size = body?.byteLength ?? 0;
-  const times = [createdAt, due, null];
+  const event = [id, endpoint, installation, eventId, eventType, state, 'waiting', createdAt, due, null];
+  const counts = [attempts, attempts, starts, body?.byteLength ?? 0, resentFrom];
   return {
     order: Number(id),
     lane: Number(lane),
     attempt: attempts,
     body: body ? new Uint8Array(body) : undefined,
-    delivery: deliveryOf([
-      ...[id, endpoint, installation, eventId, eventType, state, 'waiting', ...times],
-      ...[attempts, attempts, starts, size, resentFrom],
-    ]),
+    delivery: deliveryOf([...event, ...counts]),
   };
 }
 

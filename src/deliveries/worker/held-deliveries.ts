@@ -1,5 +1,5 @@
 import type { NextDue } from '../../webhooks/model/delivery-store.js';
-import type { DueDelivery, FullEndpoints } from './due-reader.js';
+import type { DueDelivery } from './due-reader.js';
 
 /** A delivery that has been read. It stays in memory until its outcome has been written or the delivery is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {

@@ -166,7 +166,7 @@ export async function startWorker(options: WorkerOptions) {
         retryTimer.stop();
         await session.end();
       },
-    },
+    } satisfies DeliveryRight,
     status: () => ({
       lanes: lanes.reading().length,
       held: held.size(),

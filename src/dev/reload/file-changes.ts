@@ -1,12 +1,20 @@
 import { watchFiles } from './watch-files.js';
 
 /** Reports file changes to all current subscribers. */
-export type FileChanges = ReturnType<typeof createFileChanges>;
+export interface FileChanges {
+  watch(files: readonly string[]): void;
+  /** Resolves at the next change. Rejects when the session is ending. */
+  next(): Promise<void>;
+  follow(listener: () => void): void;
+  /** Returns the number of changes so far, including the latest one. */
+  count(): number;
+  close(): void;
+}
 
 /** Keep this short, because subscribers are notified at the first event of a save and check for further changes afterwards. */
 const settleMs = 1;
 
-export function createFileChanges(signal: AbortSignal) {
+export function createFileChanges(signal: AbortSignal): FileChanges {
   let count = 0;
   let listener = (): void => {};
   const watcher = watchFiles(
@@ -19,15 +27,13 @@ export function createFileChanges(signal: AbortSignal) {
   );
   return {
     watch: watcher.watch,
-    /** Resolves at the next change. Rejects when the session is ending. */
     next: () =>
       new Promise((resolve, reject) => {
         listener = resolve;
         if (signal.aborted) reject(signal.reason);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
-    follow: (next: () => void) => (listener = next),
-    /** Returns the number of changes so far, including the latest one. */
+    follow: (next) => (listener = next),
     count() {
       if (watcher.look()) count += 1;
       return count;

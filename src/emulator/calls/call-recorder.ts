@@ -1,24 +1,11 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { Clock } from '../../base/clock.js';
 import type { ScriptObserver } from '../../sandbox/script/script-host.js';
-import type {
-  CallRecord,
-  CallLog,
-  CallOutcome,
-  CallProblem,
-  RecordedRequest,
-} from '../../store/calls/call-log.js';
-import type { EventFeed } from '../live/event-feed.js';
+import type { CallRecord, CallOutcome, CallProblem } from '../../store/calls/call-log.js';
 import type { Secrets } from '../state/platform-secrets.js';
-import type { Environment } from '../../protocol/environment.js';
-import type {
-  CallCause,
-  CallEffect,
-  DefaultedProperties,
-  LogLine,
-  OutboundCall,
-} from '../../protocol/log-and-outbound-types.js';
-import type { PlatformEvent } from '../../protocol/events.js';
-import type { CallLimits } from '../../protocol/call-limits.js';
+
+import type { CallEffect, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+
 import { blockedWarning } from './call-failure.js';
 import { nearLimits } from './headroom.js';
 import { judgeCall } from './judge-call.js';
@@ -67,13 +54,8 @@ type Attach = (
   reread?: 'reread',
 ) => { call: string | undefined; late: boolean };
 
-interface RecorderDeps {
-  callLog: CallLog;
-  clock: Clock;
-  feed: EventFeed;
-  secrets: Secrets;
+interface RecorderDeps extends Pick<PlatformBase, 'callLog' | 'clock' | 'feed' | 'secrets' | 'limits'> {
   version: () => number;
-  limits: CallLimits;
   /** Returns what the current manifest declares. */
   declared: () => Declared;
 }
@@ -293,9 +275,6 @@ function addEffect(call: CallRecord, effect: CallEffect): void {
   if (queued) Object.assign(queued, { call: effect.call });
   else if (effects.length < maxEffects) effects.push(effect);
 }
-
-/** Collects what the script logs and requests outside calls, while it loads or in its own timers. */
-type OutboundRequests = ReturnType<typeof createOutboundRequests>;
 
 const groupMs = 1000;
 const most = 100;

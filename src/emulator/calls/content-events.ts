@@ -1,8 +1,7 @@
-import type { Background } from '../../base/background-work.js';
+import type { PlatformBase } from '../state/platform-base.js';
 import type { SpaceContentUpdatedEvent, SpaceVisibilityUpdatedEvent } from '../../protocol/events.js';
 import { localUser } from '../../protocol/workspace.js';
 import { newId } from '../state/new-id.js';
-import type { Registry } from '../state/registry.js';
 import { callOfEvent, type EventSender } from './event-sender.js';
 
 export type ContentEvents = ReturnType<typeof createContentEvents>;
@@ -13,11 +12,9 @@ export interface GitSync {
   commitId: string;
 }
 
-export function createContentEvents(deps: {
-  registry: Registry;
-  events: EventSender;
-  background: Background;
-}) {
+export function createContentEvents(
+  deps: Pick<PlatformBase, 'registry' | 'background'> & { events: EventSender },
+) {
   const { registry, events, background } = deps;
 
   const forEach = (space: string, send: (installation: string) => Promise<unknown>): void => {

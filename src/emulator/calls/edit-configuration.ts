@@ -1,10 +1,9 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { ConfigurationValues } from '../../protocol/environment.js';
-import type { Background } from '../../base/background-work.js';
 import { checkConfiguration, propertyOf, readValue, statusFor } from '../state/check-configuration.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import type { EmulatorEvent } from '../live/emulator-event.js';
-import type { EventFeed } from '../live/event-feed.js';
-import { setupBy, type EventSender, type FiredEvent, type Origin } from './event-sender.js';
+import { setupBy, type EventSender, type Origin } from './event-sender.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import {
   requireInstalled,
@@ -12,7 +11,6 @@ import {
   setupEvent,
   type Installed,
 } from '../state/require-installation.js';
-import type { Registry } from '../state/registry.js';
 
 export interface ConfigurationEdit {
   set?: ConfigurationValues;
@@ -26,12 +24,9 @@ export interface InstallationPatch {
 
 export type Configure = ReturnType<typeof createConfigure>;
 
-export function createConfigure(deps: {
-  registry: Registry;
-  events: EventSender;
-  feed: EventFeed;
-  background: Background;
-}) {
+export function createConfigure(
+  deps: Pick<PlatformBase, 'registry' | 'feed' | 'background'> & { events: EventSender },
+) {
   const { registry, events, feed, background } = deps;
 
   const replace = (before: Installed, change: InstallationPatch): Installed => {

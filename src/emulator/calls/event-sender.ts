@@ -1,11 +1,10 @@
-import type { Clock, Timers } from '../../base/clock.js';
-import type { CallLimits } from '../../protocol/call-limits.js';
+import type { PlatformBase } from '../state/platform-base.js';
+import type { Clock } from '../../base/clock.js';
 import type { CallCause, SetupChange } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import { isWebhookEvent } from '../../protocol/webhook-events.js';
 import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
-import type { EventFeed } from '../live/event-feed.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import type { CallRecorder } from './call-recorder.js';
 import { newId } from '../state/new-id.js';
@@ -62,18 +61,15 @@ export interface EventSender {
   ): Promise<{ fired: FiredEvent; deliveries: string[] }>;
 }
 
-export function createEventSender(deps: {
-  registry: Registry;
-  environments: Environments;
-  calls: ScriptCalls;
-  recorder: Pick<CallRecorder, 'ledTo'>;
-  feed: EventFeed;
-  scopes: 'warn' | 'enforce';
-  clock: Pick<Clock, 'now'>;
-  timers: Timers;
-  limits: CallLimits;
-  forward: (event: WebhookEvent) => Promise<string[]>;
-}): EventSender {
+export function createEventSender(
+  deps: Pick<PlatformBase, 'registry' | 'feed' | 'scopes' | 'timers' | 'limits'> & {
+    environments: Environments;
+    calls: ScriptCalls;
+    recorder: Pick<CallRecorder, 'ledTo'>;
+    clock: Pick<Clock, 'now'>;
+    forward: (event: WebhookEvent) => Promise<string[]>;
+  },
+): EventSender {
   const { registry, environments, calls, recorder, feed, scopes, clock, timers, forward } = deps;
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 

@@ -1,13 +1,11 @@
-import type { Timers } from '../../base/clock.js';
+import type { PlatformBase } from '../state/platform-base.js';
 import type { Option } from '../../contract/routes/configuration.js';
-import type { CallLimits } from '../../protocol/call-limits.js';
 import type { Addresses } from '../http/addresses.js';
 import { propertyOf } from '../state/check-configuration.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import { requireInstalled } from '../state/require-installation.js';
-import type { Registry } from '../state/registry.js';
 import { isObject } from '../http/read-json.js';
 
 interface OptionsRequest extends InstallTarget {
@@ -25,13 +23,11 @@ export type ReadOptions = (request: OptionsRequest, signal?: AbortSignal) => Pro
 const largestList = 4 * 1024 * 1024;
 
 /** Requests the options for a field from the integration's public endpoint. */
-export function createReadOptions(deps: {
-  registry: Registry;
-  addresses: Addresses;
-  publicEndpoint: (request: Request) => Promise<Response>;
-  timers: Timers;
-  limits: CallLimits;
-}): ReadOptions {
+export function createReadOptions(
+  deps: Pick<PlatformBase, 'registry' | 'addresses' | 'timers' | 'limits'> & {
+    publicEndpoint: (request: Request) => Promise<Response>;
+  },
+): ReadOptions {
   const { registry, addresses, publicEndpoint, timers } = deps;
   const read = { bytes: largestList, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 

@@ -1,5 +1,5 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { ConfigurationValues } from '../../protocol/environment.js';
-import type { Clock } from '../../base/clock.js';
 import type { Organization } from '../../protocol/workspace.js';
 import { statusFor } from '../state/check-configuration.js';
 import type { InstallationChange } from '../live/emulator-event.js';
@@ -47,11 +47,8 @@ export interface Installations {
   resume(installation: string): void;
 }
 
-interface Deps {
-  registry: Registry;
+interface Deps extends Pick<PlatformBase, 'registry' | 'feed' | 'clock'> {
   events: EventSender;
-  feed: EventFeed;
-  clock: Clock;
 }
 
 export function createInstallations(deps: Deps): Installations {

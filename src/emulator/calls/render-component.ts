@@ -1,3 +1,4 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import { nestsTooDeep } from '../../base/text/json-depth.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { CallCause } from '../../protocol/log-and-outbound-types.js';
@@ -7,7 +8,6 @@ import type { Environments } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
 import { HttpError } from '../http/http-error.js';
-import type { Registry } from '../state/registry.js';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { createRenderSubjects } from './render-subject.js';
 import {
@@ -21,13 +21,13 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 type Props = Record<string, unknown>;
 
 /** Renders a component, and performs the platform's own actions, such as `@ui.modal.open`. */
-export function createRender(deps: {
-  registry: Registry;
-  events: EventSender;
-  blocks: Blocks;
-  environments: Environments;
-  feed: EventFeed;
-}): Render {
+export function createRender(
+  deps: Pick<PlatformBase, 'registry' | 'feed'> & {
+    events: EventSender;
+    blocks: Blocks;
+    environments: Environments;
+  },
+): Render {
   const { events, blocks, feed } = deps;
   const { subject, contextType } = createRenderSubjects(deps);
   const warningsOf = createMarkupWarnings(feed);

@@ -1,17 +1,15 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import { readBody } from '../../base/text/read-body.js';
-import type { Timers } from '../../base/clock.js';
 import { sameResponse } from '../../base/text/compare-responses.js';
 import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
 import type { Environment } from '../../protocol/environment.js';
-import type { CallLimits } from '../../protocol/call-limits.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
-import type { CallRecord, CallLog } from '../../store/calls/call-log.js';
+import type { CallRecord } from '../../store/calls/call-log.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { HttpError, unknownCall } from '../http/http-error.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import { newId } from '../state/new-id.js';
 import type { ScriptCalls } from './script-calls.js';
-import type { Secrets } from '../state/platform-secrets.js';
 
 /** `signal` is aborted when the client disconnects. */
 export type Replay = (id: string, signal?: AbortSignal) => Promise<ReplayResource>;
@@ -20,14 +18,12 @@ export type Replay = (id: string, signal?: AbortSignal) => Promise<ReplayResourc
 const largestCompared = 16 * 1024 * 1024;
 
 /** Runs a recorded call again with the current code. */
-export function createReplay(deps: {
-  callLog: CallLog;
-  environments: Environments;
-  calls: ScriptCalls;
-  secrets: Secrets;
-  timers: Timers;
-  limits: CallLimits;
-}): Replay {
+export function createReplay(
+  deps: Pick<PlatformBase, 'callLog' | 'secrets' | 'timers' | 'limits'> & {
+    environments: Environments;
+    calls: ScriptCalls;
+  },
+): Replay {
   const { callLog, environments, calls, secrets, timers } = deps;
   const read = { bytes: largestCompared, ms: deps.limits.timeMs ?? defaultReadMs, timers };
   return async (id, signal) => {

@@ -1,33 +1,27 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { QueuedTask as ListedTask } from '../../contract/routes/state.js';
 import type { Clock } from '../../base/clock.js';
 import type { Task } from '../../protocol/events.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
-import type { StateStore } from '../../store/state/state-store.js';
-import type { Background } from '../../base/background-work.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
-import type { EventFeed } from '../live/event-feed.js';
 import type { CallRecorder } from './call-recorder.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
 import { HttpError } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
-import type { Registry } from '../state/registry.js';
 
 /** A task that a script has queued for later. `delayMs` is undefined if an older version of the platform queued it. */
 type QueuedTask = Omit<ListedTask, 'state'>;
 
 export type Tasks = ReturnType<typeof createTasks>;
 
-export function createTasks(deps: {
-  registry: Registry;
-  environments: Pick<Environments, 'of'>;
-  events: EventSender;
-  recorder: Pick<CallRecorder, 'ledTo'>;
-  state: StateStore;
-  clock: Clock;
-  feed: EventFeed;
-  background: Background;
-}) {
+export function createTasks(
+  deps: Pick<PlatformBase, 'registry' | 'state' | 'clock' | 'feed' | 'background'> & {
+    environments: Pick<Environments, 'of'>;
+    events: EventSender;
+    recorder: Pick<CallRecorder, 'ledTo'>;
+  },
+) {
   const { registry, environments, events, recorder, state, clock, feed, background } = deps;
   const tasks = createCollection<QueuedTask>(state, 'tasks');
   const running = new Set<string>();

@@ -1,9 +1,9 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { Clock } from '../../base/clock.js';
 import type { Headers } from '../../contract/basics/resources.js';
 import type { SignatureReport } from '../../contract/routes/calls.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
-import type { Registry } from '../state/registry.js';
 import type { Environments } from '../state/script-environments.js';
 import type { CallRecorder } from './call-recorder.js';
 import { targetOf } from './replay.js';
@@ -42,13 +42,13 @@ const largest = 64 * 1024;
 /** The maximum age that most receivers accept. */
 const usualAge = 300;
 
-export function createSignatures(deps: {
-  callLog: CallLog;
-  registry: Registry;
-  environments: Pick<Environments, 'of'>;
-  webhooks: Webhooks;
-  clock: Pick<Clock, 'now'>;
-}): Signatures {
+export function createSignatures(
+  deps: Pick<PlatformBase, 'callLog' | 'registry'> & {
+    environments: Pick<Environments, 'of'>;
+    webhooks: Webhooks;
+    clock: Pick<Clock, 'now'>;
+  },
+): Signatures {
   const { callLog, registry, environments, webhooks, clock } = deps;
 
   const candidatesOf = async (call: CallRecord): Promise<Candidate[]> => {

@@ -1,6 +1,6 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
-import type { Addresses } from '../http/addresses.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { findEventProblems } from './event-fields.js';
 import { callOfEvent, type EventSender, type FiredEvent } from './event-sender.js';
@@ -33,12 +33,9 @@ export interface Trigger {
 }
 
 /** Sends an event of any type. Missing fields are filled in from a sample. */
-export function createTrigger(deps: {
-  addresses: Addresses;
-  registry: Registry;
-  events: EventSender;
-  spaces: Spaces;
-}): Trigger {
+export function createTrigger(
+  deps: Pick<PlatformBase, 'addresses' | 'registry'> & { events: EventSender; spaces: Spaces },
+): Trigger {
   const { registry, addresses, events, spaces } = deps;
 
   /** Returns the URL for a `fetch` event, which is the target's public endpoint. Other events have no URL. */

@@ -1,5 +1,5 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import { errorMessage } from '../../base/text/error-message.js';
-import type { Clock, Timers } from '../../base/clock.js';
 import type { WebhookEvent } from '../../protocol/events.js';
 import type { LocalDeliveryStore } from '../../webhooks/model/delivery-store.js';
 import type { Attempt } from '../../webhooks/model/delivery.js';
@@ -13,12 +13,9 @@ import type { Endpoint } from '../../webhooks/model/endpoint.js';
 import type { WebhookFetch } from '../../webhooks/send/send-request.js';
 import { webhookPayload } from '../../webhooks/send/webhook-payload.js';
 import { isWebhookError, type WebhookError } from '../../webhooks/model/webhook-error.js';
-import type { Background } from '../../base/background-work.js';
 import type { EventFeed } from '../live/event-feed.js';
 import { HttpError } from '../http/http-error.js';
 import { requireInstalled } from '../state/require-installation.js';
-import type { Registry } from '../state/registry.js';
-import type { Secrets } from '../state/platform-secrets.js';
 
 /** Manages the webhook endpoints of spaces and sites, and their deliveries. */
 export interface Webhooks {
@@ -41,19 +38,15 @@ export interface Webhooks {
 /** How long the platform waits for an unresponsive receiver when it stops. */
 const patienceMs = 1000;
 
-export function createWebhooks(deps: {
-  store: LocalDeliveryStore;
-  clock: Clock;
-  timers: Timers;
-  ahead: () => number;
-  random: () => number;
-  fetch: WebhookFetch;
-  version: string;
-  registry: Registry;
-  feed: EventFeed;
-  secrets: Secrets;
-  background: Background;
-}): Webhooks {
+export function createWebhooks(
+  deps: Pick<PlatformBase, 'clock' | 'timers' | 'registry' | 'feed' | 'secrets' | 'background'> & {
+    store: LocalDeliveryStore;
+    ahead: () => number;
+    random: () => number;
+    fetch: WebhookFetch;
+    version: string;
+  },
+): Webhooks {
   const { store, clock, timers, ahead, random, fetch, version, registry, feed, secrets, background } = deps;
 
   const start = async (): Promise<WebhookDispatcher> => {
@@ -116,10 +109,8 @@ export function createWebhooks(deps: {
   };
 }
 
-interface FollowDeps {
+interface FollowDeps extends Pick<PlatformBase, 'registry' | 'feed'> {
   store: LocalDeliveryStore;
-  registry: Registry;
-  feed: EventFeed;
 }
 
 /**

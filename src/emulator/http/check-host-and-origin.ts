@@ -1,8 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The kind of host name in a request. */
-type NamedHost = 'local' | 'public' | 'unknown';
-
 export type HostCheck = ReturnType<typeof createHostCheck>;
 
 /**

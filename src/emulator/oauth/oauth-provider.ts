@@ -1,7 +1,5 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import { createRouter } from '../http/router.js';
-import type { Clock } from '../../base/clock.js';
-import type { StateStore } from '../../store/state/state-store.js';
-import type { Addresses } from '../http/addresses.js';
 import type { Preferences } from '../state/preferences.js';
 import { isFromBrowser, isNavigation } from '../http/check-host-and-origin.js';
 import { fromForeignPage } from '../http/failure-response.js';
@@ -13,16 +11,15 @@ import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protoc
 import { consentPage, refusalPage } from './consent-pages.js';
 
 /** The built-in provider, which replaces the real one: `/oauth/authorize` and `/oauth/token`. */
-export function createOAuthProvider(deps: {
-  state: StateStore;
-  clock: Clock;
-  addresses: Addresses;
-  mode: ConsentMode;
-  title: () => string;
-  preferences: Preferences;
-  /** Called with each new token. */
-  issued: (secret: string) => void;
-}): (request: Request) => Response | Promise<Response> {
+export function createOAuthProvider(
+  deps: Pick<PlatformBase, 'state' | 'clock' | 'addresses'> & {
+    mode: ConsentMode;
+    title: () => string;
+    preferences: Preferences;
+    /** Called with each new token. */
+    issued: (secret: string) => void;
+  },
+): (request: Request) => Response | Promise<Response> {
   const { state, clock, addresses, mode, title, preferences } = deps;
   const grants = createGrants(state, clock, deps.issued);
   const pageHead = () => ({

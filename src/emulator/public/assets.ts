@@ -1,16 +1,14 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import { extname } from 'node:path';
 import { fileTypes } from '../http/content-types.js';
 import { readInside } from '../http/read-inside.js';
 import { errorResponse } from '../http/http-error.js';
-import type { Registry } from '../state/registry.js';
 import { assetsOf } from '../state/script-environments.js';
-import type { Addresses } from '../http/addresses.js';
 
 /** Serves the files in the project's `public/` folder under `/assets/integrations/:name/…`. */
-export function createAssets(deps: {
-  registry: Registry;
-  addresses: Addresses;
-}): (request: Request) => Promise<Response> {
+export function createAssets(
+  deps: Pick<PlatformBase, 'registry' | 'addresses'>,
+): (request: Request) => Promise<Response> {
   const { registry, addresses } = deps;
   return async (request) => {
     const { name } = registry.integration();

@@ -1,11 +1,10 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { PlatformEvent } from '../../protocol/events.js';
-import type { Addresses } from '../http/addresses.js';
 import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { parseIntegrationAddress } from './public-address.js';
-import type { Registry } from '../state/registry.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 
 /**
@@ -13,13 +12,13 @@ import type { ScriptCalls } from '../calls/script-calls.js';
  * `/content/integrations/:name/installations/:id/sites/:site/script.js` and `…/visitor-auth?location=…`. The platform does
  * not inject the content into pages.
  */
-export function createContentEndpoint(deps: {
-  registry: Registry;
-  environments: Environments;
-  calls: ScriptCalls;
-  addresses: Addresses;
-  cookies: EndpointCookies;
-}): (request: Request) => Promise<Response> {
+export function createContentEndpoint(
+  deps: Pick<PlatformBase, 'registry' | 'addresses'> & {
+    environments: Environments;
+    calls: ScriptCalls;
+    cookies: EndpointCookies;
+  },
+): (request: Request) => Promise<Response> {
   const { registry, environments, calls, addresses, cookies } = deps;
   return async (request) => {
     const { pathname, search, searchParams } = new URL(request.url);

@@ -1,7 +1,6 @@
+import type { PlatformBase } from '../state/platform-base.js';
 import type { Environment, Installation } from '../../protocol/environment.js';
-import type { EventFeed } from '../live/event-feed.js';
 import type { PlatformEvent } from '../../protocol/events.js';
-import type { Addresses } from '../http/addresses.js';
 import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
@@ -10,23 +9,21 @@ import type { Uploads } from '../http/limit-body.js';
 import { dropBody } from '../http/send-response.js';
 import { peekOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
-import type { Registry } from '../state/registry.js';
 import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
 /** Handles `ANY /v1/integrations/…`. Wraps the request in a `fetch` event for the script. */
-export function createPublicEndpoint(deps: {
-  registry: Registry;
-  environments: Environments;
-  calls: ScriptCalls;
-  addresses: Addresses;
-  cookies: EndpointCookies;
-  feed: EventFeed;
-  uploads: Uploads;
-  /** `call` is the id of the call that returned the response. */
-  reroute: (response: Response, call: string) => Response;
-}): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
+export function createPublicEndpoint(
+  deps: Pick<PlatformBase, 'registry' | 'addresses' | 'feed'> & {
+    environments: Environments;
+    calls: ScriptCalls;
+    cookies: EndpointCookies;
+    uploads: Uploads;
+    /** `call` is the id of the call that returned the response. */
+    reroute: (response: Response, call: string) => Response;
+  },
+): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
   const { registry, environments, calls, addresses, cookies, uploads, reroute } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
@@ -78,11 +75,9 @@ export function createPublicEndpoint(deps: {
 }
 
 /** Maps the integration's own URL to an installation and to the URL that the script sees. */
-function createIntegrationAddress(deps: {
-  registry: Registry;
-  environments: Environments;
-  feed: EventFeed;
-}): (query: string) => { environment: Environment | undefined; base?: string } {
+function createIntegrationAddress(
+  deps: Pick<PlatformBase, 'registry' | 'feed'> & { environments: Environments },
+): (query: string) => { environment: Environment | undefined; base?: string } {
   const { registry, environments, feed } = deps;
   const moved = new WeakMap<Environment, Environment>();
   let warned = false;

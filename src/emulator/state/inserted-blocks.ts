@@ -1,11 +1,9 @@
+import type { PlatformBase } from './platform-base.js';
 import type { Block } from '../../protocol/block.js';
-import type { StateStore } from '../../store/state/state-store.js';
-import type { EventFeed } from '../live/event-feed.js';
 import { requireInstallation } from './require-installation.js';
 import { notFound } from '../http/http-error.js';
 import { newId } from './new-id.js';
 import { createCollection } from './installation-records.js';
-import type { Registry } from './registry.js';
 
 export interface Blocks {
   get(id: string): Block;
@@ -15,7 +13,7 @@ export interface Blocks {
   remove(id: string): void;
 }
 
-export function createBlocks(deps: { state: StateStore; registry: Registry; feed: EventFeed }): Blocks {
+export function createBlocks(deps: Pick<PlatformBase, 'state' | 'registry' | 'feed'>): Blocks {
   const { state, registry, feed } = deps;
   const blocks = createCollection<Block>(state, 'blocks');
   const get = (id: string): Block => {

@@ -1,9 +1,6 @@
-import type { Clock } from '../../base/clock.js';
-import type { StateStore } from '../../store/state/state-store.js';
-import type { EventFeed } from '../live/event-feed.js';
+import type { PlatformBase } from './platform-base.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { createCollection, type IntegrationRecord } from './installation-records.js';
-import type { Registry } from './registry.js';
 
 /** The store collection that contains saved states. */
 export const SAVED_STATES = 'snapshots';
@@ -28,12 +25,7 @@ const collections = [
   'oauth-refresh-tokens',
 ];
 
-export function createSnapshots(deps: {
-  state: StateStore;
-  registry: Registry;
-  clock: Clock;
-  feed: EventFeed;
-}) {
+export function createSnapshots(deps: Pick<PlatformBase, 'state' | 'registry' | 'clock' | 'feed'>) {
   const { state, registry, clock, feed } = deps;
   const snapshots = createCollection<Snapshot>(state, SAVED_STATES);
   const find = (name: string): Snapshot => {

@@ -1,8 +1,7 @@
+import type { PlatformBase } from './platform-base.js';
 import { isoTime, type Clock } from '../../base/clock.js';
 import type { SiteResource, SpaceResource } from '../../contract/routes/overview.js';
 import type { Organization, Site, Space, Visibility } from '../../protocol/workspace.js';
-import type { StateStore } from '../../store/state/state-store.js';
-import type { EventFeed } from '../live/event-feed.js';
 import type { Addresses } from '../http/addresses.js';
 import { notFound } from '../http/http-error.js';
 import { pathOfSpace } from './space-paths.js';
@@ -36,15 +35,13 @@ export interface Spaces {
   setVisibility(space: string, visibility: string): void;
 }
 
-export function createSpaces(deps: {
-  registry: Registry;
-  addresses: Addresses;
-  state: StateStore;
-  clock: Pick<Clock, 'now'>;
-  feed: EventFeed;
-  /** The folders mounted as spaces, keyed by space id. */
-  contents: ReadonlyMap<string, Content>;
-}): Spaces {
+export function createSpaces(
+  deps: Pick<PlatformBase, 'registry' | 'addresses' | 'state' | 'feed'> & {
+    clock: Pick<Clock, 'now'>;
+    /** The folders mounted as spaces, keyed by space id. */
+    contents: ReadonlyMap<string, Content>;
+  },
+): Spaces {
   const { registry, addresses, state, clock, contents, feed } = deps;
   const started = clock.now();
   const records = createCollection<SpaceRecord>(state, 'spaces');

@@ -1,15 +1,16 @@
+import type { PlatformBase } from './platform-base.js';
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../base/clock.js';
-import type { StateStore } from '../../store/state/state-store.js';
 import { newSecret } from './new-id.js';
 import { createCollection } from './installation-records.js';
-import type { Registry } from './registry.js';
-import type { Secrets } from './platform-secrets.js';
 
 /** The owner of a management API token. */
 export type Bearer = { kind: 'integration' } | { kind: 'installation'; installation: string };
 
-export type Tokens = ReturnType<typeof createTokens>;
+export interface Tokens {
+  bearer(token: string): Bearer | undefined;
+  /** Creates a short-lived token for an installation. */
+  issue(installation: string): { token: string; expiresAt: number };
+}
 
 interface IssuedToken {
   installation: string;
@@ -18,12 +19,7 @@ interface IssuedToken {
 
 const lifetime = 60 * 60 * 1000;
 
-export function createTokens(deps: {
-  registry: Registry;
-  state: StateStore;
-  clock: Clock;
-  secrets: Secrets;
-}) {
+export function createTokens(deps: Pick<PlatformBase, 'registry' | 'state' | 'clock' | 'secrets'>): Tokens {
   const { registry, state, clock, secrets } = deps;
   const issued = createCollection<IssuedToken>(state, 'tokens');
   let own: Map<string, Bearer> | undefined;
@@ -37,7 +33,7 @@ export function createTokens(deps: {
   };
 
   return {
-    bearer(token: string) {
+    bearer(token) {
       // Looks up the token by its digest, so that timing reveals nothing about the token.
       const key = digest(token);
       const found = (own ??= readOwn()).get(key);
@@ -47,8 +43,7 @@ export function createTokens(deps: {
       const { installation } = temporary;
       return registry.installations.get(installation) && { kind: 'installation', installation };
     },
-    /** Creates a short-lived token for an installation. */
-    issue(installation: string) {
+    issue(installation) {
       for (const { id, value } of state.list<IssuedToken>('tokens')) {
         if (value.expiresAt <= clock.now()) issued.delete(id);
       }

@@ -1,4 +1,4 @@
-import type { Position, Range } from '../../diagnostics/model/diagnostic.js';
+import type { Position } from '../../diagnostics/model/diagnostic.js';
 
 /** Converts offsets to lines and columns. The text is split into lines only when the first position is needed. */
 export type LineIndex = ReturnType<typeof createLineIndex>;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { CallMemory } from '../../protocol/log-and-outbound-types.js';
+
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createScope, endScope, runInScope } from '../observe/call-scope.js';
 import {

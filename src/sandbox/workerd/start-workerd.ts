@@ -9,7 +9,7 @@ import { endGroup } from '../process/end-tree.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import type { ReplayJob } from '../replay/replay-types.js';
 import { eachLine } from '../wire/control-channel.js';
-import type { CallRequest, PendingResponse } from '../wire/send-call.js';
+import type { CallRequest } from '../wire/send-call.js';
 import { createWorkerdClient, type WorkerdClient } from './call-over-http.js';
 import type { InnerInspector } from './inspector-port.js';
 import { createOutboundProxy, type OutboundProxy } from './outbound-proxy.js';
@@ -28,11 +28,6 @@ export interface WorkerdProgram {
   memoryMb: number;
   /** Replaces the `fetch` of this process. */
   fetch?: typeof globalThis.fetch;
-}
-
-interface Reply {
-  status: number;
-  text: string;
 }
 
 export type RunningWorkerd = ReturnType<typeof startWorkerd>;

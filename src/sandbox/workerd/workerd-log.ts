@@ -3,7 +3,7 @@ import { limitOutput } from '../process/limit-reports.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { parseJson } from '../../base/parse-json.js';
 import { readBackground } from '../wire/read-report.js';
-import type { ScriptLog, ScriptOutbound } from '../script/script-host.js';
+import type { ScriptLog } from '../script/script-host.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
 import { BACKGROUND, LOAD_FAILED, readMark } from './line-mark.js';
 

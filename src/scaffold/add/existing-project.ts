@@ -10,9 +10,20 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 import { createLocator } from '../../manifest/yaml/locate-problem.js';
 
 /** An existing project. Paths are relative to its folder. */
-export type ExistingProject = ReturnType<typeof openProject>;
+export interface ExistingProject {
+  folder: string;
+  manifest: Manifest;
+  language: Language;
+  /** The entry file, or undefined if the project has no script. */
+  entry: string | undefined;
+  /** Returns undefined if the file does not exist. */
+  read(path: string): string | undefined;
+}
 
-export function openProject(file: string, env: Readonly<Record<string, string | undefined>>) {
+export function openProject(
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ExistingProject {
   const loaded = loadManifest({ file, env });
   const folder = dirname(file);
   if (loaded.ok && loaded.value.profile)
@@ -23,7 +34,6 @@ export function openProject(file: string, env: Readonly<Record<string, string | 
     );
   if (!loaded.ok) throw brokenManifest(folder, loaded.diagnostics);
   const { script } = loaded.value.integration;
-  /** Returns undefined if the file does not exist. */
   const read = (path: string): string | undefined => {
     try {
       return existsSync(join(folder, path))
@@ -37,7 +47,6 @@ export function openProject(file: string, env: Readonly<Record<string, string | 
     folder,
     manifest: loaded.value,
     language: script === undefined || /\.[cm]?tsx?$/.test(script) ? 'ts' : 'js',
-    /** The entry file, or undefined if the project has no script. */
     entry: script,
     read,
   };

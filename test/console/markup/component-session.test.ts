@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
-import {
-  createComponentSession,
-  type RenderInput,
-  type RenderResult,
-} from '../../../src/console/markup/component-session.js';
+import { createComponentSession, type RenderInput } from '../../../src/console/markup/component-session.js';
+import type { Rendered, RenderResult } from '../../../src/contract/routes/components.js';
 
-const element = (state: Record<string, unknown>, props = {}): RenderResult => ({
+const element = (state: Record<string, unknown>, props = {}): Rendered => ({
   type: 'element',
   element: { type: 'block' },
   props,

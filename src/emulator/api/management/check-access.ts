@@ -1,6 +1,6 @@
+import type { PlatformBase } from '../../state/platform-base.js';
 import type { CallRecorder } from '../../calls/call-recorder.js';
 import { CALL_HEADER } from '../../../sandbox/observe/name-call.js';
-import type { EventFeed } from '../../live/event-feed.js';
 import { scopeOfRoute } from '../../../protocol/scopes.js';
 import { reaches } from './management-routes.js';
 import { HttpError, notFound } from '../../http/http-error.js';
@@ -58,12 +58,7 @@ export const callOf = (request: Request): string | undefined =>
   /^call_\w{1,40}$/.exec(request.headers.get(CALL_HEADER) ?? '')?.[0];
 
 export function checkScope(
-  deps: {
-    registry: Registry;
-    feed: EventFeed;
-    recorder: Pick<CallRecorder, 'noticed'>;
-    scopes: 'warn' | 'enforce';
-  },
+  deps: Pick<PlatformBase, 'registry' | 'feed' | 'scopes'> & { recorder: Pick<CallRecorder, 'noticed'> },
   request: Request,
 ): void {
   const path = new URL(request.url).pathname.replace(/^[/]api/, '');

@@ -1,18 +1,14 @@
+import type { PlatformBase } from '../../state/platform-base.js';
 import type { Context, Hono } from 'hono';
-import type { Addresses } from '../../http/addresses.js';
 import type { Configure } from '../../calls/edit-configuration.js';
 import type { CallRecorder } from '../../calls/call-recorder.js';
-import type { EventFeed } from '../../live/event-feed.js';
-import type { Registry } from '../../state/registry.js';
 import type { SyncSpace } from '../../calls/sync-space.js';
 import type { Spaces } from '../../state/spaces.js';
 import type { Tasks } from '../../calls/scheduled-tasks.js';
 import type { Content } from '../../../content/index.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
 
-export interface ManagementDeps {
-  registry: Registry;
-  addresses: Addresses;
+export interface ManagementDeps extends Pick<PlatformBase, 'registry' | 'addresses' | 'feed' | 'scopes'> {
   configure: Configure;
   spaces: Spaces;
   /** The folders of the spaces, which are read after the platform starts. */
@@ -20,9 +16,7 @@ export interface ManagementDeps {
   syncSpace: SyncSpace;
   tasks: Tasks;
   tokens: Tokens;
-  feed: EventFeed;
   recorder: Pick<CallRecorder, 'noticed'>;
-  scopes: 'warn' | 'enforce';
 }
 
 export type ManagementEnv = { Variables: { bearer: Bearer } };

@@ -1,10 +1,10 @@
+import type { PlatformBase } from '../../state/platform-base.js';
 import type { Connection, ConnectionStep } from '../../../contract/routes/connections.js';
 import type { Integration } from '../../../protocol/integration.js';
 import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
 import { htmlText } from '../../../base/text/html-text.js';
 import type { CallRecord, CallLog } from '../../../store/calls/call-log.js';
 import type { Failures } from '../../calls/call-failure.js';
-import type { Addresses } from '../../http/addresses.js';
 import type { InstallTarget } from '../../state/script-environments.js';
 import { readAuthorization } from '../authorization-request.js';
 import { connectionSteps, stepsOfRefresh } from './connection-steps.js';
@@ -19,14 +19,14 @@ const latestRefreshes = 100;
 
 export type Connections = ReturnType<typeof createConnections>;
 
-export function createConnections(deps: {
-  callLog: CallLog;
-  failures: Failures;
-  addresses: Addresses;
-  integration: () => Integration;
-  /** Whether the built-in provider replaces the real one. */
-  builtIn: boolean;
-}) {
+export function createConnections(
+  deps: Pick<PlatformBase, 'callLog' | 'addresses'> & {
+    failures: Failures;
+    integration: () => Integration;
+    /** Whether the built-in provider replaces the real one. */
+    builtIn: boolean;
+  },
+) {
   const { callLog, failures, addresses, integration, builtIn } = deps;
   const read: StepReader = {
     builtIn,

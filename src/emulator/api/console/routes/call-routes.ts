@@ -1,7 +1,7 @@
+import type { PlatformBase } from '../../../state/platform-base.js';
 import {
   severityNames,
   type CallRecord,
-  type CallLog,
   type CallQuery,
   type Severity,
 } from '../../../../store/calls/call-log.js';
@@ -15,7 +15,6 @@ import { failureOf } from '../../../calls/call-failure.js';
 import type { CallRecorder } from '../../../calls/call-recorder.js';
 import type { Signatures } from '../../../calls/signatures.js';
 import type { MarkupProblem } from '../../../../protocol/markup/check-markup.js';
-import type { CallLimits } from '../../../../protocol/call-limits.js';
 import { headroomOf } from '../../../calls/headroom.js';
 import { markupProblems } from '../../../calls/script-calls.js';
 import type { Registry } from '../../../state/registry.js';
@@ -23,14 +22,14 @@ import { callLine, callWithLogs, problemGroupView, verdictView } from '../views/
 
 const mostGroups = 100;
 
-export function callRoutes(deps: {
-  callLog: CallLog;
-  recorder: CallRecorder;
-  signatures: Signatures;
-  registry: Pick<Registry, 'record'>;
-  limits: CallLimits;
-  clock: Pick<Clock, 'now'>;
-}): Handlers<keyof typeof contract> {
+export function callRoutes(
+  deps: Pick<PlatformBase, 'callLog' | 'limits'> & {
+    recorder: CallRecorder;
+    signatures: Signatures;
+    registry: Pick<Registry, 'record'>;
+    clock: Pick<Clock, 'now'>;
+  },
+): Handlers<keyof typeof contract> {
   const { callLog, recorder, signatures, registry, limits, clock } = deps;
   const now = (): QueryContext => ({ time: clock.now(), version: registry.record().version });
   const body =

@@ -1,23 +1,22 @@
+import type { PlatformBase } from '../../../state/platform-base.js';
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { installationRoutes as contract } from '../../../../contract/routes/installations.js';
-import type { Addresses } from '../../../http/addresses.js';
 import { requireInstallation } from '../../../state/require-installation.js';
 import type { Tasks } from '../../../calls/scheduled-tasks.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
 import type { Blocks } from '../../../state/inserted-blocks.js';
 import type { Installations } from '../../../calls/installations.js';
-import type { Registry } from '../../../state/registry.js';
 import { readDependents } from '../views/dependents.js';
 import { installationView } from '../views/response-views.js';
 
-export function installationRoutes(deps: {
-  registry: Registry;
-  addresses: Addresses;
-  installations: Installations;
-  blocks: Blocks;
-  tasks: Tasks;
-  webhooks: Webhooks;
-}): Handlers<keyof typeof contract> {
+export function installationRoutes(
+  deps: Pick<PlatformBase, 'registry' | 'addresses'> & {
+    installations: Installations;
+    blocks: Blocks;
+    tasks: Tasks;
+    webhooks: Webhooks;
+  },
+): Handlers<keyof typeof contract> {
   const { registry, addresses, installations } = deps;
   const view = (id: string) => installationView(registry, addresses, requireInstallation(registry, id));
   const addTo = async (id: string, kind: 'site' | 'space', target: string) => {

@@ -1,9 +1,7 @@
-import type { Timers } from '../../../../base/clock.js';
+import type { PlatformBase } from '../../../state/platform-base.js';
 import type { Handlers } from '../../../../contract/console-api.js';
-import type { EventFeed } from '../../../live/event-feed.js';
 import { HttpError } from '../../../http/http-error.js';
 import { newSecret } from '../../../state/new-id.js';
-import type { Secrets } from '../../../state/platform-secrets.js';
 import { eventView } from '../views/response-views.js';
 
 const heartbeat = 15_000;
@@ -15,12 +13,9 @@ const tooMany = `${maxReaders} consoles and other readers are already connected 
  * Streams all events as server-sent events. Clients that reconnect with `Last-Event-ID` receive the events that they missed.
  * If those events are no longer stored, they receive `reset` and must reload everything.
  */
-export function liveRoutes(deps: {
-  feed: EventFeed;
-  timers: Timers;
-  secrets: Secrets;
-  closing: AbortSignal;
-}): Handlers<'GET /stream'> {
+export function liveRoutes(
+  deps: Pick<PlatformBase, 'feed' | 'timers' | 'secrets'> & { closing: AbortSignal },
+): Handlers<'GET /stream'> {
   const { feed, timers, secrets, closing } = deps;
   const start = newSecret('start');
   let readers = 0;

@@ -1,20 +1,19 @@
+import type { PlatformBase } from '../../../state/platform-base.js';
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { overviewRoutes as contract, PlatformSettings } from '../../../../contract/routes/overview.js';
-import type { Addresses } from '../../../http/addresses.js';
 import type { LastBuild } from '../../../state/last-build.js';
-import type { Registry } from '../../../state/registry.js';
 import type { Spaces } from '../../../state/spaces.js';
 import { installationView } from '../views/response-views.js';
 
 type Routes = Exclude<keyof typeof contract, 'GET /pages'>;
 
-export function overviewRoutes(deps: {
-  registry: Registry;
-  addresses: Addresses;
-  spaces: Spaces;
-  settings: PlatformSettings;
-  builds: LastBuild;
-}): Handlers<Routes> {
+export function overviewRoutes(
+  deps: Pick<PlatformBase, 'registry' | 'addresses'> & {
+    spaces: Spaces;
+    settings: PlatformSettings;
+    builds: LastBuild;
+  },
+): Handlers<Routes> {
   const { registry, addresses, spaces, settings, builds } = deps;
   const allSpaces = () => registry.workspace.spaces.map(({ id }) => spaces.space(id));
   const allSites = () =>

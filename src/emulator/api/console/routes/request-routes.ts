@@ -1,31 +1,27 @@
+import type { PlatformBase } from '../../../state/platform-base.js';
 import type { Timers } from '../../../../base/clock.js';
 import { withTimeout } from '../../../../base/deadlines.js';
 import type { Handlers, Input } from '../../../../contract/console-api.js';
 import { requestProblems } from '../../../../protocol/compose/request-problems.js';
 import type { requestRoutes as contract } from '../../../../contract/routes/requests.js';
-import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { CallRecorder } from '../../../calls/call-recorder.js';
 import type { Signatures } from '../../../calls/signatures.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import { HttpError, invalid } from '../../../http/http-error.js';
 import { drainResponse } from '../../../http/limit-body.js';
 import type { PublicSurfaces } from '../../../http/public-app.js';
-import type { Addresses } from '../../../http/addresses.js';
 import { newId } from '../../../state/new-id.js';
-import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
 /** Sends requests composed in the console or the terminal. The platform handles them like any other request. */
-export function requestRoutes(deps: {
-  registry: Registry;
-  addresses: Addresses;
-  callLog: CallLog;
-  failures: Failures;
-  recorder: Pick<CallRecorder, 'current'>;
-  signatures: Signatures;
-  timers: Timers;
-  publicEndpoint: PublicSurfaces['publicEndpoint'];
-}): Handlers<keyof typeof contract> {
+export function requestRoutes(
+  deps: Pick<PlatformBase, 'registry' | 'addresses' | 'callLog' | 'timers'> & {
+    failures: Failures;
+    recorder: Pick<CallRecorder, 'current'>;
+    signatures: Signatures;
+    publicEndpoint: PublicSurfaces['publicEndpoint'];
+  },
+): Handlers<keyof typeof contract> {
   const { registry, addresses, callLog, failures, recorder, signatures, timers, publicEndpoint } = deps;
 
   const endpointOf = ({ installation, site, space }: Input<'POST /requests'>): string => {
