@@ -15,7 +15,8 @@ const host: ts.FormatDiagnosticsHost = {
 export function writeDeclarations(configFile: string): void {
   const { options, fileNames, errors } = readConfig(configFile);
   const program = ts.createProgram(fileNames, options);
-  requireNone([...errors, ...ts.getPreEmitDiagnostics(program)]);
+  // The declarations of the other files are not written, so their types need no names.
+  requireNone([...errors, ...program.getGlobalDiagnostics(), ...program.getSemanticDiagnostics()]);
 
   // A set also visits what is added during the loop.
   const needed = new Set(fileNames);
