@@ -12,6 +12,8 @@ import { describeApi } from '../src/contract/openapi.js';
 import { fieldsOf, type Route } from '../src/contract/basics/route.js';
 import { listCodes } from '../src/diagnostics/index.js';
 import { scopes } from '../src/protocol/scopes.js';
+import { fillIn } from '../src/scaffold/files/fill-template.js';
+import { templates } from '../src/scaffold/model/template-list.js';
 import { eventSchema, webhookPayloadSchema } from './event-schemas.js';
 import { listMarkupElements } from './list-markup-elements.js';
 
@@ -62,11 +64,12 @@ function writeManifestSchema(): void {
 }
 
 /** An unchanged file keeps its time, so that watchers see no change. */
-function writeSchema(name: string, schema: object): void {
-  const file = join(root, `schemas/${name}.schema.json`);
-  const text = `${JSON.stringify(schema, undefined, 2)}\n`;
+function writeChanged(file: string, text: string): void {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
+
+const writeSchema = (name: string, schema: object): void =>
+  writeChanged(join(root, `schemas/${name}.schema.json`), `${JSON.stringify(schema, undefined, 2)}\n`);
 
 /**
  * The keyword that selects one of several objects by its type. Plain validators don't know it, and report
@@ -268,6 +271,21 @@ async function writeMarkupElements(): Promise<void> {
   await writeModule('src/protocol/generated/markup-elements', code, elementsDeclaration(Object.keys(table)));
 }
 
+/** The types of each template's manifest, as `platform types` writes them. */
+async function writeTemplateTypes(): Promise<void> {
+  // Reads manifests with a validator that is generated first.
+  const { manifestFileName, parseManifest, renderEnvironmentTypes, typesFileName } =
+    await import('../src/manifest/index.js');
+  const texts = { name: 'a', title: 'A', description: 'A', organization: 'a', visibility: 'private' };
+  const values = { ...texts, scopes: ' []', nodeModules: '', js: 'ts', jsx: 'tsx' };
+  for (const { name } of templates) {
+    const folder = join(root, 'templates', name);
+    const loaded = parseManifest(fillIn(readFileSync(join(folder, manifestFileName), 'utf8'), values));
+    if (!loaded.ok) throw new Error(`${name}: ${loaded.diagnostics.map(({ message }) => message).join(' ')}`);
+    writeChanged(join(folder, typesFileName), renderEnvironmentTypes(loaded.value));
+  }
+}
+
 writeManifestSchema();
 writeSchema('events', eventSchema(root));
 writeSchema('webhook-payloads', webhookPayloadSchema(root));
@@ -276,3 +294,4 @@ await writeMarkupElements();
 await compileRoutes();
 await writeAgentTools();
 await Promise.all(compiled.filter(({ schema }) => existsSync(join(root, schema))).map(compile));
+await writeTemplateTypes();
