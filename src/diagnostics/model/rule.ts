@@ -26,3 +26,7 @@ export interface RuleInfo {
   /** The code's page in `docs/`, as Markdown. */
   page?: string;
 }
+
+/** Lists the codes of one severity, each with its summary. */
+export const listRules = (severity: Severity, summaries: Readonly<Record<string, string>>): RuleInfo[] =>
+  Object.entries(summaries).map(([code, summary]) => ({ code, severity, summary }));

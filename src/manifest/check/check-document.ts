@@ -12,7 +12,7 @@ import { isRecord } from '../../base/value-at-path.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { readTree } from '../yaml/read-tree.js';
 import { toValue, type Node, type Problem } from '../yaml/tree.js';
-import type { RuleInfo } from '../../diagnostics/model/rule.js';
+import { listRules, type RuleInfo } from '../../diagnostics/model/rule.js';
 
 export interface CheckedDocument {
   /** Undefined if the text is not a map of fields. */
@@ -160,72 +160,28 @@ function notAMap(name: string, root: Node | undefined, endOfLine: number): Probl
 
 /** Problems found before any rules run, and problems with ignore comments. */
 export const documentCodes: readonly RuleInfo[] = [
-  { code: 'manifest/unreadable', severity: 'error', summary: 'The file does not exist or cannot be read.' },
-  { code: 'manifest/too-large', severity: 'error', summary: 'The file is larger than 256 KiB.' },
-  { code: 'manifest/encoding', severity: 'error', summary: 'The file is not UTF-8.' },
-  {
-    code: 'manifest/control-character',
-    severity: 'error',
-    summary: 'The file contains an invisible control character.',
-  },
-  {
-    code: 'manifest/byte-order-mark',
-    severity: 'warning',
-    summary: 'The file starts with a byte order mark.',
-  },
-  {
-    code: 'manifest/mixed-line-ends',
-    severity: 'warning',
-    summary: 'The file has mixed line endings (CR LF and LF).',
-  },
-  { code: 'manifest/syntax', severity: 'error', summary: 'The file is not valid YAML.' },
-  { code: 'manifest/tab-indent', severity: 'error', summary: 'A line is indented with a tab.' },
-  {
-    code: 'manifest/several-documents',
-    severity: 'error',
-    summary: 'The file contains more than one YAML document.',
-  },
-  {
-    code: 'manifest/too-deep',
-    severity: 'error',
-    summary: 'The document is nested more than 64 levels deep.',
-  },
-  { code: 'manifest/too-many-aliases', severity: 'error', summary: 'The aliases expand to too many values.' },
-  {
-    code: 'manifest/empty-document',
-    severity: 'error',
-    summary: 'The file is empty or contains only comments.',
-  },
-  { code: 'manifest/duplicate-key', severity: 'error', summary: 'A key appears twice in the same map.' },
-  { code: 'manifest/non-string-key', severity: 'error', summary: 'A key is not a string.' },
-  {
-    code: 'manifest/reserved-key',
-    severity: 'error',
-    summary: 'The file contains a key that is not allowed: __proto__ or a merge key.',
-  },
-  {
-    code: 'manifest/duplicate-name',
-    severity: 'error',
-    summary: 'Two manifests in the same run have the same name.',
-  },
-  {
-    code: 'manifest/unknown-environment',
-    severity: 'error',
-    summary: 'The manifest does not define the environment passed to --env.',
-  },
-  {
-    code: 'manifest/too-many-findings',
-    severity: 'error',
-    summary: 'The file has more than 500 problems.',
-  },
-  {
-    code: 'manifest/unused-ignore',
-    severity: 'warning',
-    summary: 'A platform-ignore comment has no effect.',
-  },
-  {
-    code: 'manifest/ignore-without-reason',
-    severity: 'warning',
-    summary: 'A platform-ignore comment does not give a reason.',
-  },
+  ...listRules('error', {
+    'manifest/unreadable': 'The file does not exist or cannot be read.',
+    'manifest/too-large': 'The file is larger than 256 KiB.',
+    'manifest/encoding': 'The file is not UTF-8.',
+    'manifest/control-character': 'The file contains an invisible control character.',
+    'manifest/syntax': 'The file is not valid YAML.',
+    'manifest/tab-indent': 'A line is indented with a tab.',
+    'manifest/several-documents': 'The file contains more than one YAML document.',
+    'manifest/too-deep': 'The document is nested more than 64 levels deep.',
+    'manifest/too-many-aliases': 'The aliases expand to too many values.',
+    'manifest/empty-document': 'The file is empty or contains only comments.',
+    'manifest/duplicate-key': 'A key appears twice in the same map.',
+    'manifest/non-string-key': 'A key is not a string.',
+    'manifest/reserved-key': 'The file contains a key that is not allowed: __proto__ or a merge key.',
+    'manifest/duplicate-name': 'Two manifests in the same run have the same name.',
+    'manifest/unknown-environment': 'The manifest does not define the environment passed to --env.',
+    'manifest/too-many-findings': 'The file has more than 500 problems.',
+  }),
+  ...listRules('warning', {
+    'manifest/byte-order-mark': 'The file starts with a byte order mark.',
+    'manifest/mixed-line-ends': 'The file has mixed line endings (CR LF and LF).',
+    'manifest/unused-ignore': 'A platform-ignore comment has no effect.',
+    'manifest/ignore-without-reason': 'A platform-ignore comment does not give a reason.',
+  }),
 ];
