@@ -1,3 +1,5 @@
+import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
+
 /**
  * A site or space that the integration was added to. If both are omitted, the target is the installation itself.
  *
@@ -113,7 +115,7 @@ export interface OAuthOptions extends TestTarget {
    * What happens at the provider: the user approves or denies, the code has expired by the time it is exchanged, or the
    * response contains no refresh token. Default: `approve`.
    */
-  outcome?: 'approve' | 'deny' | 'expired-code' | 'no-refresh-token';
+  outcome?: OAuthOutcome;
   /** The path that starts the flow. Default: the callback of the first button in the manifest. */
   path?: string;
   /** Body of the token endpoint's response. Default: the built-in provider's response. */
