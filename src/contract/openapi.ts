@@ -21,9 +21,7 @@ export function describeApi(): object {
     security: [{ key: [] }],
     paths,
     components: {
-      securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'X-Platform-Token' },
-      },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Platform-Token' } },
       schemas: { Error: ErrorBody },
     },
   };

@@ -14,8 +14,6 @@ export function describeProblem(
     message,
     ...(help !== undefined && { help }),
     file: resolve(folder, file),
-    ...(line !== undefined && {
-      range: { start: { line, column }, end: { line, column: column + 1 } },
-    }),
+    ...(line !== undefined && { range: { start: { line, column }, end: { line, column: column + 1 } } }),
   };
 }

@@ -87,12 +87,7 @@ export async function createMount(
         .then(async () => {
           await timers.sleep(checkAfterMs, signal);
           const { checkPages } = await import('./check-pages.js');
-          await checkPages(content, {
-            signal,
-            report,
-            integration: current,
-            onReload: reloads.subscribe,
-          });
+          await checkPages(content, { signal, report, integration: current, onReload: reloads.subscribe });
         })
         .catch((error: unknown) => {
           if (!signal.aborted) warn(`The pages of ${space} are not checked. ${errorMessage(error)}`);

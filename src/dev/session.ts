@@ -231,10 +231,7 @@ function createSiteLoader(options: SiteOptions): Site {
     };
     return openSite(options);
   };
-  return {
-    fetch: (request) => (site ??= load()).fetch(request),
-    close: () => site?.close(),
-  };
+  return { fetch: (request) => (site ??= load()).fetch(request), close: () => site?.close() };
 }
 
 interface Following {

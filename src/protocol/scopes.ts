@@ -48,11 +48,7 @@ export function scopeOfRoute(method: string, path: string): Scope | undefined {
 }
 
 const routeScopes: { pattern: RegExp; read: Scope; write: Scope }[] = [
-  {
-    pattern: /^[/]v1[/]spaces[/][^/]+[/]?$/,
-    read: 'space:metadata:read',
-    write: 'space:metadata:write',
-  },
+  { pattern: /^[/]v1[/]spaces[/][^/]+[/]?$/, read: 'space:metadata:read', write: 'space:metadata:write' },
   {
     pattern: /^[/]v1[/]spaces[/][^/]+[/](content|revisions|documents|change-requests)([/]|$)/,
     read: 'space:content:read',

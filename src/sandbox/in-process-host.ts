@@ -34,12 +34,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
   let { integration } = options;
   const output = createMaskedOutput(observer, clock, () => clock.now());
   const reportError = (...values: unknown[]): void =>
-    output.log({
-      callId: currentScope()?.id,
-      level: 'error',
-      text: describeAll(values),
-      time: clock.now(),
-    });
+    output.log({ callId: currentScope()?.id, level: 'error', text: describeAll(values), time: clock.now() });
   const background = createBackground(
     reportError,
     (error) => rejected?.(currentScope()?.id, error),

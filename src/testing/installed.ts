@@ -22,9 +22,7 @@ export function createInstalled(
     settled,
     rejections,
     errorOf,
-  }: Pick<LocalWorld, 'settled' | 'rejections' | 'errorOf'> & {
-    emulator: Emulator;
-  },
+  }: Pick<LocalWorld, 'settled' | 'rejections' | 'errorOf'> & { emulator: Emulator },
   integration: () => TestPlatform['integration'],
 ): Installed {
   let id: string | undefined;

@@ -37,12 +37,7 @@ type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets
 export function readProject({ secrets = {}, env = {}, ...source }: ProjectOptions): TestProject {
   const { file, text } = locate(source);
   const folder = dirname(file);
-  const loaded = loadManifest({
-    file,
-    env,
-    dotenv: join(file, 'none'),
-    ...(text !== undefined && { text }),
-  });
+  const loaded = loadManifest({ file, env, dotenv: join(file, 'none'), ...(text !== undefined && { text }) });
   if (!loaded.ok) throw mistakesIn(file, loaded.diagnostics);
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw mistakesIn(join(folder, devSettingsFileName), settings.diagnostics);

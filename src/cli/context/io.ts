@@ -274,16 +274,10 @@ async function ask(questions: Question[], signal: AbortSignal): Promise<Record<s
   return gaveUp ? undefined : answers;
 }
 
-interface Key {
-  ctrl: boolean;
-  meta: boolean;
-  name: string;
-}
-
 /**
  * Makes Ctrl-U clear the line (Ctrl-G in this library), and ignores other control keys, which would end up in the answer.
  */
-function asInShells(_: string, key: Key): void {
+function asInShells(_: string, key: { ctrl: boolean; meta: boolean; name: string }): void {
   if (!key.ctrl || key.name.length > 1) return;
   if (key.name === 'u') key.name = 'g';
   else if (!'acdeg'.includes(key.name)) key.meta = true;

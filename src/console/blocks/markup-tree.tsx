@@ -35,13 +35,7 @@ export function MarkupTree({ element, ...marks }: { element: unknown } & Marks):
   );
 }
 
-interface TreeNodeProps {
-  value: unknown;
-  depth: number;
-  marks: Marks;
-}
-
-function TreeNode({ value, depth, marks }: TreeNodeProps): JSX.Element {
+function TreeNode({ value, depth, marks }: { value: unknown; depth: number; marks: Marks }): JSX.Element {
   const [open, setOpen] = useState(depth < 6);
   if (!isRecord(value)) return <div class="json-row token-string">{JSON.stringify(value)}</div>;
   const { type, children, ...props } = value;

@@ -9,13 +9,8 @@ import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { isDark } from '../shell/theme.js';
 
-interface ConfigurationComponentProps {
-  configured: Installed;
-  component: string;
-}
-
 /** The screen that an integration renders in place of the form. */
-export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.Element {
+export function ConfigurationComponent(props: { configured: Installed; component: string }): JSX.Element {
   const { configured, component } = props;
   const { target, endpoint } = configured;
   const host = useMemo(

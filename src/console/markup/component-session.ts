@@ -120,10 +120,7 @@ export function createComponentSession(options: ComponentSessionOptions) {
       });
       apply(result);
     } catch (error) {
-      change({
-        phase: 'ready',
-        error: { message: errorMessage(error) },
-      });
+      change({ phase: 'ready', error: { message: errorMessage(error) } });
     }
     if (!action) {
       change({ busy: false });

@@ -39,10 +39,7 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
   if (groups.length === 0) return null;
   const hidden = current.length - mostShown;
   const several = platform.installations.length > 1;
-  const all = {
-    view: 'calls' as const,
-    filter: problemFilter(errors.current, warnings.current, sinceSave),
-  };
+  const all = { view: 'calls' as const, filter: problemFilter(errors.current, warnings.current, sinceSave) };
   return (
     <>
       {current.length > 0 && (

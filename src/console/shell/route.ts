@@ -108,11 +108,7 @@ function parseCalls(
 ): Omit<Extract<Route, { view: 'calls' }>, 'view'> {
   const filter = parseFilter(query);
   const tab = callTabs.find((one) => one === wantedTab);
-  return {
-    ...(call !== undefined && { call }),
-    ...(tab && { tab }),
-    ...(isFiltered(filter) && { filter }),
-  };
+  return { ...(call !== undefined && { call }), ...(tab && { tab }), ...(isFiltered(filter) && { filter }) };
 }
 
 function parseWebhooks(

@@ -34,10 +34,7 @@ export const callFilters = {
     description: 'only calls with an error, such as a rejected waitUntil promise, regardless of their status',
   },
   warnings: { kind: 'flag', description: 'only calls with a warning (can be combined with --failed)' },
-  current: {
-    kind: 'flag',
-    description: 'only calls since the last save',
-  },
+  current: { kind: 'flag', description: 'only calls since the last save' },
   reason: {
     kind: 'text',
     value: 'text',
@@ -60,11 +57,7 @@ export const callFilters = {
     value: 'text',
     description: 'only requests with this text in the query or in the path after the endpoint URL',
   },
-  host: {
-    kind: 'text',
-    value: 'text',
-    description: 'only calls that sent an outbound request to this host',
-  },
+  host: { kind: 'text', value: 'text', description: 'only calls that sent an outbound request to this host' },
   source: {
     kind: 'choice',
     value: 'source',

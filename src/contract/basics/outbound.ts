@@ -42,9 +42,6 @@ const OutboundMessage = Type.Object({
   ),
 });
 
-export const OutboundDetails = Type.Object({
-  request: OutboundMessage,
-  response: optional(OutboundMessage),
-});
+export const OutboundDetails = Type.Object({ request: OutboundMessage, response: optional(OutboundMessage) });
 /** What an outbound request sent and received, with secrets masked. */
 export type OutboundDetails = Static<typeof OutboundDetails>;

@@ -14,11 +14,7 @@ import {
   values,
 } from '../basics/route.js';
 
-const problem = {
-  code: text,
-  message: text,
-  help: optional(text, 'The next step.'),
-};
+const problem = { code: text, message: text, help: optional(text, 'The next step.') };
 const visibility = oneOf('public', 'unlisted', 'private');
 
 const PageLine = Type.Object({
@@ -42,14 +38,7 @@ const ContentResource = Type.Object({
   revision: text,
   pages: described(Type.Array(PageLine), 'Pages in the order in which readers see them.'),
   warnings: described(
-    Type.Array(
-      Type.Object({
-        file: text,
-        ...problem,
-        line: optional(count),
-        column: optional(count),
-      }),
-    ),
+    Type.Array(Type.Object({ file: text, ...problem, line: optional(count), column: optional(count) })),
     'Files that are skipped or only partly read, and entries in SUMMARY.md that have no page.',
   ),
 });

@@ -38,11 +38,7 @@ const LiveEvent = Type.Union([
     task: text,
     change: oneOf('queued', 'finished', 'dropped', 'cancelled'),
   }),
-  Type.Object({
-    type: oneOf('delivery'),
-    delivery: DeliveryResource,
-    attempt: optional(AttemptResource),
-  }),
+  Type.Object({ type: oneOf('delivery'), delivery: DeliveryResource, attempt: optional(AttemptResource) }),
   Type.Object({ type: oneOf('endpoint'), endpoint: text, change: oneOf('added', 'changed', 'removed') }),
   Type.Object({ type: oneOf('reloaded'), version: count }),
   Type.Object({ type: oneOf('build'), ok: Type.Boolean() }),

@@ -126,12 +126,7 @@ export const overviewRoutes = defineRoutes({
     output: Type.Array(SpaceResource),
     errors: [],
   },
-  'GET /sites': {
-    summary: 'List the sites',
-    input: noInput,
-    output: Type.Array(SiteResource),
-    errors: [],
-  },
+  'GET /sites': { summary: 'List the sites', input: noInput, output: Type.Array(SiteResource), errors: [] },
   'GET /pages': {
     summary: 'Count the console and site pages that have connected since the platform started',
     input: noInput,

@@ -26,11 +26,7 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
   const detailed = async (endpoint: ListedEndpoint) => {
     const found = await store.list({ endpointId: endpoint.id, limit: newest });
     const sent = await Promise.all(found.map(async ({ id }) => ({ id, attempts: await store.attempts(id) })));
-    return {
-      ...endpoint,
-      backlog: await store.backlog(endpoint.id),
-      health: healthView(healthOf(sent)),
-    };
+    return { ...endpoint, backlog: await store.backlog(endpoint.id), health: healthView(healthOf(sent)) };
   };
   const withSecret = (endpoint: Endpoint) => ({ ...endpointView(endpoint), secret: endpoint.secret });
 

@@ -125,10 +125,7 @@ export function shareOf(pid: number, members: readonly number[]): number {
 
 const statementsOf = ({ lanes, pending }: Tables): Statements => ({
   // The OIDs of two tables, so that two schemas in the same database do not affect each other.
-  keys: {
-    name: 'lane keys',
-    text: 'select $1::regclass::oid::int, $2::regclass::oid::int',
-  },
+  keys: { name: 'lane keys', text: 'select $1::regclass::oid::int, $2::regclass::oid::int' },
   join: { name: 'join', text: 'select pg_advisory_lock_shared($1::int, 0)' },
   locks: {
     name: 'locks',
@@ -163,10 +160,7 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
            from unnest($1::smallint[], $2::json[], $4::boolean[]) r(lane, open, kept)
            where l.lane = r.lane and l.owner = $3`,
   },
-  unlock: {
-    name: 'unlock lanes',
-    text: 'select pg_advisory_unlock($2::int, l) from unnest($1::int[]) l',
-  },
+  unlock: { name: 'unlock lanes', text: 'select pg_advisory_unlock($2::int, l) from unnest($1::int[]) l' },
   quit: { name: 'quit', text: 'select pg_advisory_unlock_shared($1::int, 0)' },
 });
 

@@ -19,11 +19,7 @@ const defaultLimits: CallLimits = { requestBytes: envelopeLimits['fetch-body'] }
  */
 export function chooseLimits(settings: CallLimits = {}, timeoutMs?: number): CallLimits {
   const times = [settings.timeMs, timeoutMs].filter((ms) => ms !== undefined);
-  return {
-    ...defaultLimits,
-    ...settings,
-    ...(times.length > 0 && { timeMs: Math.min(...times) }),
-  };
+  return { ...defaultLimits, ...settings, ...(times.length > 0 && { timeMs: Math.min(...times) }) };
 }
 
 type Recorded = Pick<

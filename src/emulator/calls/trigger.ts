@@ -51,11 +51,7 @@ export function createTrigger(
 
   const compose = ({ type, event = {}, set = {}, ...target }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
-      throw invalid(`Unknown event: ${type}.`, {
-        path: 'type',
-        given: type,
-        known: [...eventTypes],
-      });
+      throw invalid(`Unknown event: ${type}.`, { path: 'type', given: type, known: [...eventTypes] });
     }
     const installation = requireInstallation(registry, target.installation).id;
     const first = (kind: 'site' | 'space'): string | undefined =>

@@ -139,11 +139,7 @@ function report(feed: EventFeed, change: DeliveryChange): void {
 }
 
 const failureEvent = (error: unknown) =>
-  ({
-    type: 'warning',
-    code: 'webhooks',
-    message: errorMessage(error),
-  }) as const;
+  ({ type: 'warning', code: 'webhooks', message: errorMessage(error) }) as const;
 
 const statuses = {
   'invalid-endpoint': 400,

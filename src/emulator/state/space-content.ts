@@ -131,10 +131,7 @@ export function showSample(
     files: () => [],
     file: (id) => find(false, 'file', id),
     // The sample page is not stored, so it always counts as changed.
-    changes: () => ({
-      changes: [{ type: 'page_edited', page: resource, attributes: {} }],
-      mergedFrom: {},
-    }),
+    changes: () => ({ changes: [{ type: 'page_edited', page: resource, attributes: {} }], mergedFrom: {} }),
     firstPage: () => only.id,
     passages: () => undefined,
   };

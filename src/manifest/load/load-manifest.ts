@@ -35,10 +35,7 @@ export function loadManifest(options: LoadManifestOptions): LoadedManifest {
     file,
     text === undefined ? readSource(file) : checkSource(text),
     manifestKind,
-    {
-      files: createProjectFiles(dirname(file)),
-      variables,
-    },
+    { files: createProjectFiles(dirname(file)), variables },
     environment,
   );
   return finish(file, checked, variables);

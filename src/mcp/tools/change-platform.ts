@@ -36,9 +36,7 @@ export const changeTools: Tools<'send' | 'configure' | 'replay'> = {
       after,
       same,
       masked,
-    } = await call('POST /calls/{call}/replay', {
-      call: String(id),
-    });
+    } = await call('POST /calls/{call}/replay', { call: String(id) });
     const response = ({ status, version, body }: typeof before): Value => ({
       status,
       version,

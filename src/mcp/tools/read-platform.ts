@@ -202,9 +202,7 @@ export const platformTools: Tools<'status' | 'calls' | 'call' | 'deliveries' | '
       call: source,
       attempts,
       body,
-    } = await call('GET /deliveries/{delivery}', {
-      delivery: text(delivery),
-    });
+    } = await call('GET /deliveries/{delivery}', { delivery: text(delivery) });
     return {
       about: { id: one.id, state: one.state, eventType: one.eventType, url: one.url, call: source },
       items: [

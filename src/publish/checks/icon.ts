@@ -19,11 +19,7 @@ export const icon: Check = {
       return {
         evidence: 'None.',
         findings: [
-          {
-            message: 'The manifest has no icon.',
-            help: 'Add a 512 x 512 pixel PNG.',
-            path: ['icon'],
-          },
+          { message: 'The manifest has no icon.', help: 'Add a 512 x 512 pixel PNG.', path: ['icon'] },
         ],
       };
     }

@@ -24,9 +24,7 @@ import { writeResponse } from './write-response.js';
 const { Request, Response } = globalThis;
 
 /** Handles a warm-up call before a script is loaded, so that the first real call is fast. */
-const rehearsal: ScriptModule = {
-  fetch: async (request) => new Response(await request.arrayBuffer()),
-};
+const rehearsal: ScriptModule = { fetch: async (request) => new Response(await request.arrayBuffer()) };
 
 const reportError = (...values: unknown[]): void => console.error(describeAll(values));
 

@@ -1,10 +1,5 @@
 import type { readdirSync, readFileSync } from 'node:fs';
 
-interface Files {
-  readdirSync: typeof readdirSync;
-  readFileSync: typeof readFileSync;
-}
-
 /** The environment variable that marks a script's process and all processes that inherit its environment. */
 export const MARKER = 'PLATFORM_SCRIPT';
 
@@ -16,7 +11,7 @@ export const MARKER = 'PLATFORM_SCRIPT';
 export function findDescendants(
   root: number,
   marker: string,
-  { readdirSync, readFileSync }: Files,
+  { readdirSync, readFileSync }: { readdirSync: typeof readdirSync; readFileSync: typeof readFileSync },
 ): number[] {
   const above = new Map<number, number[]>();
   const found = new Set([root]);

@@ -71,10 +71,7 @@ export class ProcessPool {
   }
 
   #start(): ScriptProcess {
-    const process = this.#runtime.start({
-      folder: this.#files.path,
-      debugged: this.inspect !== undefined,
-    });
+    const process = this.#runtime.start({ folder: this.#files.path, debugged: this.inspect !== undefined });
     this.#alive.add(process);
     void process.exited.then(() => this.#alive.delete(process));
     return process;

@@ -96,11 +96,7 @@ function sendHttpCall(options: RequestOptions, workerHead: string, call: CallReq
       end: () => sent.end(),
       abort,
     });
-  return {
-    response,
-    abandon: abort,
-    whenOver: (listener) => (over ? listener() : listeners.push(listener)),
-  };
+  return { response, abandon: abort, whenOver: (listener) => (over ? listener() : listeners.push(listener)) };
 }
 
 /** Reads the body in one piece if it is complete by the end of this turn of the event loop, or else as a stream. */

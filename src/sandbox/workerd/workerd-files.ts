@@ -29,11 +29,7 @@ export function writeWorkerdFiles(folder: string, { workerFile, settings, script
   return {
     config: own('.capnp'),
     /** The names of the files in the folder that contains the configuration. */
-    modules: {
-      worker,
-      script: debugged ? `${name}.mjs` : basename(script.file),
-      settings: `${name}.json`,
-    },
+    modules: { worker, script: debugged ? `${name}.mjs` : basename(script.file), settings: `${name}.json` },
     /**
      * The paths of the process's sockets. Undefined if the system does not support Unix sockets or the paths would be too long.
      */

@@ -145,10 +145,7 @@ function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenD
 
 const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
   ...broken.map((file) => ({ file, message: 'This symlink is broken, so it was not copied.' })),
-  ...outside.map((file) => ({
-    file,
-    message: 'This link points outside the folder, so it was not copied.',
-  })),
+  ...outside.map((file) => ({ file, message: 'This link points outside the folder, so it was not copied.' })),
   ...left.map((file) => ({
     file,
     message: asRead(file).endsWith('.platform')

@@ -204,9 +204,4 @@ const askForFolder = async ({ cwd, ask }: InitFromWorld): Promise<string | undef
 };
 
 const confirmQuestion = (shown: string) =>
-  ({
-    name: 'write',
-    message: `Create it in ${shown}?`,
-    type: 'confirm',
-    initial: true,
-  }) as const;
+  ({ name: 'write', message: `Create it in ${shown}?`, type: 'confirm', initial: true }) as const;

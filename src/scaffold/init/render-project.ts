@@ -107,11 +107,7 @@ function renderPackageJson({ template, name, sdk }: Project): string {
       check: 'platform validate && platform types --check && tsc && vitest run',
       'publish-check': 'platform publish-check',
     },
-    devDependencies: {
-      'integration-platform': sdk,
-      typescript: '^5.9.0',
-      vitest: '^4.1.0',
-    },
+    devDependencies: { 'integration-platform': sdk, typescript: '^5.9.0', vitest: '^4.1.0' },
     engines: { node: '>=20.19' },
   };
   return `${JSON.stringify(content, null, 2)}\n`;

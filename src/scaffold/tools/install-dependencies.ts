@@ -1,14 +1,8 @@
 import { UserError } from '../../base/user-error.js';
 import type { InitWorld } from '../model/init-options.js';
 
-interface Installation {
-  folder: string;
-  shown: string;
-  command: string;
-}
-
 export async function installDependencies(
-  { folder, shown, command }: Installation,
+  { folder, shown, command }: { folder: string; shown: string; command: string },
   { run }: Pick<InitWorld, 'run'>,
 ): Promise<void> {
   try {

@@ -138,10 +138,7 @@ function explainError(error: unknown, file: string): unknown {
     return new StoreError(
       'store/full',
       `The state file ${file} could not be written. The disk may be full.`,
-      {
-        hint: 'Free some space. Everything already reported as saved is safe.',
-        cause: error,
-      },
+      { hint: 'Free some space. Everything already reported as saved is safe.', cause: error },
     );
   }
   return /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? unreadable(file, error) : error;

@@ -3,15 +3,9 @@ import { renderDiff } from '../../../diagnostics/index.js';
 import { paintDiff } from '../../../terminal/paint-diff.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 
-interface SetupOptions {
-  dryRun?: boolean;
-  remove?: boolean;
-  yes?: boolean;
-}
-
 export async function runSetup(
   context: CommandContext,
-  { dryRun = false, remove = false, yes = false }: SetupOptions,
+  { dryRun = false, remove = false, yes = false }: { dryRun?: boolean; remove?: boolean; yes?: boolean },
 ): Promise<Outcome> {
   const { cwd, io, json } = context;
   const { planAgentSetup, readAgentFile, writeAgentFiles } = await import('../../../scaffold/index.js');

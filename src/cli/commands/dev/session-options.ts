@@ -83,12 +83,7 @@ export async function sessionOptions(
     startAt,
     timers: io.clock,
     signal: io.takeInterrupts(),
-    process: {
-      pid: io.pid,
-      userId: io.userId,
-      node: io.execPath,
-      isRunning: io.isRunning,
-    },
+    process: { pid: io.pid, userId: io.userId, node: io.execPath, isRunning: io.isRunning },
     package: { folder: fileURLToPath(packageFolder), version: platformVersion },
     listing: async () => {
       const { checkedToJson, checkManifest } = await import('../publish-check/check-for-publish.js');

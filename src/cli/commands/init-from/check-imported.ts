@@ -3,15 +3,9 @@ import { createReport } from '../../../diagnostics/index.js';
 import { manifestFileName, parseManifest } from '../../../manifest/index.js';
 import { checkManifests, type Checked } from '../validate/check-manifests.js';
 
-interface Imported {
-  folder: string;
-  files: ReadonlyMap<string, Uint8Array>;
-  written: boolean;
-}
-
 /** Runs `platform validate` on the new project. In a dry run, the files next to the manifest are not checked. */
 export function checkImported(
-  { folder, files, written }: Imported,
+  { folder, files, written }: { folder: string; files: ReadonlyMap<string, Uint8Array>; written: boolean },
   env: Readonly<Record<string, string | undefined>>,
 ): Checked {
   const file = join(folder, manifestFileName);

@@ -78,16 +78,10 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
   throw new UserError('bad-event', message, hint);
 }
 
-interface Destination {
-  url: string;
-  secret: string;
-  fast: boolean;
-}
-
 async function deliver(
   { io, json, print, style }: CommandContext,
   event: WebhookEvent,
-  { url, secret, fast }: Destination,
+  { url, secret, fast }: { url: string; secret: string; fast: boolean },
 ) {
   const { createMemoryDeliveryStore, createWebhookDispatcher } = await import('../../../webhooks/index.js');
   const { webhookFetch } = await import('../../../emulator/webhook-fetch.js');

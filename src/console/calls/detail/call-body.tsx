@@ -4,12 +4,7 @@ import { LoadingState } from '../../ui/messages/loading-state.js';
 import { BodyView } from './body-view.js';
 import { useCallBody, type CallMessage } from './use-call-body.js';
 
-interface CallBodyProps {
-  entry: CallRecord;
-  which: CallMessage;
-}
-
-export function CallBody({ entry, which }: CallBodyProps): JSX.Element {
+export function CallBody({ entry, which }: { entry: CallRecord; which: CallMessage }): JSX.Element {
   const { bytes, error } = useCallBody(entry, which);
   if (bytes) return <BodyView bytes={bytes} label={`${which} body`} fileName={`${entry.id}-${which}`} />;
   return error === undefined ? <LoadingState /> : <p class="field-error">{error}</p>;

@@ -126,9 +126,7 @@ const bytesResponse = (bytes: Uint8Array): Response =>
   });
 
 const streamResponse = (events: ReadableStream): Response =>
-  new Response(events, {
-    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-  });
+  new Response(events, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } });
 
 /** Counts the connected console and site pages. `platform open` waits for the page that it opens to connect. */
 function createPageCount(siteReaders: () => number): {

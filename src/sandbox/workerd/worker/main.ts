@@ -76,9 +76,7 @@ export default {
     const { cf } = request;
     if (cf?.key !== key) return new Response('', { status: 403 });
     if (cf.order === 'load')
-      return Response.json(script ? { ids: definedIds(script) } : {}, {
-        status: script ? 200 : 500,
-      });
+      return Response.json(script ? { ids: definedIds(script) } : {}, { status: script ? 200 : 500 });
     if (cf.order === 'drain') return Response.json({ pending: background.pending() });
     if (cf.order === 'ping' || !script) return new Response('');
     Object.defineProperty(request, 'cf', { value: undefined });

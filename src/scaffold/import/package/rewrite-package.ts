@@ -106,10 +106,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
   const removed = dropped.map((path): Note => ({
     message: `${path} had the wrong type, so it was removed.`,
   }));
-  return {
-    text: rewritten,
-    notes: [...removed, ...notes].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
-  };
+  return { text: rewritten, notes: [...removed, ...notes].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
 /** The previous runtime is always removed, because this package replaces it. */

@@ -27,10 +27,7 @@ export function configurationRoutes(deps: {
     },
     async 'PATCH /configuration'({ set, unset, ...target }) {
       const fired = await configure.edit(target, { set: set ?? {}, unset: unset ?? [] });
-      return {
-        ...configurationView(requireInstalled(registry, target)),
-        fired: firedView(fired, failures),
-      };
+      return { ...configurationView(requireInstalled(registry, target)), fired: firedView(fired, failures) };
     },
     'GET /options': ({ q, ...request }, { signal }) =>
       readOptions({ ...request, ...(q !== undefined && { query: q }) }, signal),
