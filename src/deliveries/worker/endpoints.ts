@@ -98,12 +98,6 @@ export interface EndpointSnapshot {
   revision: string;
 }
 
-/**
- * The status of an endpoint as seen by a worker. `closed` means that the endpoint is disabled or its installation is
- * paused.
- */
-export type EndpointStatus = 'open' | 'closed' | 'unknown';
-
 /** The changes, and the endpoints that may have been opened, closed or removed by them. */
 export interface FeedNews {
   changes: EndpointChange[];
@@ -185,6 +179,7 @@ export function createEndpointFeed(
       seenInstallations = lastRevision(installations) ?? seenInstallations;
       seenEndpoints = lastRevision(rows) ?? seenEndpoints;
     },
+    /** `closed` means that the endpoint is disabled or its installation is paused. */
     statusOf(endpointId: string) {
       const endpoint = endpoints.get(endpointId);
       if (!endpoint) return 'unknown';

@@ -245,8 +245,6 @@ export interface WorkerOptions {
   tidyUp(): Promise<unknown>;
 }
 
-export type Rounds = ReturnType<typeof createRounds>;
-
 const balanceEveryMs = 125;
 const followEveryMs = 200;
 const tidyUpEveryMs = 10_000;

@@ -1,5 +1,10 @@
 import type { readdirSync, readFileSync } from 'node:fs';
 
+interface Files {
+  readdirSync: typeof readdirSync;
+  readFileSync: typeof readFileSync;
+}
+
 /** The environment variable that marks a script's process and all processes that inherit its environment. */
 export const MARKER = 'PLATFORM_SCRIPT';
 
@@ -11,7 +16,7 @@ export const MARKER = 'PLATFORM_SCRIPT';
 export function findDescendants(
   root: number,
   marker: string,
-  { readdirSync, readFileSync }: { readdirSync: typeof readdirSync; readFileSync: typeof readFileSync },
+  { readdirSync, readFileSync }: Files,
 ): number[] {
   const above = new Map<number, number[]>();
   const found = new Set([root]);
