@@ -15,8 +15,10 @@ const quoted = (text: string): string[] => [...text.matchAll(/'([\w-]+)'/g)].map
 const unmentioned = (values: readonly string[], text: string): string[] =>
   values.filter((value) => !text.includes(`\`${value}\``) && !text.includes(`"${value}"`));
 
+const changeOf = (type: string): RegExp => new RegExp(`oneOf\\('${type}'\\)[^}]*change: oneOf\\(([^)]*)`);
+
 test.each<[line: string, field: string, file: string, values: RegExp]>([
-  ['block', 'change', 'emulator/live/emulator-event.ts', /type: 'block';.*change: ([^}]*)}/],
+  ['block', 'change', 'contract/routes/live.ts', changeOf('block')],
   ['broken', 'what', 'dev/events/session-event.ts', /what: ([^;]*);/],
   [
     'call-finished',
@@ -26,10 +28,10 @@ test.each<[line: string, field: string, file: string, values: RegExp]>([
   ],
   ['checked', 'by', 'dev/events/session-event.ts', /by: ([^;]*);/],
   ['delivery', 'delivery.phase', 'webhooks/model/delivery.ts', /DeliveryPhase =([^;]*);/],
-  ['endpoint', 'change', 'emulator/live/emulator-event.ts', /type: 'endpoint';.*change: ([^}]*)}/],
-  ['installation', 'change', 'emulator/live/emulator-event.ts', /InstallationChange =([^;]*);/],
+  ['endpoint', 'change', 'contract/routes/live.ts', changeOf('endpoint')],
+  ['installation', 'change', 'contract/routes/live.ts', changeOf('installation')],
   ['log', 'line.level', 'protocol/log-and-outbound-types.ts', /level: ([^;]*);/],
-  ['task', 'change', 'emulator/live/emulator-event.ts', /type: 'task';.*change: ([^}]*)}/],
+  ['task', 'change', 'contract/routes/live.ts', changeOf('task')],
 ])('json.md lists every value of %s %s', (line, field, file, values) => {
   const found = quoted(values.exec(read(file))?.[1] ?? '');
   expect(found.length).toBeGreaterThan(1);
