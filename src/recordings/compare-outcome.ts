@@ -132,7 +132,9 @@ export function compareWithLog(
 function responseLines({ response, failure }: Pick<Did, 'response' | 'failure'>): string {
   if (!response) return failure ?? 'no response';
   const { status, headers, body } = response;
-  const kept = headerPairs(headers).map(([name, value]) => `${name}: ${value}`);
+  const kept = headerPairs(headers).map(
+    ([name, value]) => `${name}: ${name === 'location' ? comparableUrl(value) : value}`,
+  );
   return [`status ${status}`, ...kept.sort(), ...(body === undefined ? [] : ['', ...bodyLines(body)])].join(
     '\n',
   );

@@ -2,7 +2,7 @@ import { visible } from '../base/escape-control-characters.js';
 import { renderDiff } from '../diagnostics/report/render-diff.js';
 import type { ReplayDifference } from './compare-outcome.js';
 import type { ReplayedProject } from './open-replayed-project.js';
-import { positionOfDifference, thrownError } from './position-of-difference.js';
+import { positionOfDifference, thrownError, type DifferencePosition } from './position-of-difference.js';
 import type { ReplayResult } from './replay-calls.js';
 
 /** Longer differences are truncated, because the file may come from an untrusted source. */
@@ -48,18 +48,24 @@ export function explainDifference(
     titles[difference.kind] + (at ? `: ${at.basis} ${visible(`${at.path}:${at.line}:${at.column}`)}` : '.');
   return [
     title,
-    ...reasons(result, difference).map((reason) => visible(reason.slice(0, LONGEST_REASON))),
+    ...reasons(result, difference, at).map((reason) => visible(reason.slice(0, LONGEST_REASON))),
   ].join('\n');
 }
 
-function reasons(result: ReplayResult, { kind, after }: ReplayDifference): string[] {
+function reasons(
+  result: ReplayResult,
+  { kind, after }: ReplayDifference,
+  shown: DifferencePosition | undefined,
+): string[] {
   if (kind === 'outbound')
     return unanswered(result).map(
       (request) => `The recording has no response to ${request}. Record the call again to include it.`,
     );
   if (kind !== 'response' || !after.startsWith('status 5')) return [];
   const error = thrownError(result.outcome);
-  return error ? [error.message] : [];
+  if (!error) return [];
+  const { message, position: from } = error;
+  return [message + (from && !shown ? `, thrown at ${from.path}:${from.line}:${from.column}` : '')];
 }
 
 /** Returns the changed lines. */

@@ -26,7 +26,9 @@ export function findLine(
       const places = (text: string, scope: readonly Part[]): StackFrame[] =>
         text === '' ? [] : placesOf(spelled(text), scope);
       const statement = statements.find((each) => places(now, each).length > 0);
-      if (!statement && [old, now].some((text) => hasLetter.test(text) && indexOfWhole(inputs, text) !== -1))
+      // A word from the inputs may also be a word in any other text of the statement.
+      const isWritten = statement !== undefined && (spelled === quoted || !/\p{L}/u.test(now));
+      if (!isWritten && [old, now].some((text) => hasLetter.test(text) && indexOfWhole(inputs, text) !== -1))
         continue;
       // One digit is written in many places.
       if (!statement && /^\d?$/.test(now)) continue;
@@ -39,8 +41,12 @@ export function findLine(
   return undefined;
 }
 
+/** Recorded headers have lower-case names. */
 const quoted = (text: string): string[] =>
-  ["'", '"', '`'].map((mark) => mark + text + mark).concat(`>${text}<`);
+  [...new Set([text, text.replaceAll(/(?<=^|-)[a-z](?=[a-z\d-]*$)/g, (letter) => letter.toUpperCase())])]
+    .slice(0, text.includes('-') ? 2 : 1)
+    .flatMap((name) => ["'", '"', '`'].map((mark) => mark + name + mark))
+    .concat(`>${text}<`);
 const isWord = /[\p{L}\p{N}]{2}|^\d$/u;
 const hasLetter = /[\p{L}\p{N}]/u;
 
@@ -86,8 +92,14 @@ const valuesIn = (line: string): string[] => [
 const fieldForms = (line: string): string[] =>
   [': $2', '={$2}'].map((form) => line.replace(/^\s*"([\w$]+)": (true|false|\d+)$/, `$1${form}`));
 
-/** What ends a string, a phrase, a part of a URL and a word. */
-const boundaries = [/"/, /[\s"'`<>,;{}()[\]]/, /[\s"'`<>,;{}()[\]/?&=:#]/, /[^\p{L}\p{N}_]/u];
+/** What ends a string, a query parameter, a phrase, a part of a URL and a word. */
+const boundaries = [
+  /"/,
+  /["'`<>,;{}()[\]?&=#]/,
+  /[\s"'`<>,;{}()[\]]/,
+  /[\s"'`<>,;{}()[\]/?&=:#]/,
+  /[^\p{L}\p{N}_]/u,
+];
 
 function differingTexts(before: string, after: string): [string, string][] {
   const shortest = Math.min(before.length, after.length);
@@ -124,7 +136,7 @@ function unescaped(text: string): string {
 
 function withoutPercents(line: string): string {
   try {
-    return line.includes('%') ? decodeURIComponent(line) : line;
+    return line.includes('%') ? decodeURIComponent(line.replaceAll('+', ' ')) : line;
   } catch {
     return line;
   }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { authorsFrames, errorLineOf, readThrownError, type ThrownError } from '../base/text/thrown-error.js';
 import type { StackFrame } from '../base/text/stack-frame.js';
 import type { ReplayedProject } from './open-replayed-project.js';
 import type { ReplayResult } from './replay-calls.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { findLine } from './find-line.js';
+import { toRecorded } from './recorded-outcome.js';
 
 /** The author's line for a difference, and what it is based on. */
 export interface DifferencePosition extends StackFrame {
@@ -13,10 +15,11 @@ export interface DifferencePosition extends StackFrame {
 
 /** Returns the author's line that caused a difference, or undefined if that is not certain. */
 export function positionOfDifference(
-  { outcome, call }: ReplayResult,
+  result: ReplayResult,
   difference: ReplayDifference,
   project: Pick<ReplayedProject, 'sourceLines'>,
 ): DifferencePosition | undefined {
+  const { outcome, call } = result;
   const at = (frame: StackFrame | undefined): DifferencePosition | undefined =>
     frame && { ...frame, basis: 'at' };
   const sent = firstDifferent(outcome.outbound);
@@ -32,7 +35,9 @@ export function positionOfDifference(
     // If an error has no position, such as a timeout, its text does not come from the author's code.
     if (error) return isThrown(error, project) ? undefined : at(error.position);
   }
-  const frames = authorsFrames((difference.kind === 'outbound' ? sent : outcome.response)?.stack ?? '');
+  const frames = framesOf(
+    difference.kind === 'outbound' ? (sent ?? changedHeaders(result)) : outcome.response,
+  );
   const [old, now] = [difference.before, difference.after].map((text) => text.slice(text.indexOf('\n\n')));
   const isSameBody = difference.before.includes('\n\n') && old === now;
   // With another status and another body, it is another response, from a branch that may be as old as the recorded one.
@@ -42,6 +47,19 @@ export function positionOfDifference(
   const found = findLine(difference, inputs, frames, project.sourceLines());
   if (found) return { ...found, basis: 'writes' };
   return difference.kind === 'response' && isSameBody ? at(frames[0]) : undefined;
+}
+
+/** The author's frames in the project's folder. Another folder of a workspace is a library, like an installed package. */
+const framesOf = ({ stack = '' }: { stack?: string } = {}): StackFrame[] =>
+  authorsFrames(stack).filter(({ path }) => !path.startsWith('../'));
+
+/** Returns the first request whose headers or wait differ, which do not decide about its response. */
+function changedHeaders({ outcome, call }: ReplayResult): { stack: string } | undefined {
+  const now = toRecorded(outcome).outbound;
+  return outcome.outbound.find(({ recorded = -1 }, at) => {
+    const [before, after] = [call.outbound[recorded], now[at]].map((one) => [one?.headers, one?.wait]);
+    return !isDeepStrictEqual(before, after);
+  });
 }
 
 /** Whether the author's code throws the error itself. What has changed is then the condition that leads there. */
@@ -67,9 +85,7 @@ function additional({ outbound }: ReplayResult['outcome']): StackFrame | undefin
   const usual = new Set(
     outbound
       .filter(({ match }) => match === 'same')
-      .flatMap(({ stack }) => authorsFrames(stack).map((frame) => JSON.stringify(frame))),
+      .flatMap(({ stack }) => framesOf({ stack }).map((frame) => JSON.stringify(frame))),
   );
-  return authorsFrames(firstDifferent(outbound)?.stack ?? '').findLast(
-    (frame) => !usual.has(JSON.stringify(frame)),
-  );
+  return framesOf(firstDifferent(outbound)).findLast((frame) => !usual.has(JSON.stringify(frame)));
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { UserError } from '../base/user-error.js';
 import { encodeEnvelope } from '../protocol/envelope/encode-envelope.js';
 import type { PlatformEvent } from '../protocol/events.js';
@@ -152,6 +153,8 @@ function toReplayRequest({ send, body, answer, ms }: RecordedRequest): ReplayCal
     ...common,
     answer: {
       status: answer.status,
+      // Servers send the usual text with a status, so the log does not contain it.
+      statusText: STATUS_CODES[answer.status] ?? '',
       headers: headerPairs(answer.headers),
       ...(received && { body: received }),
       ...(answer.url !== undefined && { url: answer.url }),

@@ -23,6 +23,7 @@ const ok = (send: string, body?: object): RecordedCall['outbound'][number] => ({
 const post = ok('POST https://api.example/messages', { text: 'hi' });
 const send = (init = ''): string =>
   `fetch('https://api.example/messages', { method: 'POST', body: '{"text":"hi"}', ${limited}, ${init} })`;
+const keyed = `headers: { 'Idempotency-Key': 'note-1' }`;
 const store = ok(`PATCH ${PLATFORM}/installation`, { count: 1, name: 'a' });
 const keep = `fetch('${PLATFORM}/installation', { method: 'PATCH', body: JSON.stringify(data) })`;
 const logged = 'POST https://audit.example/handled';
@@ -30,6 +31,7 @@ const logDelivery = `const noted = await fetch('https://audit.example/handled', 
 const list = `fetch('https://api.example/items', { ${limited} })`;
 const done = `return new Response('ok');`;
 const failedResponse = `return new Response('The service does not respond.', { status: 502 });`;
+const copy = `const copied = await fetch('https://api.example/copy', { method: 'PUT', body: JSON.stringify(data), ${limited} }).catch(() => undefined); if (!copied?.ok) { ${failedResponse} }`;
 const delivered = {
   type: 'fetch',
   request: { method: 'POST', url: 'https://x.example/hook', headers: { 'x-github-delivery': 'delivery-71' } },
@@ -101,6 +103,34 @@ export const handlers: Handler[] = [
       `const answer = await ${list}; const data = await answer.json().catch(() => ({})); return new Response(String(data.name));`,
     ),
     guarded(`const answer = await ${list}; ${check} return new Response((await answer.json()).name);`),
+  ),
+  ...pair(
+    'calculates with a missing value',
+    'missing-value',
+    {
+      outbound: [{ ...items, answer: { status: 200, body: { price: 2 } } }],
+      response: { ...text, headers: { 'content-type': 'application/json' }, body: { total: 'Total: 4' } },
+    },
+    guarded(
+      `const answer = await ${list}; const data = answer.ok ? await answer.json() : {}; return Response.json({ total: 'Total: ' + data.price * 2 });`,
+    ),
+    guarded(
+      `const answer = await ${list}; ${check} return Response.json({ total: 'Total: ' + (await answer.json()).price * 2 });`,
+    ),
+  ),
+  ...pair(
+    'replaces a list of another service',
+    'lost-data',
+    { outbound: [items, ok('PUT https://api.example/copy', { items: [1] })] },
+    `const answer = await ${list}.catch(() => undefined); const data = answer?.ok ? await answer.json() : { items: [] }; ${copy} ${done}`,
+    guarded(`const answer = await ${list}; ${check} const data = await answer.json(); ${copy} ${done}`),
+  ),
+  ...pair(
+    'sends a change again although only its response is missing',
+    'repeated-change',
+    { outbound: [post] },
+    `for (let n = 0; n < 2; n++) { const answer = await ${send()}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
+    `for (let n = 0; n < 2; n++) { const answer = await ${send(keyed)}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
   ),
   ...pair(
     'retries each of many writes',
@@ -220,8 +250,8 @@ export const handlers: Handler[] = [
     'gives up after retries',
     'lost-change',
     { outbound: [post] },
-    `for (let n = 0; n < 3; n++) { const answer = await ${send()}.catch(() => undefined); if (answer?.ok) break; } ${done}`,
-    `for (let n = 0; n < 3; n++) { const answer = await ${send()}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
+    `for (let n = 0; n < 3; n++) { const answer = await ${send(keyed)}.catch(() => undefined); if (answer?.ok) break; } ${done}`,
+    `for (let n = 0; n < 3; n++) { const answer = await ${send(keyed)}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
   ),
   ...pair(
     'queues a task to try again later',

@@ -121,6 +121,7 @@ test('finds known mistakes in handlers written by other authors, and reports not
     '02 lost-change',
     '03 uncaught-error',
     '07 lost-data',
+    '09 repeated-change',
     '12 uncaught-error',
     '13 repeated-change',
     '18 no-time-limit',

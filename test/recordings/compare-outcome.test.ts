@@ -71,6 +71,12 @@ test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, kinds: str
     [],
   ],
   [
+    'another order of parameters in a redirect',
+    outcome([], { headers: [['location', 'https://a.example/?b=1&a=2']] }),
+    outcome([], { headers: [['location', 'https://a.example/?a=2&b=1']] }),
+    [],
+  ],
+  [
     'another content type',
     post(['content-type', 'text/plain']),
     post(['content-type', 'application/json']),
@@ -192,7 +198,7 @@ const source = `const send = (path, init) =>
   fetch('https://api.example/' + path, init);
 export async function create(title) {
   if (!title) return new Response('The title is missing', { status: 422 });
-  await send('items', { method: 'PUT', body: JSON.stringify({ text: title, icon: 'star', size: 40 }) });
+  await send('items', { method: 'PUT', body: JSON.stringify({ text: title, icon: 'star', size: 40, note: "by acme: " + title }), headers: { 'X-Api-Version': 'active' } });
   const image = wide ? (
     <image size="large" />
   ) : undefined;
@@ -205,6 +211,8 @@ const requestAt = (line: number, url: string, text?: string): ReplayOutcome =>
   outcome([
     sent('PUT', url, { match: 'similar', stack: at(line), ...(text !== undefined && { body: { text } }) }),
   ]);
+const requestWith = (line: number, header: [string, string]): ReplayOutcome =>
+  outcome([sent('PUT', 'items', { recorded: 0, stack: at(line), headers: [header] })]);
 const responseAt = (line: number, status: number, text: string): ReplayOutcome =>
   outcome([], { status, body: { text }, stack: at(line) });
 
@@ -246,6 +254,30 @@ test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place: str
     'a field that is no longer left out',
     requestAt(5, 'items', '{}'),
     requestAt(5, 'items', '{"icon":""}'),
+    undefined,
+  ],
+  [
+    'a header',
+    requestWith(5, ['x-api-version', 'beta']),
+    requestWith(5, ['x-api-version', 'active']),
+    'writes 5',
+  ],
+  [
+    "a header's name",
+    requestWith(5, ['x-version', 'beta']),
+    requestWith(5, ['x-api-version', 'beta']),
+    'writes 5',
+  ],
+  [
+    'a word of the input in another text',
+    requestAt(5, 'items', '{"note":"for ins_1"}'),
+    requestAt(5, 'items', '{"note":"for acme"}'),
+    undefined,
+  ],
+  [
+    'an additional request, sent by another folder of the workspace',
+    outcome([]),
+    outcome([sent('PUT', 'items', { match: 'none', stack: at(5).replace('src', '../../src') })]),
     undefined,
   ],
   ['a calculated value', requestAt(5, 'items/1'), requestAt(5, 'items/2'), undefined],

@@ -265,6 +265,21 @@ test('does not replace what --keep names', () => {
   expect(replaceSecrets(call ? [call] : [], [], ['access_token']).calls).toEqual([call]);
 });
 
+test('keeps the other fields of a form that begins with a secret', () => {
+  const body = 'token=gIkuvaNzQIHg97ATvDxqgjtO&command=%2Fdocs&text=hello';
+  const [call] = replaceSecrets(sampleRecording({ body }).calls, []).calls;
+  expect(call?.body).toMatch(/^token=(?!gI)\w{24}&command=%2Fdocs&text=hello$/);
+});
+
+test('keeps the claims of a masked web token readable, and fills in masks even where --keep names them', () => {
+  const token = (claims: object, signature: string): string =>
+    `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+  const body = { id_token: token({ sub: 'u-1', n: 5 }, '•••'), access_token: '•••' };
+  const [call] = replaceSecrets(sampleRecording({ body }).calls, [], ['access_token']).calls;
+  expect(call?.body).toMatchObject({ access_token: expect.stringMatching(/^example\w+$/) as string });
+  expect(JSON.stringify(call?.body)).toContain(`"${token({ sub: 'u-1', n: 5 }, 'example')}`);
+});
+
 test('gives each secret a value of its own, in the same shape', () => {
   const secrets = Array.from({ length: 200 }, (_, at) => ({ api_key: `Ab-${1000 + at}` }));
   const { calls } = replaceSecrets(sampleRecording({ body: secrets }).calls, []);

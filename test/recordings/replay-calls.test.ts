@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleOnce } from '../../src/bundle/index.js';
 import type { RecordedCall } from '../../src/recordings/file/recording.js';
+import { rehearse } from '../../src/recordings/rehearse.js';
 import { replayCalls, replayTolerantly, type ReplayResult } from '../../src/recordings/replay-calls.js';
 import { toRecorded } from '../../src/recordings/recorded-outcome.js';
 import type { ReplayCall } from '../../src/sandbox/index.js';
@@ -238,4 +239,28 @@ test('does not wait forever for a response body that never ends', async () => {
     { outbound: [{ send: 'GET https://api.example/a', answer, ms: 10 }] },
   ]);
   expect(result?.outcome.failure).toBe('It did not respond within 30 s.');
+});
+
+test('supplies the usual text of a status', async () => {
+  const answer = { status: 404, body: {} };
+  const [result] = await replay(
+    `return Response.json({ text: (await fetch('https://api.example/a')).statusText });`,
+    [{ outbound: [{ send: 'GET https://api.example/a', answer, ms: 0 }] }],
+  );
+  expect(bodyOf(result)).toEqual({ text: 'Not Found' });
+});
+
+test.each([
+  ['no longer uses a property of a published block', '', 'broken'],
+  ['sends a request without a recorded response', `await fetch('https://api.example/new');`, 'unknown'],
+])('rehearses a version that %s', async (_, more, verdict) => {
+  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  const block = (props: object, text: string): object => ({ type: 'element', props, element: { text } });
+  const recording = sampleRecording({
+    event: { type: 'ui_render', componentId: 'note', props: { label: 'Join us' } },
+    response: { status: 200, body: block({ label: 'Join us' }, 'Join us') },
+  });
+  const code = `${more} return Response.json({ type: 'element', props: event.props, element: { text: event.props.title ?? 'Sign up' } });`;
+  const options = { recording, integration, script: script(code), run, secrets: [] };
+  expect(await rehearse({ ...options, sampleValues: () => ({}) })).toMatchObject([{ verdict }]);
 });

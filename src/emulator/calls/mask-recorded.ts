@@ -73,12 +73,14 @@ function withoutCode(event: FetchEvent): FetchEvent {
  * Fields with these names contain only tokens. Other services' tokens are secret even if the manifest does not declare them.
  */
 const fields = '(?:access_token|refresh_token|id_token|client_secret|code_verifier)';
-const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
-const inForm = new RegExp(`((?:^|&)${fields}=)[^&\\s]*`, 'g');
+/** Scripts read the claims of a JSON Web Token, so only its signature is masked. */
+const claims = '((?:eyJ[\\w-]{1,5000}\\.eyJ[\\w-]{1,20000}\\.)?)';
+const inJson = new RegExp(`("${fields}"\\s*:\\s*")${claims}(?:[^"\\\\]|\\\\.)*`, 'g');
+const inForm = new RegExp(`((?:^|&)${fields}=)${claims}[^&\\s]*`, 'g');
 
 /** Masks credentials sent to or received from a token endpoint. */
 function maskCredentials(text: string): string {
-  const masked = text.replaceAll(inJson, `$1${hiddenSecret}`).replaceAll(inForm, `$1${hiddenSecret}`);
+  const masked = text.replaceAll(inJson, `$1$2${hiddenSecret}`).replaceAll(inForm, `$1$2${hiddenSecret}`);
   if (!exchangesCode.test(text)) return masked;
   return masked.replace(codeInJson, `$1${hiddenSecret}`).replace(codeInForm, `$1${hiddenSecret}`);
 }

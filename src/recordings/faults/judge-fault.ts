@@ -4,10 +4,12 @@ import type { StackFrame } from '../../base/text/stack-frame.js';
 import {
   comparableBody,
   seededId,
+  type ReplayBody,
   type ReplayCall,
   type ReplayOutcome,
   type SentRequest,
 } from '../../sandbox/index.js';
+import { visitTexts } from '../record/named-values.js';
 import { keepHeaders } from '../recorded-outcome.js';
 import type { Variant } from './fault-variants.js';
 import { changesOutside, hasOwnKey, isPlatform, requestKey, stores } from './outbound-kinds.js';
@@ -81,6 +83,7 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
       at,
     })),
     ...repeatedChanges(call, judged),
+    ...blindRetries(call, faulted, judged),
     ...clearedCredentials(judged),
     ...missingValues(judged).map((where) => ({
       rule: 'missing-value' as const,
@@ -148,13 +151,7 @@ function repeatedChanges(call: ReplayCall, { base, outcome }: Judged): FaultFind
   const successes = (all: ReplayOutcome): SentRequest[] =>
     all.outbound.filter(
       (sent) =>
-        sent.method === 'POST' &&
-        changesOutside(sent) &&
-        !sent.headers.some(([name]) => /idempotency/i.test(name)) &&
-        !hasOwnKey(sent) &&
-        sent.answeredAt !== undefined &&
-        sent.match !== 'none' &&
-        !failed(call, sent),
+        isAdded(sent) && sent.answeredAt !== undefined && sent.match !== 'none' && !failed(call, sent),
     );
   const usual = successes(base).map(requestKey);
   const allowed = new Map(usual.map((key) => [key, usual.filter((other) => other === key).length]));
@@ -167,6 +164,27 @@ function repeatedChanges(call: ReplayCall, { base, outcome }: Judged): FaultFind
     const message = `${sent.method} ${sent.url} is sent again, although it succeeded.`;
     return [{ rule: 'repeated-change' as const, message, at: positionOf(sent) }];
   });
+}
+
+/** Whether the service adds something each time it receives the request. */
+const isAdded = (sent: SentRequest): boolean =>
+  sent.method === 'POST' &&
+  changesOutside(sent) &&
+  !sent.headers.some(([name]) => /idempotency/i.test(name)) &&
+  !hasOwnKey(sent);
+
+/** Finds requests that are sent again although the first one may have succeeded, because only its response is missing. */
+function blindRetries(
+  call: ReplayCall,
+  faulted: readonly SentRequest[],
+  { base, outcome }: Judged,
+): FaultFinding[] {
+  const count = ({ outbound }: ReplayOutcome, key: string): number =>
+    outbound.filter((sent) => requestKey(sent) === key).length;
+  const [sent] = faulted.filter((one) => isAdded(one) && !('status' in answerOf(call, one)));
+  if (!sent || count(outcome, requestKey(sent)) <= count(base, requestKey(sent))) return [];
+  const message = `${sent.method} ${sent.url} is sent again, although it may have succeeded.`;
+  return [{ rule: 'repeated-change', message, at: positionOf(sent) }];
 }
 
 /** Finds credentials that the script deletes although the failure said nothing about them. */
@@ -191,20 +209,29 @@ const placeholder = /(?<![\w"'`.])(?:undefined|NaN|\[object Object\])(?![\w"'`(]
 
 /** Finds texts for people or services in which a value is missing. */
 function missingValues({ base, outcome }: Judged): string[] {
-  const isNew = (text: string, before: string[]): boolean =>
-    placeholder.test(text) && !before.some((other) => placeholder.test(other));
-  const response = ({ response: one }: ReplayOutcome): string => comparableBody(one?.body);
-  const sent = base.outbound.map(textOf);
+  const isMissing = (texts: string[]): boolean => texts.some((text) => placeholder.test(text));
+  const responded = ({ response }: ReplayOutcome): boolean => isMissing(textsIn(response?.body));
+  const sent = ({ url, body }: SentRequest): boolean => isMissing([url, ...textsIn(body)]);
   return [
-    ...(isNew(response(outcome), [response(base)]) ? ['the response'] : []),
-    ...outcome.outbound
-      .filter((one) => isNew(textOf(one), sent))
-      .slice(0, 1)
-      .map(({ method, url }) => `the request ${method} ${url}`),
+    ...(responded(outcome) && !responded(base) ? ['the response'] : []),
+    ...(base.outbound.some(sent) ? [] : outcome.outbound.filter(sent).slice(0, 1)).map(
+      ({ method, url }) => `the request ${method} ${url}`,
+    ),
   ];
 }
 
-const textOf = ({ url, body }: SentRequest): string => `${url} ${comparableBody(body)}`;
+/** Returns the strings in JSON, or else the whole text. */
+function textsIn(body: ReplayBody | undefined): string[] {
+  const text = comparableBody(body);
+  const found: string[] = [];
+  visitTexts(
+    /^[[{]/.test(text) ? parseJson(text, text) : text,
+    [],
+    'data',
+    (value) => void found.push(value),
+  );
+  return found;
+}
 
 const positionOf = (sent: SentRequest | undefined): StackFrame | undefined =>
   sent && readThrownError(sent.stack).position;
@@ -299,12 +326,11 @@ function lostChanges(
 
 /** Finds cases where the script reports success but stored less than it would have without the fault. */
 function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
-  const stored = outcome.outbound.filter(stores);
   return base.outbound
-    .filter(stores)
+    .filter((before) => stores(before) || replaces(before))
     .filter((before) => {
-      const same = stored.find(({ method, url }) => method === before.method && url === before.url);
-      return !same || valuesIn(same) < valuesIn(before);
+      const same = outcome.outbound.find(({ method, url }) => method === before.method && url === before.url);
+      return same ? valuesIn(same) < valuesIn(before) : stores(before);
     })
     .map(({ method, url }) => ({
       rule: 'lost-data',
@@ -312,6 +338,9 @@ function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | 
       at,
     }));
 }
+
+/** Whether the request replaces what another service has stored, so that missing values are deleted. */
+const replaces = (sent: SentRequest): boolean => sent.method === 'PUT' && changesOutside(sent);
 
 const valuesIn = ({ body }: SentRequest): number => countValues(comparableBody(body));
 

@@ -19,7 +19,8 @@ export function madeUpValue(
   }
 }
 
-const webToken = /^(eyJ[\w-]+)\.(eyJ[\w-]+)\.([\w-]*)$/;
+/** In the log, the signature is masked. */
+export const webToken = /^(eyJ[\w-]+)\.(eyJ[\w-]+)\.([\w-]*|\u2022{3})$/;
 
 function withShape(original: string, name: string): string {
   const [, head, claims = '', signature = ''] = webToken.exec(original) ?? [];

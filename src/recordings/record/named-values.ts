@@ -113,13 +113,16 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
     add(label, all.find(([name]) => /^(?:value|content)$/i.test(name))?.[1]);
   }
   for (const [, data = ''] of text.matchAll(dataUrls)) within(data);
-  for (const [, name, value = ''] of [...text.matchAll(lines), ...text.matchAll(inline)])
-    if (looksRandom(value)) add(name, value);
+  for (const [, name, value = ''] of linesIn(text)) if (looksRandom(value)) add(name, value);
   for (const [, line = ''] of text.matchAll(jsonLines)) within(line);
   const decoded = decode(text);
   if (decoded !== undefined) within(decoded);
   return found;
 }
+
+/** The first line of a form would end with its last field. */
+const linesIn = (text: string): RegExpExecArray[] =>
+  form.test(text) ? [] : [...text.matchAll(lines), ...text.matchAll(inline)];
 
 /** Returns the values of elements and of YAML blocks. If an element's name is too general, the one around it counts. */
 const blocksIn = (text: string): (readonly [name: string | undefined, value: string | undefined])[] => [

@@ -1,7 +1,7 @@
 import { createScan, hiddenSecret } from '../../protocol/mask-secrets.js';
 import { spellingsOf } from '../../protocol/secret-spellings.js';
 import type { RecordedCall } from '../file/recording.js';
-import { madeUpValue } from './made-up-value.js';
+import { madeUpValue, webToken } from './made-up-value.js';
 import { decode, isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
 import { canBeSecret, isCode, isPlain, isSecretName, isTokenLike, looksRandom } from './secret-names.js';
 import { possibleSecretsIn } from './possible-secrets.js';
@@ -40,7 +40,7 @@ export function replaceSecrets(
   const find: Find = (value, path, replacement) => {
     if (isRedacted(path, keep)) return void kept.add(value);
     note(path);
-    if (value.includes(hiddenSecret) || found.has(value)) return;
+    if ((value.includes(hiddenSecret) && !webToken.test(value)) || found.has(value)) return;
     const chosen = replacement ?? madeUpValue(path.at(-1) ?? '', value, (other) => made.has(other));
     made.add(chosen);
     found.set(value, chosen);
@@ -112,8 +112,10 @@ export function replaceSecrets(
     // The names and numbers in the recording's own format are not changed.
     const { name, after, ...rest } = draft;
     const cleaned = mapTexts(rest, [], (value, path) => {
-      if (isRedacted(path, keep)) return value;
-      if (typeof value === 'string') return fillMasks(clean(value), path);
+      const isKept = isRedacted(path, keep);
+      // The log contains no value to keep if it is masked there.
+      if (typeof value === 'string') return fillMasks(isKept ? value : clean(value), path);
+      if (isKept) return value;
       const [name = '', digits] = [path.at(-1), String(value)];
       if (!isCode(name, digits)) return value;
       note(path);

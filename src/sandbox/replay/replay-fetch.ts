@@ -114,7 +114,7 @@ function toResponse(
   answer: Answered,
   { redirected, signal }: { redirected: boolean; signal: AbortSignal | undefined },
 ): Response {
-  const { status, headers = [], body, url = sent.url, breaks } = answer;
+  const { status, statusText, headers = [], body, url = sent.url, breaks } = answer;
   const bytes = bytesOf(body);
   const stream = new ReadableStream({
     type: 'bytes',
@@ -128,7 +128,11 @@ function toResponse(
     },
   });
   const none = bodiless.has(status) || sent.method === 'HEAD';
-  const response = new Response(none ? null : stream, { status, headers: new Headers(headers) });
+  const response = new Response(none ? null : stream, {
+    status,
+    ...(statusText !== undefined && { statusText }),
+    headers: new Headers(headers),
+  });
   return withAddress(response, url, redirected || url !== sent.url);
 }
 

@@ -7,6 +7,7 @@ export type ReplayBody = { text: string } | { base64: string };
 export type ReplayAnswer =
   | {
       status: number;
+      statusText?: string;
       headers?: [name: string, value: string][];
       body?: ReplayBody;
       /** The final URL, if redirects were followed. */

@@ -105,6 +105,7 @@ test('stores an outbound request without its secrets, and truncates long bodies'
         request.url.endsWith('/token')
           ? Response.json({
               access_token: 'at\\"1',
+              id_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1LTEifQ.c2lnbmF0dXJl',
               note: 'a-secret-of-the-manifest',
               rest: 'é'.repeat(600_000),
             })
@@ -127,7 +128,9 @@ test('stores an outbound request without its secrets, and truncates long bodies'
     body: { encoding: 'utf-8', content: 'code=1&client_secret=•••' },
   });
   expect(token.response?.body).toMatchObject({ encoding: 'utf-8', cut: true });
-  expect(token.response?.body?.content).toMatch(/^[{]"access_token":"•••","note":"•••","rest":"é{524000,}$/);
+  expect(token.response?.body?.content).toMatch(
+    /^[{]"access_token":"•••","id_token":"eyJhbGciOiJIUzI1NiJ9[.]eyJzdWIiOiJ1LTEifQ[.]•••","note":"•••","rest":"é{524000,}$/,
+  );
   const { body: image } = await details(1);
   expect(image.response).toEqual({
     headers: [['set-cookie', '•••']],
