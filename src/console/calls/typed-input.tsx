@@ -22,10 +22,15 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;
   const [text, setText] = useState(value);
   const reported = useRef(value);
+  const typed = useRef(value);
   const report = useRef(onType);
   report.current = onType;
   useEffect(() => {
-    if (value !== reported.current) setText(value);
+    // What was typed after the report is reported next.
+    if (value !== reported.current && typed.current === reported.current) {
+      setText(value);
+      typed.current = value;
+    }
     reported.current = value;
   }, [value]);
   useEffect(() => {
@@ -43,7 +48,10 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
       {...ids}
       {...(inputRef && { ref: inputRef })}
       value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
+      onInput={(event) => {
+        typed.current = event.currentTarget.value;
+        setText(typed.current);
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // By default, the browser would clear the field.
