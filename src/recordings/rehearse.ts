@@ -178,19 +178,33 @@ function shown({ outbound, response: { status, body } = { status: 0 } }: Did): s
 
 type Did = Pick<RecordedCall, 'outbound' | 'response'>;
 
+/** Whether a request is one of the recorded ones without a part of its path. */
+const isWithout = (part: string, request: string, { outbound }: RecordedCall): boolean =>
+  !request.includes(part) &&
+  outbound.some(({ send }) => {
+    const prefix = send.includes(part) ? send.slice(0, send.indexOf(part)) : '';
+    return /^\w+ \w+:[/]{2}[^/]+[/]./.test(prefix) && request.startsWith(prefix);
+  });
+
 /** Finds a property or action of a block in a published page that the earlier version used and the new one ignores. */
 function unused(
   { call, differences, outcome }: ReplayResult,
   ignored: readonly Probe['what'][],
 ): Behavior | undefined {
-  // Without a response, the script may not get as far as using them.
-  if (differences.length === 0 || outcome.outbound.some(({ match }) => match === 'none')) return undefined;
+  if (differences.length === 0) return undefined;
   const [before, after] = [shown(call), shown(toRecorded(outcome))];
-  const isLessOften = (part: string): boolean => before.split(part).length > after.split(part).length;
+  const unanswered = outcome.outbound.filter(({ match }) => match === 'none');
+  // Without a response, the script may not get as far as using a property, unless the request itself lacks it.
+  const isUnused = (part: string): boolean =>
+    unanswered.length > 0
+      ? unanswered.some(({ method, url }) => isWithout(part, `${method} ${url}`, call))
+      : before.split(part).length > after.split(part).length;
   for (const what of ignored) {
-    if ('action' in what)
+    if ('action' in what) {
+      if (unanswered.length > 0) continue;
       return { verdict: 'broken', why: `the action ${what.action}, which published pages use, does nothing` };
-    if (what.value.split(/[\s/?&=#]+/).some((part) => part.length > 2 && isLessOften(part)))
+    }
+    if (what.value.split(/[\s/?&=#]+/).some((part) => part.length > 2 && isUnused(part)))
       return {
         verdict: 'broken',
         why: `the property ${what.property} of blocks in published pages is no longer used`,

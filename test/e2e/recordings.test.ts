@@ -222,6 +222,10 @@ test('a replay shows a changed request and the error that a handler throws', asy
     ['GET /late', 'outbound', undefined, undefined],
     ['space_content_updated', 'outbound', undefined, lineOf('extra: 1')],
   ]);
+  const { stdout } = await runCli(['replay', 'recordings/all.json'], { cwd: folder });
+  const text = readFileSync(sourceFile(), 'utf8').split('\n');
+  const thrown = text.findIndex((line) => line.includes("new Error('broken')")) + 1;
+  expect(stdout).toContain(`Error: broken, thrown at src/index.tsx:${thrown}:`);
   change('revision: event.revisionId, extra: 1,', 'revision: event.revisionId,');
   change("\n        throw new Error('broken');", '');
 });
