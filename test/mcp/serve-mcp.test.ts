@@ -43,8 +43,8 @@ async function callTool(name: string, input: Record<string, unknown>): Promise<u
 test('names the invalid argument in the response', async () => {
   const check = "Check the arguments against the tool's schema.";
   expect(await callTool('call', {})).toMatchObject({
-    facts: { error: 'wrong-input' },
-    untrusted: { field: 'call' },
+    // The contract has a word with the same spelling.
+    facts: { error: 'wrong-input', field: 'call' },
     next: `This argument is required. ${check}`,
   });
   expect(await callTool('calls', { limit: 5000 })).toMatchObject({
