@@ -41,12 +41,14 @@ const DAY = 86_400_000;
 
 const cli = async (...argv: string[]): Promise<Record<string, unknown>> => {
   const { stdout, stderr } = await runCli([...argv, '--json'], { cwd: folder });
-  return JSON.parse(stdout || stderr) as Record<string, unknown>;
+  const printed = JSON.parse(stdout || stderr) as Record<string, unknown>;
+  expect(printed['error'], argv.join(' ')).toBeUndefined();
+  return printed;
 };
 const endpoint = (): string => /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
 const start = async (...argv: string[]): Promise<void> => {
   dev = devHere(folder, ['--port', '0', '--state', 'disk', ...argv]);
-  await dev.prints(/built in/);
+  await dev.prints(argv.includes('--fresh') ? / site_installation_setup / : /built in/);
 };
 
 beforeAll(() => {
@@ -56,6 +58,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);
 });
 beforeEach(async () => {
+  signedAt.length = 0;
   receiver = await serve((request) => {
     const [, seconds] = /t=(\d+)/.exec(request.headers.get('x-platform-signature') ?? '') ?? [];
     signedAt.push(Number(seconds) * 1000);
@@ -71,10 +74,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('lets a month pass with every task and retry at its time, which the script sees too', async () => {
   await fetch(endpoint());
-  await cli('webhook', 'add', '--url', receiver.url, '--event', 'site_view', '--site', 'site_local');
-  await cli('trigger', 'site_view');
   const before = (await cli('clock', 'show')) as { now: number; due: { at: number; title: string }[] };
   expect(before.due.map(({ title }) => title)).toContain('digest');
+  await cli('webhook', 'add', '--url', receiver.url, '--event', 'site_view', '--site', 'site_local');
+  await cli('trigger', 'site_view');
   const { happened, ahead } = (await cli('clock', 'advance', '30d')) as {
     happened: Happened[];
     ahead: number;
@@ -85,9 +88,9 @@ test('lets a month pass with every task and retry at its time, which the script 
   for (const [index, { at }] of digests.entries())
     expect(Math.abs(at - before.now - (index + 1) * DAY)).toBeLessThan(60_000);
   expect(happened.map(({ at }) => at)).toEqual(happened.map(({ at }) => at).toSorted((a, b) => a - b));
-  // The first request may have been sent before time was moved.
+  // Some requests may have been sent before time was moved.
   const requests = happened.filter(({ what }) => what === 'delivery');
-  expect(requests.length).toBeGreaterThanOrEqual(2);
+  expect(requests).not.toHaveLength(0);
   expect(requests.every(({ failed }) => failed)).toBe(true);
   // Receivers compare signatures with the real time.
   expect(signedAt).toHaveLength(4);
@@ -132,6 +135,12 @@ test('starts at a time, goes back, and stops if a task queues itself for the sam
     code: 1,
     stderr: expect.stringContaining('100 calls at the same instant'),
   });
-  expect(await cli('clock', 'set', '2030-01-01T10:00')).toMatchObject({ error: { code: 'invalid-time' } });
-  expect(await cli('clock', 'advance', '3 weeks')).toMatchObject({ error: { code: 'invalid-duration' } });
+  for (const [command, value] of [
+    ['set', '2030-01-01T10:00'],
+    ['advance', '3 weeks'],
+  ])
+    expect(await runCli(['clock', command ?? '', value ?? ''], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error Invalid (?:time|duration): ".+\n {2}It must be a /),
+    });
 });
