@@ -59,7 +59,8 @@ export function createMovableClock(machine: Clock): MovableClock {
       return wait(() => due, signal);
     },
     sleepUntil: (at, signal) => wait(() => monotonic() + (at - exact()), signal),
-    ahead: () => Math.round(exact() - machine.now()),
+    // Computed from two readings of the machine's time, it would change whenever a millisecond passes between them.
+    ahead: () => Math.round(held ? held.now - machine.now() : ahead),
     set(ms) {
       ahead = ms;
       ring();

@@ -52,3 +52,11 @@ it('rejects an aborted sleep, and does not wait for it', async () => {
   expect(clock.next()).toBeUndefined();
   await expect(clock.sleepUntil(5, over.signal)).rejects.toThrow('over');
 });
+
+it('is not ahead before it was moved, even if a millisecond passes while it is read', () => {
+  let time = 0;
+  const clock = createMovableClock({ ...createVirtualClock(), now: () => (time += 1) });
+  expect(clock.ahead()).toBe(0);
+  clock.set(5000);
+  expect(clock.ahead()).toBe(5000);
+});
