@@ -10,7 +10,7 @@ import { useFailedDeliveries } from './live/deliveries.js';
 import { useResource } from './live/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
 import { Button } from './ui/button.js';
-import { setAhead } from './ui/state/use-now.js';
+import { clockAhead } from './ui/state/use-now.js';
 import { useCell } from './ui/state/observable-cell.js';
 import { EmptyState } from './ui/messages/empty-state.js';
 import { LoadingState } from './ui/messages/loading-state.js';
@@ -45,7 +45,6 @@ export function App(): JSX.Element {
     read,
   } = useResource('platform', () => api('GET /overview'), changesPlatform);
 
-  setAhead(platform?.clockAhead ?? 0);
   const { data: problems } = useResource('problems', () => api('GET /calls/problems'), changesProblems);
   const failedDeliveries = useFailedDeliveries(platform);
   const loaded = useCell(preferencesLoaded);
@@ -60,7 +59,10 @@ export function App(): JSX.Element {
   for (const { view, key } of views) useShortcut(`g ${key}`, () => go({ view }));
 
   const label = views.find(({ view }) => view === route.view)?.label ?? 'Console';
-  useEffect(() => editorSetting.set(platform?.settings.editor), [platform]);
+  useEffect(() => {
+    editorSetting.set(platform?.settings.editor);
+    clockAhead.set(platform?.clockAhead ?? 0);
+  }, [platform]);
   const title = platform?.integration.title;
   useEffect(() => {
     document.title = [ended && 'Ended', label, title].filter(Boolean).join(' · ');

@@ -16,7 +16,7 @@ export interface SiteContent {
   pageOfFile(space: string, file: string): PageEntry | undefined;
   /** Returns the page that a link points to, with or without the extension. A link can also point to a folder. */
   pageAt(space: string, path: string): PageEntry | undefined;
-  /** Returns the text of a page's file, or of a file for \`{% include %}\`. */
+  /** Returns the text of a page's file, or of a file for `{% include %}`. */
   textOf(space: string, file: string): string | undefined;
   /** Returns the page at a path in the space, even if the page is hidden. */
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;

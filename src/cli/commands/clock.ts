@@ -6,7 +6,7 @@ import {
   type CommandContext,
   type Outcome,
 } from '../context/command.js';
-import { localMinute } from '../session/call-words.js';
+import { localMinute, localSecond } from '../session/call-words.js';
 import { connect } from '../session/connect.js';
 import { UserError } from '../../base/user-error.js';
 import type { Happened, MovedClock } from '../../contract/routes/state.js';
@@ -142,9 +142,6 @@ async function move(
 
 const line = ({ at, what, title, id, result, failed }: Happened, { style }: CommandContext): string =>
   `${localSecond(at)}  ${what.padEnd(8)}  ${style.bold(title)}  ${failed ? style.red(result) : style.green(result)}  ${style.dim(id)}`;
-
-const localSecond = (ms: number): string =>
-  `${localMinute(ms)}:${String(new Date(ms).getSeconds()).padStart(2, '0')}`;
 
 const timeLine = ({ now, ahead }: { now: number; ahead: number }): string => {
   const distance =

@@ -8,13 +8,16 @@ export function fit(text: string, room: number): string {
 /** Formats a time as `10:15:00`, in the local time zone. */
 export const clockTime = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
 
-/** Formats a time such as `2026-11-23 18:04`, in the local time zone. */
-export function localMinute(time: number): string {
+/** Formats a time such as `2026-11-23 18:04:09`, in the local time zone. */
+export function localSecond(time: number): string {
   const date = new Date(time);
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${day} ${clockTime(time)}`;
 }
+
+/** Formats a time such as `2026-11-23 18:04`, in the local time zone. */
+export const localMinute = (time: number): string => localSecond(time).slice(0, -3);
 
 /** Returns the rendered component and the action it handled. */
 export const nameOfRender = ({

@@ -9,6 +9,7 @@ import { composerAsked } from '../calls/compose/composer-asked.js';
 import { eventTypes } from '../calls/compose/event-schemas.js';
 import { composeEvent } from '../calls/compose/kept-call.js';
 import { installedIn } from '../live/where-installed.js';
+import { Marked } from '../text/marked.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Dialog } from '../ui/dialog.js';
@@ -133,15 +134,6 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
       </div>
     </Dialog>
   );
-}
-
-/** Highlights the words that the user typed. */
-function Marked({ text, words }: { text: string; words: readonly string[] }): JSX.Element {
-  const typed = words.filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  if (typed.length === 0) return <>{text}</>;
-  const parts = text.split(new RegExp(`(${typed.join('|')})`, 'i'));
-  // The captured separators are at the odd positions.
-  return <>{parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))}</>;
 }
 
 function FoundCall(call: CallLine): JSX.Element {

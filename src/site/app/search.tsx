@@ -1,5 +1,6 @@
 import { render, type JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Marked } from '../../console/text/marked.js';
 import { Dialog } from '../../console/ui/dialog.js';
 import type { SearchHit } from '../search-hit.js';
 
@@ -66,7 +67,9 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
             aria-selected={index === at}
             onClick={() => open(hit)}
           >
-            <span>{highlight(hit.text, found.words)}</span>
+            <span>
+              <Marked text={hit.text} words={found.words.split(/\s+/)} />
+            </span>
             {hit.page !== undefined && <span class="quiet small">{hit.page}</span>}
           </li>
         ))}
@@ -74,15 +77,6 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
       {found.words !== '' && hits.length === 0 && <p class="quiet">Nothing contains “{found.words}”.</p>}
     </Dialog>
   );
-}
-
-/** Marks the words that were searched for. */
-function highlight(text: string, typed: string): (string | JSX.Element)[] {
-  const words = typed.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [text];
-  const pattern = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|');
-  const parts = text.split(new RegExp(`(${pattern})`, 'iu'));
-  return parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
 }
 
 async function findHits(words: string, signal: AbortSignal): Promise<SearchHit[]> {

@@ -1,3 +1,4 @@
+import { literalPattern } from '../../base/text/literal-pattern.js';
 import type { Timers } from '../../base/clock.js';
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import type { PageEntry } from '../../content/index.js';
@@ -61,7 +62,7 @@ export function createPageSearch({ spaces, content, timers }: SearchOptions): Pa
             hits.push({ href: `${addressOf(space, page)}#${id}`, text, page: title });
       });
       const known = new Set(hits.map(({ href }) => href.replace(/#.*/, '')));
-      const starts = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}_])${escape(word)}`, 'u'));
+      const starts = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}_])${literalPattern(word)}`, 'u'));
       const until = timers.monotonic() + textMs;
       await search((space, page) => {
         const href = addressOf(space, page);
@@ -80,8 +81,6 @@ export function createPageSearch({ spaces, content, timers }: SearchOptions): Pa
     },
   };
 }
-
-const escape = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 /** Returns the line with the most words, without formatting. */
 function snippetOf(text: string, words: readonly RegExp[]): string | undefined {

@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
+import { createCell, useCell } from './observable-cell.js';
 
 /** How many milliseconds the platform's clock is ahead of the browser's. */
-let ahead = 0;
-export const setAhead = (ms: number): void => void (ahead = ms);
-/** The platform's time. */
-const platformNow = (): number => Date.now() + ahead;
+export const clockAhead = createCell(0);
 
-/** The current time, which is updated only while the page shows a countdown. */
+/** The platform's time, which is updated only while the page shows a countdown. */
 export function useNow(every: number | undefined): number {
-  const [now, setNow] = useState(platformNow);
+  const ahead = useCell(clockAhead);
+  const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (every === undefined) return undefined;
-    setNow(platformNow());
-    const timer = setInterval(() => setNow(platformNow()), every);
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), every);
     return () => clearInterval(timer);
-  }, [every, ahead]);
-  return now;
+  }, [every]);
+  return now + ahead;
 }
