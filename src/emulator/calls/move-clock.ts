@@ -108,6 +108,7 @@ export function createClockMoves(deps: {
     async move(to, untilIdle = false) {
       const clock = own();
       if (to < clock.now()) {
+        journey = newJourney(NaN);
         clock.set(clock.ahead() + to - clock.now());
         note(clock);
         return { now: clock.now(), ahead: clock.ahead(), done: true, happened: [] };
@@ -128,7 +129,7 @@ export function createClockMoves(deps: {
       });
       try {
         const ended = await pass(clock, to, untilIdle);
-        if (ended.stopped) journey.to = NaN;
+        if (ended.stopped || ended.done) journey = newJourney(NaN);
         return { now: clock.now(), ahead: clock.ahead(), done: false, ...ended, happened };
       } finally {
         unsubscribe();
@@ -139,6 +140,7 @@ export function createClockMoves(deps: {
     },
     reset() {
       const clock = own();
+      journey = newJourney(NaN);
       clock.set(0);
       note(clock);
     },
