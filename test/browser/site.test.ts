@@ -193,3 +193,11 @@ it('passes data to a webframe, and handles the actions that the webframe trigger
   await frame.getByRole('button', { name: 'Vote from the frame' }).click();
   await poll().getByText('1 vote').waitFor();
 });
+
+it('explains a webframe whose scripts are out of reach', async () => {
+  page = await site.open('events');
+  const html = '<script type="module" src="https://scripts.example/frame.js"></script>';
+  await page.route('**/frame', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  await page.goto(`${site.platform.siteOrigin}/`);
+  await poll().getByText('This page has not sent @webframe.ready').waitFor();
+});

@@ -8,12 +8,16 @@ import { readList, readNumber, readRecord, readText } from '../basics/read-marku
 import { readFrameMessage, type FrameSize } from '../basics/webframe-message.js';
 import type { ElementProps } from './layout.js';
 
+const readyWithinMs = 2000;
+
 /** A page in a frame that has no origin. It can communicate with the console only through messages. */
 export function WebframeElement({ element }: ElementProps): JSX.Element {
   const { base, state, send, draw } = useMarkup();
   const frame = useRef<HTMLIFrameElement>(null);
   const [listening, setListening] = useState(false);
   const [ready, setReady] = useState(false);
+  const [loaded, setLoaded] = useState<string>();
+  const [silent, setSilent] = useState(false);
   const [size, setSize] = useState<FrameSize>({});
   const url = readRecord(element.source).url;
   const source = safeFrame(url, base);
@@ -35,6 +39,12 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
 
   useEffect(() => setReady(false), [source]);
   useEffect(() => {
+    setSilent(false);
+    if (ready || loaded !== source || element.data === undefined) return undefined;
+    const timer = setTimeout(() => setSilent(true), readyWithinMs);
+    return () => clearTimeout(timer);
+  }, [ready, loaded, source, element.data === undefined]);
+  useEffect(() => {
     // The target is `*`, because the frame has no origin.
     if (ready) frame.current?.contentWindow?.postMessage({ state: JSON.parse(data) as unknown }, '*');
   }, [ready, data]);
@@ -55,6 +65,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
         // Otherwise, on a page rendered on the server, the frame would load and report that it is ready before anything is
         // listening.
         src={listening ? source : undefined}
+        onLoad={() => listening && setLoaded(source)}
         title={readText(element.title) ?? `Embedded page from ${new URL(source).host}`}
         sandbox="allow-scripts allow-forms allow-popups"
         loading="lazy"
@@ -66,6 +77,12 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
           ...(size.maxHeight !== undefined && { maxHeight: `${size.maxHeight}px` }),
         }}
       />
+      {silent && (
+        <p class="m-missing">
+          This page has not sent <code>@webframe.ready</code>, so it has not received its data. If it loads
+          scripts from another server, your browser must be able to reach that server.
+        </p>
+      )}
       {buttons.length > 0 && <div class="m-webframe-buttons">{draw(buttons)}</div>}
     </div>
   );
