@@ -74,7 +74,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     // Many tests wait for processes, timeouts and browsers.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst },
     maxConcurrency: 2,

@@ -98,7 +98,7 @@ export function App(): JSX.Element {
           ) : (
             <EmptyState
               icon="error"
-              title="The platform is not responding"
+              title="The platform isn't responding"
               action={<Button onPress={read}>Try again</Button>}
             >
               <p>{error}</p>

@@ -263,7 +263,7 @@ it('replays a call with new code and shows the differences', async () => {
   const dialog = page.getByRole('dialog', { name: 'Replay' });
   const verdict = dialog.getByRole('status');
   await verdict.getByText('Same response').waitFor();
-  await verdict.getByText('The code has not changed: version 1 handled both calls.').waitFor();
+  await verdict.getByText("The code hasn't changed: version 1 handled both calls.").waitFor();
   await dialog.getByRole('region', { name: 'response body' }).waitFor();
   const newest = dialog.getByRole('columnheader', { name: /^Now/ }).getByRole('link');
   const first = await newest.getAttribute('href');

@@ -46,7 +46,7 @@ it('keeps a configuration change while the platform is unresponsive, then saves 
   await page.evaluate(() => window.cut());
   await page.getByText('Reconnecting').waitFor();
   await page.getByLabel('Region').selectOption('ap-south');
-  await page.getByText('Not saved: the platform is not responding.').waitFor();
+  await page.getByText("Not saved: the platform isn't responding.").waitFor();
   const read = async (): Promise<unknown> =>
     (await console_.platform.api<{ configuration: { region?: string } }>('GET', '/configuration'))
       .configuration.region;

@@ -216,7 +216,7 @@ it('pauses, resumes, uninstalls and installs the integration', async () => {
   await installations.getByRole('button', { name: 'Uninstall' }).first().click();
   await dialog.getByText('1 webhook endpoint: http://127.0.0.1:1/hook').waitFor();
   await dialog.getByText('1 block: incident', { exact: true }).waitFor();
-  await dialog.getByText('Queued tasks do not run, and pending deliveries fail.').waitFor();
+  await dialog.getByText("Queued tasks don't run, and pending deliveries fail.").waitFor();
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await installations.getByText('installation_1').waitFor();

@@ -127,7 +127,7 @@ it('rejects an edit to an outdated version of a page, and offers to apply the ed
   await page.keyboard.press('Control+/');
   await page.keyboard.type('poll');
   await page.keyboard.press('Enter');
-  await page.getByText('Your change was not saved.').waitFor();
+  await page.getByText("Your change wasn't saved.").waitFor();
   expect(file()).toBe(other);
   await page.unroute('**/content/page?**');
   await page.getByRole('button', { name: 'Apply my change to the current page' }).press('Enter');

@@ -74,7 +74,7 @@ it.each(['light', 'dark'] as const)(
     const field = page.getByLabel('Link from the terminal');
     await field.fill('https://example.com/#key=abc');
     await field.press('Enter');
-    await page.getByText('This is not a console link.').waitFor();
+    await page.getByText("This isn't a console link.").waitFor();
     // Wrapped like in a terminal.
     await field.fill(link().replace('#key=', '#ke y='));
     await page.getByRole('button', { name: 'Continue' }).click();

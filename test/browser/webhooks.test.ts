@@ -121,7 +121,7 @@ it("shows the signed content after a 401 response, and checks a receiver's signa
   expect(signed).toMatch(/^\d+\.\{.*"ping"/);
   const field = check.getByLabel('Signature that your receiver computed');
   await field.fill('0'.repeat(64));
-  await check.getByText('This signature does not match the one in the header.').waitFor();
+  await check.getByText("This signature doesn't match the one in the header.").waitFor();
   await field.fill(/v1=([0-9a-f]+)/.exec(header)?.[1] ?? '');
   await check.getByText('Correct.').waitFor();
   secret = '';

@@ -55,7 +55,7 @@ async function send(method: string, path: string, options: RequestOptions): Prom
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RequestError(0, 'The local platform is not responding. Is `platform dev` still running?');
+    throw new RequestError(0, "The local platform isn't responding. Is `platform dev` still running?");
   }
   if (response.status === 401) {
     forgetKey();

@@ -42,7 +42,7 @@ export function createComponentHost(options: ComponentHostOptions): ComponentHos
       const href = safeLink(url, base);
       if (href === undefined)
         showToast(
-          `The link was not opened because only http, https and mailto URLs are allowed: ${url}`,
+          `The link wasn't opened because only http, https and mailto URLs are allowed: ${url}`,
           'bad',
         );
       else window.open(href, '_blank', 'noopener,noreferrer');

@@ -152,7 +152,7 @@ function CallLog({ component, failed }: { component: string; failed: string | un
     .filter(({ type, component: drawn }) => type === 'ui_render' && drawn === component)
     .slice(0, 10);
   if (calls.length === 0)
-    return loading ? <LoadingState /> : <p class="quiet">The component has not been rendered yet.</p>;
+    return loading ? <LoadingState /> : <p class="quiet">The component hasn't been rendered yet.</p>;
   return (
     <ol class="call-log">
       {calls.map((line) => {

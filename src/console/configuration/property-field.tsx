@@ -68,7 +68,7 @@ export function PropertyField(props: PropertyFieldProps): JSX.Element {
 }
 
 const unsavedTexts = {
-  away: 'Not saved: the platform is not responding. Your change is kept, and will be saved when the platform is back.',
+  away: "Not saved: the platform isn't responding. Your change is kept, and will be saved when the platform is back.",
   ended: 'Not saved: this session has ended. To keep your change, open the new link.',
   restored: 'Not saved yet: this change was made in an earlier session.',
 };

@@ -85,7 +85,7 @@ function UnknownElement({ element }: ElementProps): JSX.Element {
     <div class="m-unknown" role="group" aria-label={`Unknown element ${name}`}>
       <div class="m-unknown-name">
         <code>{name}</code>
-        <span class="quiet">is not a known element</span>
+        <span class="quiet">isn't a known element</span>
       </div>
       {Object.keys(props).length > 0 && <JsonView value={props} label={`Properties of ${name}`} open={1} />}
       {useMarkup().draw(children)}

@@ -311,7 +311,7 @@ function UninstallDialog({
           </ul>
           <p>Installing it again restores none of this.</p>
           <p class="quiet small">
-            Queued tasks do not run, and pending deliveries fail. Recorded calls and deliveries are kept.
+            Queued tasks don't run, and pending deliveries fail. Recorded calls and deliveries are kept.
           </p>
         </>
       ) : error === undefined ? (

@@ -131,8 +131,8 @@ export const DeletePageDialog = (props: {
     onConfirm={props.onDelete}
   >
     <p>
-      This deletes <code class="wrap-anywhere">{props.page.file}</code> from the disk. If it was not
-      committed, it cannot be restored.
+      This deletes <code class="wrap-anywhere">{props.page.file}</code> from the disk. If it wasn't committed,
+      it can't be restored.
     </p>
   </ConfirmDialog>
 );

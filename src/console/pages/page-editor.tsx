@@ -171,7 +171,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
         {error !== undefined && (
           <p class="notice bad page-notice" role="alert">
             <Icon name="error" />
-            <span class="grow">The page could not be reloaded. {error}</span>
+            <span class="grow">The page couldn't be reloaded. {error}</span>
             <Button size="small" onPress={reload}>
               Try again
             </Button>
@@ -271,9 +271,7 @@ function Rejected(props: { onRepeat: () => Promise<void>; onDiscard: () => void 
     <div class="notice warn page-notice" role="alert">
       <Icon name="warning" />
       <div class="grow">
-        <p>
-          The page has changed since you opened it, for example in your editor. Your change was not saved.
-        </p>
+        <p>The page has changed since you opened it, for example in your editor. Your change wasn't saved.</p>
         <div class="row">
           <Button size="small" kind="primary" onPress={() => void props.onRepeat()}>
             Apply my change to the current page

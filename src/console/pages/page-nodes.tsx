@@ -53,7 +53,7 @@ export function pageLook({ page, pages, block, integration }: PageLookOptions): 
           {children}
         </GoLink>
       ) : (
-        <span title={`This link points to a page that does not exist: ${url}`}>{children}</span>
+        <span title={`This link points to a page that doesn't exist: ${url}`}>{children}</span>
       );
     },
     image(url, alt, width) {
@@ -93,7 +93,7 @@ function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): 
           {tag.integration}/{tag.component}
         </code>{' '}
         {tag.integration === integration
-          ? 'is not a block in the manifest.'
+          ? "isn't a block in the manifest."
           : 'belongs to another integration.'}
       </p>
     );

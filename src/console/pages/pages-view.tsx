@@ -206,7 +206,7 @@ function NotInstalled({ platform, space }: { platform: PlatformResource; space: 
   return (
     <div class="notice warn pages-notice">
       <Icon name="warning" />
-      <p class="grow">The integration is not installed in this space, so its blocks are not shown.</p>
+      <p class="grow">The integration isn't installed in this space, so its blocks aren't shown.</p>
       <Button kind="primary" busy={busy} onPress={() => act(() => installIn(platform, space), 'Installed')}>
         Install
       </Button>

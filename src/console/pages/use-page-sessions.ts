@@ -113,6 +113,6 @@ export async function unfurl(
     context: () => ({ type: 'document', theme: isDark() ? 'dark' : 'light', editable: true }),
   });
   const result = await host.render({ component: block, props: {}, action });
-  if (result.type === 'error') throw new Error(`The block could not unfurl the link. ${result.message}`);
+  if (result.type === 'error') throw new Error(`The block couldn't unfurl the link. ${result.message}`);
   return result.type === 'element' ? result.props : {};
 }

@@ -111,7 +111,7 @@ function LinkForm(): JSX.Element {
   const open = (): void => {
     const link = readLink(typed);
     if (!link) {
-      setError('This is not a console link. Console links look like http://127.83.12.201:50123/#key=…');
+      setError("This isn't a console link. Console links look like http://127.83.12.201:50123/#key=…");
     } else {
       const fragment = `#key=${link.key}${packDrafts(undelivered())}`;
       if (link.origin === location.origin) {

@@ -93,7 +93,7 @@ function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
             <span class="quiet small">Signed when you copy it, and valid for five minutes.</span>
           </div>
         ) : (
-          <p class="quiet small">The endpoint was removed, so the request cannot be signed again.</p>
+          <p class="quiet small">The endpoint was removed, so the request can't be signed again.</p>
         )}
       </div>
     </details>

@@ -149,7 +149,7 @@ function Reason(props: {
 
 /** Explains why there will be no further attempt. */
 function whyFinal({ state, attempts }: DeliveryResource): string {
-  if (state === 'failed') return 'This response is final, so the delivery is not retried.';
+  if (state === 'failed') return "This response is final, so the delivery isn't retried.";
   return attempts === 1
     ? 'No further attempt follows.'
     : `All ${attempts} attempts have failed, so no further attempt follows.`;

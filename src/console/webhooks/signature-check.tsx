@@ -76,7 +76,7 @@ function verdict(typed: string, header: string): JSX.Element {
     <span>Correct. Compare it with the v1 value in the header, not with the whole header.</span>
   ) : (
     <span>
-      This signature does not match the one in the header. Compute the HMAC-SHA256 of the bytes above with the
+      This signature doesn't match the one in the header. Compute the HMAC-SHA256 of the bytes above with the
       secret of this endpoint, before the body is parsed.
     </span>
   );

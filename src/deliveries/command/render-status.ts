@@ -32,7 +32,7 @@ export function renderStatus(status: PostgresStatus, style: Style, now: number):
       ? [
           '',
           style.dim(
-            'Oldest transaction: unknown, because this database user is not a member of pg_read_all_stats.',
+            "Oldest transaction: unknown, because this database user isn't a member of pg_read_all_stats.",
           ),
         ]
       : []),

@@ -167,9 +167,9 @@ const explainMatch = ({ header, candidate: { name }, key, layout, body }: Signin
 
 function explainMismatch(header: string, candidates: readonly Candidate[], isWhole: boolean): string {
   if (!isWhole)
-    return `The signature in ${header} cannot be checked, because the body is not recorded in full: it contains a masked secret, is larger than 64 KiB or has been deleted.`;
+    return `The signature in ${header} can't be checked, because the body isn't recorded in full: it contains a masked secret, is larger than 64 KiB or has been deleted.`;
   const names = candidates.map(({ name }) => name).join(', ');
-  return `The signature in ${header} does not match any known secret (${names}). The secret is different, or the request was changed.`;
+  return `The signature in ${header} doesn't match any known secret (${names}). The secret is different, or the request was changed.`;
 }
 
 function explainAge(seconds: number): string[] {

@@ -55,7 +55,7 @@ function unknownElement(element: string): MarkupProblem {
   return {
     element,
     message: `<${shown(element)}> is not an element of the platform.`,
-    help: near ? `Did you mean <${near}>?` : 'The platform passes it on, but does not render it.',
+    help: near ? `Did you mean <${near}>?` : "The platform passes it on, but doesn't render it.",
   };
 }
 

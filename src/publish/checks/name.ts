@@ -16,7 +16,7 @@ export const name: Check = {
     if (word !== undefined) {
       findings.push({
         message: `The name ${name} contains "${word}", which says nothing about what the integration does.`,
-        help: 'Name the integration after what it connects to. The name cannot be changed later.',
+        help: "Name the integration after what it connects to. The name can't be changed later.",
         path: ['name'],
       });
     }

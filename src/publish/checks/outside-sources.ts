@@ -21,7 +21,7 @@ export const outsideSources: Check = {
           : `${path} is outside the integration's folder.`,
         help: isForeign
           ? 'Remove the import, or remove the symlink or package.json field that points outside the folder.'
-          : 'Move it into the folder or into a package. Otherwise the folder cannot be built on its own.',
+          : "Move it into the folder or into a package. Otherwise the folder can't be built on its own.",
         ...(isForeign && { severity: 'error' as const }),
         ...positionOfImport(by),
       })),

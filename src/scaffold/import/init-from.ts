@@ -170,7 +170,7 @@ async function checkTypes(
     .map((folder) => join(folder, 'node_modules/.bin/tsc'))
     .find((file) => existsSync(file));
   if (found === undefined) {
-    note('The types were not checked, because TypeScript is not installed.');
+    note("The types weren't checked, because TypeScript isn't installed.");
     return undefined;
   }
   try {

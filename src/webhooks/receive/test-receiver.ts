@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     id: 'unknown-type',
     what: 'an event of an unknown type',
     expects: 'accepted',
-    advice: 'Respond with 200 to types that you do not handle, because new types may be added.',
+    advice: "Respond with 200 to types that you don't handle, because new types may be added.",
     messages: (event) => [{ body: event({ type: 'something_new' }) }],
   },
   {

@@ -25,5 +25,5 @@ it('states how the status and the code changed', () => {
   expect(text(call(200), call(404, 2))).toBe(
     'The status is 404 instead of 200. The code changed from version 1 to version 2.',
   );
-  expect(text(call(200), call(undefined))).toMatch(/^There is no response\. The code has not changed/);
+  expect(text(call(200), call(undefined))).toMatch(/^There is no response\. The code hasn't changed/);
 });

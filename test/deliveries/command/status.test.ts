@@ -67,7 +67,7 @@ test('shows "unknown" instead of 0 for values that the database user is not allo
       '',
       'Nothing is waiting.',
       '',
-      'Oldest transaction: unknown, because this database user is not a member of pg_read_all_stats.',
+      "Oldest transaction: unknown, because this database user isn't a member of pg_read_all_stats.",
     ].join('\n'),
   );
 });

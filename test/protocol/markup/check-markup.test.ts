@@ -74,7 +74,7 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
 test.each([
   [{ type: 'Block' }, 'Did you mean <block>?'],
   [{ type: 'txet' }, 'Did you mean <text>?'],
-  [{ type: 'spreadsheet' }, 'The platform passes it on, but does not render it.'],
+  [{ type: 'spreadsheet' }, "The platform passes it on, but doesn't render it."],
   [{ type: 'button', onClick: 1 }, 'Its properties are onPress, trailingIcon, style, '],
   [{ type: 'button', onpress: 1 }, 'Did you mean "onPress"?'],
   [{ type: 'hstack', algin: 1 }, 'Did you mean "align"?'],

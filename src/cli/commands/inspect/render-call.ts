@@ -142,7 +142,7 @@ function renderOutbound(sent: RecordedOutbound, style: Style): string[] {
     ...(rerouted === undefined ? [] : [`    ${style.dim(`outbound in platform.dev.yaml: ${rerouted}`)}`]),
     ...(request ? renderMessage('request', request, style) : []),
     ...(response ? renderMessage('response', response, style) : []),
-    ...(unread ? [`    ${style.dim('The script did not read the body of the response.')}`] : []),
+    ...(unread ? [`    ${style.dim("The script didn't read the body of the response.")}`] : []),
   ];
 }
 

@@ -117,7 +117,7 @@ function readBody({ kind, text, form, file }: ComposedRequest['body']): ReadBody
       return {
         content: { encoding: 'utf-8', content: text },
         type: 'application/json',
-        ...(isJson(text) ? {} : { problem: { path: 'body', message: 'The body is not JSON.' } }),
+        ...(isJson(text) ? {} : { problem: { path: 'body', message: "The body isn't JSON." } }),
       };
     case 'form':
       return {

@@ -254,9 +254,9 @@ async function sendCall(
     return api('POST /requests', { ...input, ...(from !== undefined && { from }) });
   }
   const event = readyEvent(call.event, types);
-  if (!event) throw new Error('The event is not a JSON object.');
+  if (!event) throw new Error("The event isn't a JSON object.");
   const { fired } = await api('POST /events', event);
-  if (fired.call === undefined) throw new Error(`The event was not sent: ${fired.outcome}.`);
+  if (fired.call === undefined) throw new Error(`The event wasn't sent: ${fired.outcome}.`);
   return { call: fired.call };
 }
 

@@ -37,5 +37,5 @@ function statusText(...calls: [CallRecord, CallRecord]): string {
 
 const versionText = ({ version: before }: CallRecord, { version: after }: CallRecord): string =>
   before === after
-    ? `The code has not changed: version ${after} handled both calls.`
+    ? `The code hasn't changed: version ${after} handled both calls.`
     : `The code changed from version ${before} to version ${after}.`;

@@ -46,7 +46,7 @@ export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.El
 function OutboundLine({ request }: { request: OutboundCall }): JSX.Element {
   const { method, url, status, error, aborted, finalUrl, durationMs } = request;
   const { requestBytes, responseBytes, unread, rerouted } = request;
-  const received = unread ? 'the response was not read' : `received ${formatBytes(responseBytes)}`;
+  const received = unread ? "the response wasn't read" : `received ${formatBytes(responseBytes)}`;
   return (
     <>
       <Status tone={status === 0 ? 'bad' : statusTone(status)}>
@@ -98,7 +98,7 @@ function Details({ call, request, number }: DetailsProps): JSX.Element {
   if (recorded === undefined)
     return (
       <p class="quiet">
-        Headers and bodies were not recorded: <code>recordOutboundDetails</code> in{' '}
+        Headers and bodies weren't recorded: <code>recordOutboundDetails</code> in{' '}
         <code>platform.dev.yaml</code> is <code>false</code>, or the recording limit was reached.
       </p>
     );
@@ -113,7 +113,7 @@ function Details({ call, request, number }: DetailsProps): JSX.Element {
           title={`Response ${request.status}`}
           message={details.response}
           file={`${file}-response`}
-          {...(request.unread && { without: 'The script did not read the body.' })}
+          {...(request.unread && { without: "The script didn't read the body." })}
         />
       )}
     </div>

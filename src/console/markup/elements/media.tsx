@@ -15,7 +15,7 @@ export function ImageElement({ element }: ElementProps): JSX.Element {
   if (!source) {
     return (
       <div class="m-missing">
-        <Icon name="image" /> Image not shown: <code>source.url</code> is not an http, https or data URL.
+        <Icon name="image" /> Image not shown: <code>source.url</code> isn't an http, https or data URL.
       </div>
     );
   }

@@ -35,7 +35,7 @@ export function LinkElement({ element }: ElementProps): JSX.Element {
     return (
       <span
         class="m-text"
-        title="The link was not opened because only http, https and mailto URLs are allowed."
+        title="The link wasn't opened because only http, https and mailto URLs are allowed."
       >
         {content}
       </span>

@@ -52,7 +52,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
   if (!source) {
     return (
       <div class="m-missing">
-        <Icon name="globe" /> Frame not shown: <code>source.url</code> is not an http or https URL.
+        <Icon name="globe" /> Frame not shown: <code>source.url</code> isn't an http or https URL.
       </div>
     );
   }

@@ -33,7 +33,7 @@ const lookOf = (base: string, top: number): NodeLook => ({
         {children}
       </a>
     ) : (
-      <span title={`The link was not opened because only http, https and mailto URLs are allowed: ${url}`}>
+      <span title={`The link wasn't opened because only http, https and mailto URLs are allowed: ${url}`}>
         {children}
       </span>
     );

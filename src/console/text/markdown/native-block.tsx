@@ -252,7 +252,7 @@ function Operation({ node: { name, attributes } }: Pick<NativeProps, 'node'>): J
       <span class="embed-text">
         <strong>{title}</strong>
         <span class="quiet">
-          {summary || `Described in ${spec || source || 'an API description'}, which is not shown here.`}
+          {summary || `Described in ${spec || source || 'an API description'}, which isn't shown here.`}
         </span>
       </span>
     </div>

@@ -8,7 +8,7 @@ export function Unreadable(props: { what: string; error: string; again: () => vo
   return (
     <EmptyState
       icon="error"
-      title={`${what} could not be read`}
+      title={`${what} couldn't be read`}
       action={<Button onPress={again}>Try again</Button>}
     >
       <p>{error}</p>

@@ -41,7 +41,7 @@ const names = ['authorize', 'consent', 'return', 'exchange', 'extract', 'store']
 
 function authorizeStep({ departure, authorize }: Trip, read: StepReader): DraftStep {
   if (!departure) {
-    const hint = 'The call that sent the user to the provider was not recorded.';
+    const hint = "The call that sent the user to the provider wasn't recorded.";
     return { name: 'authorize', state: 'done', sent: [], received: [], hint };
   }
   const step = {

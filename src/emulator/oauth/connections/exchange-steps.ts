@@ -151,7 +151,7 @@ function extractStep(
     ...step,
     state: 'done',
     verdict: 'nothing stored',
-    hint: 'The script did not store anything through the API.',
+    hint: "The script didn't store anything through the API.",
   };
 }
 

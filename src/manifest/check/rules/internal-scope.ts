@@ -12,7 +12,7 @@ export const internalScope: ManifestRule = {
       if (internal.includes(text))
         yield {
           message: `The scope ${text} is internal. The platform does not grant it to integrations.`,
-          help: 'Remove it. An integration cannot put scripts into a site.',
+          help: "Remove it. An integration can't put scripts into a site.",
           path: ['scopes', index],
         };
     }

@@ -32,7 +32,7 @@ function checkEntry(host: string, double: unknown): ManifestFinding[] {
   }
   if (!hostPattern.test(host) || !isPlainHost(host)) {
     const message = `${showValue(host)} is not a lowercase host name.`;
-    return [{ message, help: 'Specify only the host, plus the port if it is not the default.', path }];
+    return [{ message, help: "Specify only the host, plus the port if it isn't the default.", path }];
   }
   if (loopbackHost.test(host)) {
     const message = `${host} is this machine.`;

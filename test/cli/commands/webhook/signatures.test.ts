@@ -66,7 +66,7 @@ test.each([
     'a recorded call with an unknown secret',
     hmac(body, 'x'),
     1,
-    /^invalid +.*does not match any known secret/,
+    /^invalid +.*doesn't match any known secret/,
   ],
   ['a recorded call without a signature', '', 1, /^invalid /],
 ])('verify checks %s', async (_, value, code, shown) => {

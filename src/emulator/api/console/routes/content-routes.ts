@@ -183,7 +183,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
 }
 
 const changed = (title: string): HttpError =>
-  new HttpError(409, 'page-changed', `${title} has changed since you opened it. Your change was not saved.`, {
+  new HttpError(409, 'page-changed', `${title} has changed since you opened it. Your change wasn't saved.`, {
     hint: 'Reload the page and repeat the edit.',
   });
 
