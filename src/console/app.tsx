@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from './api/fetch-api.js';
-import { connection } from './api/connection.js';
+import { connection } from './api/session-state.js';
 import { preferencesLoaded } from './live/preferences.js';
 import type { CallProblems } from '../contract/routes/calls.js';
 import type { PlatformResource } from '../contract/routes/overview.js';

@@ -7,7 +7,7 @@ export {
   type PostgresDeliveryStoreOptions,
 } from './postgres-store.js';
 export { enqueueEvent, type QueuedEvent } from './enqueue.js';
-export { grantsSql } from './schema/grants.js';
+export { grantsSql } from './schema/database-roles.js';
 export { migratePostgres, printMigration, type DatabaseWithSchema } from './schema/migrate.js';
 export type { ResendFilter, Resent } from './resend.js';
 export type { Retention } from './retention.js';

@@ -10,7 +10,7 @@ import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
 import type { OutboundRules } from '../sandbox/script/script-host.js';
 import type { PortChoice } from './open-ports.js';
-import { chooseEditor } from './settings/choose-editor.js';
+import { chooseEditor } from './settings/open-in-editor.js';
 import type { ProjectOptions } from './reload/load-project.js';
 
 export interface SessionOptions extends ProjectOptions {

@@ -3,7 +3,7 @@ import { dotenvFiles, type DevSettings } from '../manifest/index.js';
 import type { RuntimeFacts } from '../sandbox/index.js';
 import { octal, type UserId } from './private-file.js';
 import type { SessionEvent } from './events/session-event.js';
-import { editorWarning } from './settings/choose-editor.js';
+import { editorWarning } from './settings/open-in-editor.js';
 import { outboundNotices, type SessionOptions } from './session-options.js';
 
 /** Warns that the project has an `outbound` map, which the author might otherwise miss in someone else's project. */

@@ -17,4 +17,4 @@ export {
 export type { RuleInfo } from './model/rule.js';
 export { applySeverities, type SeverityChoice, type SeverityChoices } from './report/override-severities.js';
 export { severityPaint } from './report/code-frame.js';
-export { count } from './report/summary.js';
+export { count } from './report/render-summary.js';

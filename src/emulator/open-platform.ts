@@ -2,11 +2,10 @@ import { createConsoleApp } from './http/console-app.js';
 import type { Emulator, PlatformOptions } from './emulator.js';
 import { createHostCheck } from './http/check-host-and-origin.js';
 import type { Records } from './open-records.js';
-import { createServices, type Services } from './services.js';
+import { createServices } from './services.js';
 import { createPublicApp } from './http/public-app.js';
 import { createConsoleHandlers, createPublicHandlers } from './http-handlers.js';
-import { createHash } from 'node:crypto';
-import type { Integration } from '../protocol/integration.js';
+import { adoptBuild } from './state/adopt-build.js';
 
 /**
  * The only function that assembles the platform. Each part receives the parts that were created before it:
@@ -90,22 +89,4 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
       await webhooks.close();
     },
   };
-}
-
-/** Assigns the next version number to each new build. An unchanged build keeps its number after a restart. */
-function adoptBuild(
-  { registry, clock, callLog }: Pick<Services, 'registry' | 'clock'> & Pick<Records['store'], 'callLog'>,
-  integration: Integration,
-  build: string | undefined,
-): number {
-  const { version, build: known } = registry.record();
-  const name = createHash('sha256')
-    .update(JSON.stringify([build, integration]))
-    .digest('hex');
-  if (build !== undefined && name === known) return version;
-  callLog.flush();
-  // Calls that were made before the first build worked belong to an earlier version.
-  const next = build !== undefined && known === undefined && callLog.count() === 0 ? version : version + 1;
-  registry.update({ version: next, build: name, versionSince: clock.now() });
-  return next;
 }

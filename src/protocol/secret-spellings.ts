@@ -1,4 +1,4 @@
-import { inHtml, inOtherLanguages, inStrings, inUrls } from './language-escapes.js';
+import { inHtml, inOtherLanguages, inStrings, inUrls } from './escape-styles.js';
 
 /** Shorter secrets are not masked, because they occur in too many words. */
 export const shortestSecret = 4;

@@ -28,4 +28,4 @@ export {
   whyNotUpdated,
 } from './describe-differences.js';
 export { faultRules } from './faults/judge-fault.js';
-export { findFaults, groupFaults, type FaultSearch, type FoundFault } from './faults/find-faults.js';
+export { findFaults, groupFaults, type FaultSearch, type FoundFault } from './faults/try-faults.js';

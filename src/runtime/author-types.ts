@@ -13,7 +13,7 @@ import type { AnyValues, RuntimeEnvironment } from './environment/runtime-enviro
 import type { TaskCallback } from './definition/event-callbacks.js';
 import type { IntegrationDefinition } from './definition/integration-definition.js';
 import type { SelectOption } from './jsx/elements.js';
-import type { Markup, MarkupNode } from './jsx/markup.js';
+import type { Markup, MarkupNode } from './jsx/markup-node.js';
 
 export type * from '../protocol/events.js';
 export type {
@@ -26,7 +26,7 @@ export type {
 export type { Scope } from '../protocol/scopes.js';
 export type { Clock } from '../base/clock.js';
 export type * from './jsx/elements.js';
-export type { Markup, MarkupComponent, MarkupNode } from './jsx/markup.js';
+export type { Markup, MarkupComponent, MarkupNode } from './jsx/markup-node.js';
 export type { JSX } from './jsx/jsx.js';
 
 // Aliases for names that existing integrations import.

@@ -30,9 +30,9 @@ export type {
 } from './definition/event-callbacks.js';
 export { ExposableError } from '../protocol/exposable-error.js';
 export { getOAuthToken } from './oauth/get-oauth-token.js';
-export { ContentKitIcon, GitSyncOperationState } from './named-values.js';
+export { ContentKitIcon, GitSyncOperationState } from './icons-and-sync-states.js';
 export { createElement } from './jsx/create-element.js';
-export { Fragment } from './jsx/markup.js';
+export { Fragment } from './jsx/markup-node.js';
 export { Logger, type Log } from './definition/logger.js';
 export type { OAuthConfig, OAuthConfiguration, OAuthResponse } from './oauth/oauth-config.js';
 export { OAuthError } from './oauth/oauth-error.js';

@@ -1,6 +1,6 @@
-import { createMarkup, type Markup, type MarkupNode } from './jsx/markup.js';
+import { createMarkup, type Markup, type MarkupNode } from './jsx/markup-node.js';
 
-export { Fragment } from './jsx/markup.js';
+export { Fragment } from './jsx/markup-node.js';
 export type { JSX } from './jsx/jsx.js';
 
 /** Compilers turn `<text>…</text>` into a call to this function. Keys are ignored, because markup is plain data. */

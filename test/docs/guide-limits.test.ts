@@ -36,7 +36,7 @@ test.each<[guide: string, file: string, name: string, text: (value: number) => s
   ],
   [
     'oauth',
-    'emulator/oauth/grants.ts',
+    'emulator/oauth/codes-and-tokens.ts',
     'most',
     (most) => `${most} codes and the most recent ${most} refresh`,
   ],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
-import { findFaults, type FaultSearch } from '../../src/recordings/faults/find-faults.js';
+import { findFaults, type FaultSearch } from '../../src/recordings/faults/try-faults.js';
 import type { RecordedCall } from '../../src/recordings/index.js';
 import { PLATFORM } from '../../src/recordings/recorded-environment.js';
 import { replayCalls } from '../../src/recordings/replay-calls.js';

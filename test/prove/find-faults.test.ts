@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findFaults, type FaultSearch } from '../../src/recordings/faults/find-faults.js';
+import { findFaults, type FaultSearch } from '../../src/recordings/faults/try-faults.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
 import { handlers, type Handler } from './faulty-handlers.js';

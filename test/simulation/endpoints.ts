@@ -1,4 +1,4 @@
-import { createDueQueue, type DueEntry, type DueQueue } from '../../src/webhooks/queue/due-queue.js';
+import { createDueQueue, type DueEntry, type DueQueue } from '../../src/webhooks/queue/due-heap.js';
 
 export const laneCount = 256;
 

@@ -1,4 +1,4 @@
-import { createDueQueue, type DueEntry } from '../../src/webhooks/queue/due-queue.js';
+import { createDueQueue, type DueEntry } from '../../src/webhooks/queue/due-heap.js';
 import type { Clock } from '../../src/base/clock.js';
 
 interface Sleeper extends DueEntry {

@@ -1,4 +1,4 @@
-import { plainTlsError } from './error-causes.js';
+import { plainTlsError } from './innermost-error.js';
 import { readStackFrame, type StackFrame } from './stack-frame.js';
 
 /** An error thrown by a script, read from its log or its stack. */

@@ -1,6 +1,6 @@
 import { createCall, readOutput } from '../../contract/call.js';
 import type { FieldProblem } from '../../protocol/compose/request-problems.js';
-import { connected, endSession } from './connection.js';
+import { connected, endSession } from './session-state.js';
 import { forgetKey, sessionKey } from './session-key.js';
 
 /** An error response from the platform. */

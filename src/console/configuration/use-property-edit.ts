@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api, isUnreachable } from '../api/fetch-api.js';
-import { connection } from '../api/connection.js';
+import { connection } from '../api/session-state.js';
 import { targetKey, type Installed } from '../live/where-installed.js';
 import { useDraft } from '../live/kept-drafts.js';
 import { useCell } from '../ui/state/observable-cell.js';

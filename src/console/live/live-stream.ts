@@ -1,5 +1,5 @@
 import { createListeners } from '../../base/listeners.js';
-import { connection, endSession } from '../api/connection.js';
+import { connection, endSession } from '../api/session-state.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 

@@ -3,7 +3,7 @@ import { createCell } from '../ui/state/observable-cell.js';
 import type { Output } from '../../contract/console-api.js';
 import { api } from '../api/fetch-api.js';
 import { takeCarried, type Carried } from '../api/carried-drafts.js';
-import { connection } from '../api/connection.js';
+import { connection } from '../api/session-state.js';
 
 type Preference = Output<'GET /preferences'>[number];
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { readThrownError } from '../../base/text/thrown-error.js';
 import type { CallRecord } from '../../contract/routes/calls.js';
-import { nothingElseRuns } from '../../protocol/busy-script.js';
+import { nothingElseRuns } from '../../protocol/blocked-script-message.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from '../live/live-stream.js';
 import { useCall } from '../live/use-resource.js';

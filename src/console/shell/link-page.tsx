@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { keepCarried, packDrafts } from '../api/carried-drafts.js';
-import { sessionEnd } from '../api/connection.js';
+import { sessionEnd } from '../api/session-state.js';
 import { undelivered } from '../live/preferences.js';
 import { keepKey, readLink } from '../api/session-key.js';
 import { Command } from '../ui/command.js';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { connection, type ConnectionState } from '../api/connection.js';
+import { connection, type ConnectionState } from '../api/session-state.js';
 import type { CallFilter } from '../api/call-filter.js';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { connection } from '../api/connection.js';
+import { connection } from '../api/session-state.js';
 import { Button } from './button.js';
 import { Command } from './command.js';
 import { Icon } from './icon.js';

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
 import type { DeliveryFailures, ListedEndpoint } from '../../contract/routes/webhooks.js';
-import { retryDelaysInWords } from '../../protocol/retry-delays.js';
+import { retryDelaysInWords } from '../../protocol/default-retry-delays.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../live/use-resource.js';
 import { Button } from '../ui/button.js';

@@ -1,5 +1,5 @@
 import { UserError } from '../../base/user-error.js';
-import { retryDelaysAsOption } from '../../protocol/retry-delays.js';
+import { retryDelaysAsOption } from '../../protocol/default-retry-delays.js';
 import {
   defineCommand,
   fine,

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 import { createStyle } from '../../terminal/style.js';
-import { count, renderSummary } from './summary.js';
+import { count, renderSummary } from './render-summary.js';
 import { visible, visibleLines } from '../../base/escape-control-characters.js';
 
 const kinds = { error: 'error', warning: 'warning', info: 'notice' } as const;

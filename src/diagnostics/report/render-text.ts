@@ -2,7 +2,7 @@ import { renderCodeFrame, toFrameSource, severityPaint, type FrameSource } from 
 import type { Diagnostic } from '../model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
-import { renderSummary } from './summary.js';
+import { renderSummary } from './render-summary.js';
 import { textWidth } from '../../terminal/text-width.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { wrapText } from '../../terminal/wrap-text.js';

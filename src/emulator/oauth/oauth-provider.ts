@@ -6,7 +6,7 @@ import { fromForeignPage } from '../http/failure-response.js';
 import { errorResponse, isHttpError } from '../http/http-error.js';
 import { readText } from '../http/read-json.js';
 import { readAuthorization, redirectTo, type AuthorizationRequest } from './authorization-request.js';
-import { createGrants, type Grants, type Redeemed } from './grants.js';
+import { createGrants, type Grants, type Redeemed } from './codes-and-tokens.js';
 import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import { consentPage, refusalPage } from './consent-pages.js';
 

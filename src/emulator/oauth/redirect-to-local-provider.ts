@@ -1,5 +1,5 @@
 import type { OutboundReroute } from '../../sandbox/script/script-host.js';
-import { grantMarks } from './grants.js';
+import { grantMarks } from './codes-and-tokens.js';
 
 /** If the script redirects a browser to an external provider, redirects the browser to the built-in provider instead. */
 export function rerouteAuthorization(response: Response, origin: string): Response {

@@ -2,12 +2,12 @@ import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
 import { renderFix } from '../fix/apply-fixes.js';
 import { profileOf } from '../../profiles/profile.js';
 import type { DocumentKind } from './document-kind.js';
+import { dropConsequences } from './drop-consequences.js';
 import type { ManifestContext, ManifestFinding } from './rule-support/rule-context.js';
 import { sortSchemaErrors, type SchemaErrorAt } from './rule-support/schema-errors.js';
 import type { LineIndex } from '../yaml/line-starts.js';
 import { findEntry, locate } from '../yaml/locate-problem.js';
 import type { Node } from '../yaml/tree.js';
-import { nearestAll } from '../../base/did-you-mean.js';
 
 /** A document, read as a map of fields. */
 export interface ReadDocument {
@@ -103,32 +103,3 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
   file,
   range: lines.range(0, 0),
 });
-
-/** Drops errors caused by another error, so each problem is reported only once. */
-function dropConsequences(byCode: Map<string, SchemaErrorAt[]>, root: Node): void {
-  const unknown = byCode.get('manifest/unknown-key') ?? [];
-  const foreign = byCode.get('manifest/key-of-other-type') ?? [];
-  const drop = (code: string, follows: (mistake: SchemaErrorAt) => boolean): void => {
-    const mistakes = byCode.get(code);
-    if (mistakes)
-      byCode.set(
-        code,
-        mistakes.filter((mistake) => !follows(mistake)),
-      );
-  };
-  const wrongType = ({ path }: SchemaErrorAt): boolean => foreign.some((other) => samePath(other.path, path));
-  const mistyped = ({ path, key = '' }: SchemaErrorAt): boolean =>
-    unknown.some((other) => samePath(other.path, path) && nearestAll(other.key ?? '', [key]).length > 0);
-  /** A missing field may be provided by a merge key (`<<`), which the reader does not resolve. */
-  const merged = ({ path }: SchemaErrorAt): boolean => {
-    const node = path.length === 0 ? root : findEntry(root, path)?.node;
-    return node?.kind === 'map' && node.refused?.some(({ key }) => key === '<<') === true;
-  };
-  drop('manifest/missing-key', (mistake) => mistyped(mistake) || wrongType(mistake) || merged(mistake));
-  drop('manifest/invalid-default', ({ path, ...mistake }) =>
-    wrongType({ ...mistake, path: path.slice(0, -1) }),
-  );
-}
-
-const samePath = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((part, index) => part === b[index]);

@@ -1,4 +1,4 @@
-import { longestText, splitFacts, type Split, type Value } from './split-facts.js';
+import { longestText, splitFacts, type Split, type Value } from './separate-untrusted-text.js';
 
 /** A tool's result before it is split and truncated. */
 export interface Found {

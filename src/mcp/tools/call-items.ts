@@ -2,7 +2,7 @@ import type { OutboundDetails } from '../../contract/basics/outbound.js';
 import type { CallLine, CallRecord } from '../../contract/routes/calls.js';
 import type { Headers, SourceFrameResource } from '../../contract/basics/resources.js';
 import type { Static } from '../../contract/basics/route.js';
-import type { Value } from '../answer/split-facts.js';
+import type { Value } from '../answer/separate-untrusted-text.js';
 
 type Item = { [name: string]: Value };
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.js';
 import type { Input } from '../../contract/console-api.js';
 import { UserError } from '../../base/user-error.js';
-import type { Value } from '../answer/split-facts.js';
+import type { Value } from '../answer/separate-untrusted-text.js';
 import type { McpWorld, Tools } from './tool-context.js';
 import { bodyText, callListItem, frameText } from './call-items.js';
 

@@ -1,6 +1,6 @@
 import { readBody } from '../../base/text/read-body.js';
 import { isUserError } from '../../base/user-error.js';
-import type { Value } from '../answer/split-facts.js';
+import type { Value } from '../answer/separate-untrusted-text.js';
 import { linesOf } from '../../protocol/page/page-text.js';
 import { blocksIn } from './blocks-in.js';
 import { startHint, type ManifestProblem, type Tools } from './tool-context.js';

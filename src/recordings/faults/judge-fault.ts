@@ -9,9 +9,9 @@ import {
   type ReplayOutcome,
   type SentRequest,
 } from '../../sandbox/index.js';
-import { visitTexts } from '../record/named-values.js';
+import { visitTexts } from '../record/find-named-values.js';
 import { keepHeaders } from '../recorded-outcome.js';
-import type { Variant } from './fault-variants.js';
+import type { Variant } from './faults-to-try.js';
 import { changesOutside, hasOwnKey, isPlatform, requestKey, stores } from './outbound-kinds.js';
 
 export const faultRules = [

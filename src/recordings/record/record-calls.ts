@@ -11,7 +11,7 @@ import { replayCalls, type ReplayResult } from '../replay-calls.js';
 import { draftCall } from './draft-call.js';
 import type { Candidate, LoggedCall } from '../../emulator/index.js';
 import { madeUpValue } from './made-up-value.js';
-import { visitTexts } from './named-values.js';
+import { visitTexts } from './find-named-values.js';
 import { replaceSecrets } from './replace-secrets.js';
 import { maySecretBeIn, privateNumbersIn } from './possible-secrets.js';
 import { findSigned, withoutSignatures } from './sign-again.js';

@@ -2,7 +2,7 @@ import { createScan, hiddenSecret } from '../../protocol/mask-secrets.js';
 import { spellingsOf } from '../../protocol/secret-spellings.js';
 import type { RecordedCall } from '../file/recording.js';
 import { madeUpValue, webToken } from './made-up-value.js';
-import { decode, isSecretPath, namedValuesIn, visitTexts } from './named-values.js';
+import { decode, isSecretPath, namedValuesIn, visitTexts } from './find-named-values.js';
 import { canBeSecret, isCode, isPlain, isSecretName, isTokenLike, looksRandom } from './secret-names.js';
 import { possibleSecretsIn } from './possible-secrets.js';
 import { isSignature } from '../../emulator/index.js';

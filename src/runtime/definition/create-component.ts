@@ -1,7 +1,7 @@
 import type { RenderContext, UIRenderEvent } from '../../protocol/events.js';
 import type { ComponentAction } from './component-action.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
-import type { MarkupNode } from '../jsx/markup.js';
+import type { MarkupNode } from '../jsx/markup-node.js';
 
 /** How long a rendered component may be cached. */
 export interface ComponentRenderCache {

@@ -1,4 +1,4 @@
-import { createMarkup, type MarkupNode } from './markup.js';
+import { createMarkup, type MarkupNode } from './markup-node.js';
 
 /**
  * Creates an element. Used by JSX that is compiled in classic mode or has a `key` after a spread.

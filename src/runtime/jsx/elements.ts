@@ -1,5 +1,5 @@
 import type { ButtonProps, InputProps, SelectProps, TextInputProps, ToggleProps } from './input-props.js';
-import type { Markup, MarkupNode } from './markup.js';
+import type { Markup, MarkupNode } from './markup-node.js';
 import type { Action, Address, Children, Confirm, DynamicState, Icon, Source } from './shared-props.js';
 
 export type * from './input-props.js';

@@ -1,4 +1,4 @@
-import type { Markup } from './markup.js';
+import type { Markup } from './markup-node.js';
 import type { Action, Address, Confirm, Icon, SelectOption } from './shared-props.js';
 
 interface ButtonLook {

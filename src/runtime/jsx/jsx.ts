@@ -1,5 +1,5 @@
 import type { Elements } from './elements.js';
-import type { Markup, MarkupNode } from './markup.js';
+import type { Markup, MarkupNode } from './markup-node.js';
 
 /** The types that TypeScript expects from a JSX runtime. */
 export declare namespace JSX {

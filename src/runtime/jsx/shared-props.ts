@@ -1,4 +1,4 @@
-import type { Markup, MarkupNode } from './markup.js';
+import type { Markup, MarkupNode } from './markup-node.js';
 
 /** `{ $state: 'key' }`: replaced by the current value of the state key. Create it with `element.dynamicState('key')`. */
 export interface DynamicState {

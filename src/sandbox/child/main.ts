@@ -5,7 +5,7 @@ import { createControlChannel, LONGEST_SENT, type Order, type Report } from '../
 import { describeError } from '../observe/describe-error.js';
 import { observeScript } from './observe-script.js';
 import { serveScript } from './serve-script.js';
-import { startWatchdog } from './exit-with-parent.js';
+import { startWatchdog } from './watchdog.js';
 import { currentScope } from '../observe/call-scope.js';
 import { definedIds } from '../script/defined-ids.js';
 import { defineWorkerGlobals, guardLoading, refuseCode } from './production-globals.js';

@@ -17,7 +17,7 @@ import { runCall, type ReplayMachine } from '../replay/run-call.js';
 import { checkScript, type ScriptModule } from '../script/call-script.js';
 import { eachLine } from '../wire/control-channel.js';
 import { defineWorkerGlobals, guardLoading, refuseCode } from './production-globals.js';
-import { startWatchdog } from './exit-with-parent.js';
+import { startWatchdog } from './watchdog.js';
 
 const ORDERS_FD = 3;
 const LIFELINE_FD = 4;

@@ -1,5 +1,5 @@
 import { readThrownError } from '../../base/text/thrown-error.js';
-import { nothingElseRuns } from '../../protocol/busy-script.js';
+import { nothingElseRuns } from '../../protocol/blocked-script-message.js';
 import { disguiseRequest } from '../observe/disguise-request.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { limitOutput } from '../process/limit-reports.js';

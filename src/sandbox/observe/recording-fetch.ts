@@ -1,4 +1,4 @@
-import { innermostCode, innermostMessage } from '../../base/text/error-causes.js';
+import { innermostCode, innermostMessage } from '../../base/text/innermost-error.js';
 import type { ScriptOutbound, SentMessage } from '../script/script-host.js';
 import type { Beginning } from './beginning-of-body.js';
 import { createBodyBudgets, noBodies } from './body-budgets.js';

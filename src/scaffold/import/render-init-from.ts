@@ -1,4 +1,4 @@
-import { count } from '../../diagnostics/report/summary.js';
+import { count } from '../../diagnostics/report/render-summary.js';
 import { paintDiff } from '../../terminal/paint-diff.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { filesToJson, renderPoints, type Page } from '../init/render-init.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { View } from '../../diagnostics/index.js';
-import { count } from '../../diagnostics/report/summary.js';
+import { count } from '../../diagnostics/report/render-summary.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { InitResult } from './init.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';

@@ -1,5 +1,5 @@
 import type { RenderContext } from '../../protocol/events.js';
-import type { Markup } from '../../runtime/jsx/markup.js';
+import type { Markup } from '../../runtime/jsx/markup-node.js';
 
 // The published types. They do not refer to the emulator, because its types need the schema builder.
 

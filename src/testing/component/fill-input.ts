@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/value-at-path.js';
 import type { UIAction } from '../../protocol/events.js';
-import type { Markup } from '../../runtime/jsx/markup.js';
+import type { Markup } from '../../runtime/jsx/markup-node.js';
 import { elementsIn } from './markup-search.js';
 
 /** Returns the ids from an options URL for the typed text. */

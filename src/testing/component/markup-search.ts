@@ -1,5 +1,5 @@
 import { resolveState } from '../../protocol/markup/resolve-state.js';
-import type { Markup, MarkupNode } from '../../runtime/jsx/markup.js';
+import type { Markup, MarkupNode } from '../../runtime/jsx/markup-node.js';
 
 export const isMarkup = (value: unknown): value is Markup =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

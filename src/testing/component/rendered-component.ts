@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator/index.js';
 import type { RenderedComponent, RenderInput } from './component-types.js';
 import type { UIAction } from '../../protocol/events.js';
-import type { Markup } from '../../runtime/jsx/markup.js';
+import type { Markup } from '../../runtime/jsx/markup-node.js';
 import { changeActionOf, type FindOptions } from './fill-input.js';
 import { isMarkup, textOf, elementsIn } from './markup-search.js';
 

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { platform } from 'node:os';
-import { defaultRetryDelaysMs } from '../../protocol/retry-delays.js';
+import { defaultRetryDelaysMs } from '../../protocol/default-retry-delays.js';
 import { systemClock, type Clock } from '../../base/clock.js';
 
 /**

@@ -19,7 +19,7 @@ import type {
   FailureQuery,
 } from '../model/delivery-store.js';
 import type { Attempt, Delivery } from '../model/delivery.js';
-import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
+import { createDueQueue, type DueEntry, type DueQueue } from './due-heap.js';
 import { createDeliveryOwnership, type DeliveryOwnership } from './delivery-ownership.js';
 import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 import { failedStates } from '../../protocol/delivery-states.js';

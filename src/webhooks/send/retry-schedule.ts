@@ -1,4 +1,4 @@
-import { defaultRetryDelaysMs } from '../../protocol/retry-delays.js';
+import { defaultRetryDelaysMs } from '../../protocol/default-retry-delays.js';
 import type { AttemptResult } from '../model/delivery.js';
 
 const jitter = 0.1;

@@ -1,7 +1,7 @@
 import { joinBytes } from '../../base/join-bytes.js';
 import type { Deadlines } from '../../base/deadlines.js';
 import type { AttemptResult, SentRequest, NetworkErrorKind } from '../model/delivery.js';
-import { errorCauses, innermostMessage } from '../../base/text/error-causes.js';
+import { errorCauses, innermostMessage } from '../../base/text/innermost-error.js';
 
 export interface WebhookRequest extends SentRequest {
   body: Uint8Array;

@@ -24,7 +24,7 @@ import { findLine } from '../../../src/recordings/find-line.js';
 import { possibleSecretsIn } from '../../../src/recordings/record/possible-secrets.js';
 import { replaceSecrets } from '../../../src/recordings/record/replace-secrets.js';
 import { comparableUrl } from '../../../src/sandbox/replay/find-answer.js';
-import { decode, namedValuesIn } from '../../../src/recordings/record/named-values.js';
+import { decode, namedValuesIn } from '../../../src/recordings/record/find-named-values.js';
 import { addImport, addToCollection } from '../../../src/scaffold/add/register-in-source.js';
 import { findAutoRun } from '../../../src/scaffold/import/auto-run/find-auto-run.js';
 import { rewriteInstallationReads } from '../../../src/scaffold/import/source/installation-reads.js';

@@ -1,7 +1,7 @@
 import { renderFailure } from '../../session/render-failure.js';
 import { renderLikelyCause } from '../../session/settled-calls.js';
 import type { Style } from '../../../terminal/style.js';
-import { describeCause } from '../../../base/text/call-cause.js';
+import { describeCause } from '../../../base/text/describe-cause.js';
 import {
   describeMemory,
   limitNames,

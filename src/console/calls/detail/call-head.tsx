@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
-import { describeCause } from '../../../base/text/call-cause.js';
+import { describeCause } from '../../../base/text/describe-cause.js';
 import { installedIn, titleOfTarget } from '../../live/where-installed.js';
 import { formatAge, formatDuration, formatTimeExact } from '../../text/format.js';
 import { useNow } from '../../ui/state/use-now.js';

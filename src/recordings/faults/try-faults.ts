@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { ReplayCall } from '../../sandbox/index.js';
 import type { RecordedCall } from '../file/recording.js';
 import { replayCalls, type ReplayOptions, type ReplayResult } from '../replay-calls.js';
-import { faultVariants, type Variant } from './fault-variants.js';
+import { faultVariants, type Variant } from './faults-to-try.js';
 import {
   countValues,
   judgeBaseline,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCause } from '../../../src/base/text/call-cause.js';
+import { describeCause } from '../../../src/base/text/describe-cause.js';
 
 test.each<[text: string, cause: Parameters<typeof describeCause>[0]]>([
   ['the configuration was changed by', { type: 'setup', call: 'call_1' }],

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { innermostMessage } from '../../../src/base/text/error-causes.js';
+import { innermostMessage } from '../../../src/base/text/innermost-error.js';
 
 test('explains that the port in an https URL does not use TLS', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
-import { chooseEditor, editorWarning } from '../../../src/dev/settings/choose-editor.js';
+import { chooseEditor, editorWarning } from '../../../src/dev/settings/open-in-editor.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 test.each([
