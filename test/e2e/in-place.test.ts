@@ -132,11 +132,14 @@ test('reports what the other platform may allow as notes, and everything else as
       'info manifest/unknown-target',
     ],
   ]);
-  write(
-    'integrations/hello/acme-manifest.yaml',
-    files['integrations/hello/acme-manifest.yaml'].replace('name: hello\n', ''),
-  );
-  expect((await runCli(['validate'], { cwd: folder })).code).toBe(1);
+  for (const [line, wrong] of [
+    ['name: hello\n', ''],
+    ['visibility: public', 'visibility: publik'],
+  ] as const) {
+    const manifest = 'integrations/hello/acme-manifest.yaml';
+    write(manifest, files[manifest].replace(line, wrong));
+    expect((await runCli(['validate'], { cwd: folder })).code).toBe(1);
+  }
 });
 
 test('prefers platform-manifest.yaml, and chooses none of several other manifests', async () => {

@@ -34,7 +34,6 @@ const ownChoices = new Set(
     'unknown-property-type',
     'unknown-scope',
     'unknown-target',
-    'unknown-visibility',
   ].map((name) => `manifest/${name}`),
 );
 
