@@ -180,8 +180,9 @@ test('checks what holds on every platform before publishing, and says why it ski
 
 test("names the command that installs the project's packages if one is missing", async () => {
   write('package.json', '{ "packageManager": "pnpm@9.0.0" }');
-  write('integrations/hello/src/index.tsx', "import '@acme/missing';");
+  write('integrations/hello/src/index.tsx', "import '@acme/missing'; import './generated';");
   const { stdout } = await runCli(['publish-check', '--json'], { cwd: folder });
+  expect(stdout).toContain('If a script of the repository creates it, run that script first.');
   expect(stdout).toContain("Install the project's packages: pnpm install.");
 });
 

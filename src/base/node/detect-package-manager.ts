@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { foldersUp } from './folders-up.js';
 import { readRegularFile } from './regular-file.js';
 
-const lockFiles = {
+/** The lock files and settings of each package manager. */
+const ownFiles = {
   npm: ['package-lock.json', 'npm-shrinkwrap.json'],
-  pnpm: ['pnpm-lock.yaml'],
-  yarn: ['yarn.lock'],
-  bun: ['bun.lock', 'bun.lockb'],
+  pnpm: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+  yarn: ['yarn.lock', '.yarnrc.yml'],
+  bun: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
 };
 
-export type PackageManagerName = keyof typeof lockFiles;
+export type PackageManagerName = keyof typeof ownFiles;
 
-const isPackageManager = (text: string): text is PackageManagerName => Object.hasOwn(lockFiles, text);
+const isPackageManager = (text: string): text is PackageManagerName => Object.hasOwn(ownFiles, text);
 
 interface Surroundings {
   /** The folder of the project, which need not exist yet. */
@@ -21,30 +22,32 @@ interface Surroundings {
 }
 
 /**
- * Returns the package manager declared in a parent folder's package.json. If none is declared, returns the one whose lock
- * file is in a parent folder, or else the one running this command.
+ * Returns the package manager declared in a parent folder's package.json. If none is declared, returns the one whose files
+ * are in a parent folder, or else the one running this command. Of those that work with `workspace:*`, only Bun needs no file
+ * of its own.
  */
 export function detectPackageManager({ folder, env }: Surroundings): PackageManagerName {
+  let fallback: PackageManagerName = 'npm';
   for (const above of foldersUp(folder)) {
-    const found = declaredIn(above) ?? lockedIn(above);
+    const text = packageJsonIn(above);
+    const [, declared = ''] = /"packageManager"\s*:\s*"(\w+)@/.exec(text) ?? [];
+    const found = isPackageManager(declared) ? declared : managerOfFilesIn(above);
     if (found) return found;
+    if (text.includes('"workspace:')) fallback = 'bun';
   }
   const runner = env['npm_config_user_agent']?.split('/')[0] ?? '';
-  return isPackageManager(runner) ? runner : 'npm';
+  return isPackageManager(runner) ? runner : fallback;
 }
 
-function declaredIn(folder: string): PackageManagerName | undefined {
+function packageJsonIn(folder: string): string {
   try {
-    const text = readRegularFile(join(folder, 'package.json'), 1024 * 1024).toString('utf8');
-    const { packageManager } = JSON.parse(text) as { packageManager?: unknown };
-    const [name = ''] = typeof packageManager === 'string' ? packageManager.split('@') : [];
-    return isPackageManager(name) ? name : undefined;
+    return readRegularFile(join(folder, 'package.json'), 1024 * 1024).toString('utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
 
-const lockedIn = (folder: string): PackageManagerName | undefined =>
-  Object.keys(lockFiles)
+const managerOfFilesIn = (folder: string): PackageManagerName | undefined =>
+  Object.keys(ownFiles)
     .filter(isPackageManager)
-    .find((name) => lockFiles[name].some((file) => existsSync(join(folder, file))));
+    .find((name) => ownFiles[name].some((file) => existsSync(join(folder, file))));

@@ -62,7 +62,7 @@ function helpFor(code: BundleCode, text: string, install: string | undefined): s
   if (code !== 'bundle/unresolved-import') return undefined;
   const [, path = ''] = /"(.*)"/.exec(text) ?? [];
   return path.startsWith('.') || path.startsWith('/')
-    ? 'The path is relative to the importing file. Check that the file exists and that the spelling matches.'
+    ? `The path is relative to the importing file. Check that the file exists and that the spelling matches.${install === undefined ? '' : ' If a script of the repository creates it, run that script first.'}`
     : install === undefined
       ? `To install the package: npm install ${packageOf(path)}`
       : `Install the project's packages: ${install}. If the package is part of the repository, it may need a build first.`;

@@ -24,6 +24,13 @@ test.each([
   ['a lock file in a parent folder', { 'pnpm-lock.yaml': '' }, agent, 'pnpm'],
   ["Bun's lock file", { 'bun.lock': '' }, agent, 'bun'],
   ['a declaration in a parent folder', { 'package.json': { packageManager: 'pnpm@9.1.0' } }, agent, 'pnpm'],
+  ["pnpm's list of workspace packages", { 'pnpm-workspace.yaml': '' }, {}, 'pnpm'],
+  [
+    'a reference that npm does not know, without a lock file',
+    { 'apps/hello/package.json': { dependencies: { words: 'workspace:*' } }, 'package.json': {} },
+    {},
+    'bun',
+  ],
   ['the nearest lock file', { 'yarn.lock': '', 'apps/package-lock.json': '' }, {}, 'npm'],
   [
     'a declaration rather than a lock file',
