@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  linkSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -126,9 +127,12 @@ it('lists pages in the order of SUMMARY.md, which is not itself a page', async (
   expect(content.pageByPath('')?.path).toBe('z');
 });
 
-it('skips a page that is hidden, a symlink, too large or not UTF-8', async () => {
+it('skips a page that is hidden, another name of a hidden file, a symlink, too large or not UTF-8', async () => {
   symlinkSync('/etc', join(folder, 'etc'));
   symlinkSync('/etc/passwd', join(folder, 'passwd.md'));
+  write({ '.env': 'KEY=secret', 'twin.txt': 'x' });
+  for (const name of ['env.md', 'env.txt']) linkSync(join(folder, '.env'), join(folder, name));
+  linkSync(join(folder, 'twin.txt'), join(folder, 'twin.md'));
   const content = await open({
     '.hidden.md': 'x',
     'node_modules/x.md': 'x',
@@ -140,6 +144,7 @@ it('skips a page that is hidden, a symlink, too large or not UTF-8', async () =>
   expect(outline(content.pages())).toEqual([
     ['a', 'A'],
     ['bad', 'Bad'],
+    ['twin', 'Twin'],
   ]);
   expect(
     content
@@ -148,6 +153,8 @@ it('skips a page that is hidden, a symlink, too large or not UTF-8', async () =>
       .sort(),
   ).toEqual([
     'bad.md: The front matter is not valid ',
+    'env.md: It is a hard link to a hidden ',
+    'env.txt: It is a hard link to a hidden ',
     'etc: It is a symbolic link. Replace',
     'large.md: It is 1048577 bytes. The maxim',
     'latin.md: It is not UTF-8. Save it as UT',

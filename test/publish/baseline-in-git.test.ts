@@ -48,6 +48,13 @@ test('reads an earlier version from a commit without running any code from the r
   expect(ran()).toBe(true);
 });
 
+test('reads no files in the project that look like a repository', async () => {
+  const { folder } = trappedRepository();
+  execFileSync('sh', ['-c', 'git config core.worktree . && mv .git/* . && rmdir .git'], { cwd: folder });
+  const place = { cwd: folder, file: join(folder, 'platform-manifest.yaml') };
+  await expect(readBaseline('HEAD~0', place)).rejects.toMatchObject({ code: 'no-former' });
+});
+
 test.each(['--output=stolen', '-h', 'no-such-tag', 'HEAD:other'])(
   'rejects %s as an earlier version',
   async (name) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readRecording } from '../../src/recordings/file/read-recording.js';
 import { fileOfRecording, writeRecording } from '../../src/recordings/file/write-recording.js';
 import { findRecordings, replayFile } from '../../src/recordings/index.js';
 import type { RunReplay } from '../../src/sandbox/index.js';
@@ -47,6 +48,18 @@ test.each([
   };
   await expect(replayFile(file, project)).rejects.toThrow(problem);
 });
+
+test.each(['hunter2 and more', '{ "a": hunter2 }', `[${'1, '.repeat(30)}hunter2]`])(
+  'does not quote a file that a recording links to: %s',
+  (text) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'private'), text);
+    symlinkSync(join(folder, 'private'), join(folder, 'a.json'));
+    expect(() => readRecording(join(folder, 'a.json'))).toThrow(
+      /line 1 is not JSON \(Unexpected token 'h'\)/,
+    );
+  },
+);
 
 test('rejects a recording with the key __proto__', async () => {
   const file = join(temporaryFolder(), 'strange.json');

@@ -1,17 +1,10 @@
 import { execFile } from 'node:child_process';
-import { homedir } from 'node:os';
 import { dirname, relative, sep } from 'node:path';
 import { findUp } from '../../base/node/folders-up.js';
+import { gitArguments, safeFolder } from '../../base/node/safe-git.js';
 
 /** Matching a hostile `.gitignore` can take hours, and reading one that is a FIFO never ends. */
 const longestMs = 5000;
-
-const safeSettings = [
-  'core.fsmonitor=false',
-  'safe.bareRepository=explicit',
-  // Git may fetch a missing object, with a command that the repository's settings choose.
-  ...['http', 'https', 'git', 'ssh', 'file', 'ext', 'fd'].map((name) => `protocol.${name}.allow=never`),
-].flatMap((setting) => ['-c', setting]);
 
 /**
  * Returns which of these files in the folder Git ignores, or all of them if Git takes too long. Returns undefined if Git is not
@@ -31,9 +24,8 @@ export async function findIgnoredFiles(
     // Starts at the repository, because files among the pages can look like a bare repository.
     const child = execFile(
       'git',
-      ['-C', root, ...safeSettings, 'check-ignore', '--stdin', '-z'],
-      // Windows also searches the current folder for the program.
-      { cwd: homedir(), maxBuffer: 2 ** 28, timeout: longestMs },
+      gitArguments(root, ['check-ignore', '--stdin', '-z']),
+      { cwd: safeFolder(), maxBuffer: 2 ** 28, timeout: longestMs },
       (error, stdout) => {
         const ignored = new Set(stdout.split('\0').map((path) => path.slice(start.length)));
         if (error?.killed) resolve(new Set(files));

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
+import { foldersUp } from '../../base/node/folders-up.js';
 import { assetFolders } from '../../profiles/profile.js';
 import type { ContentWarning } from '../content.js';
 import { parentOf, readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
@@ -51,6 +52,7 @@ export async function readFolder(
     void warnings.push({ code, file, message });
   const earlier = new Map(before.warnings.map(({ file, message }) => [file, message]));
   let isUnsure = false;
+  let hidden: ReadonlySet<string> | undefined;
   const listed = new Map<string, Dirent[]>();
   if (touched) {
     for (const here of waiting) listed.set(here, list(join(folder, here), here === ''));
@@ -86,6 +88,8 @@ export async function readFolder(
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (!stats && path.includes('\uFFFD')) skip(path, 'Its name is not UTF-8. Rename it.');
     if (!stats?.isFile()) return;
+    if (stats.nlink > 1 && (hidden ??= hiddenFilesAbove(folder)).has(`${stats.dev} ${stats.ino}`))
+      return skip(path, 'It is a hard link to a hidden file.');
     const known = before.files.get(path);
     if (known && known.size > 0 && stats.size === 0 && known.emptySince !== stateOf(stats)) {
       files.set(path, { ...known, emptySince: stateOf(stats) });
@@ -99,6 +103,25 @@ export async function readFolder(
       files.set(path, facts);
       if (facts.warning !== undefined) skip(path, facts.warning, 'front-matter');
     }
+  }
+}
+
+/** Returns the files whose names start with a dot, such as `.env`, in the folder and the folders above it. */
+const hiddenFilesAbove = (folder: string): ReadonlySet<string> =>
+  new Set(
+    [...foldersUp(folder)].flatMap((here) =>
+      namesIn(here).map((name) => {
+        const stats = lstatSync(join(here, name), { throwIfNoEntry: false });
+        return `${stats?.dev} ${stats?.ino}`;
+      }),
+    ),
+  );
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.startsWith('.'));
+  } catch {
+    return [];
   }
 }
 

@@ -18,7 +18,9 @@ function parseRecording(text: string, file: string): Recording {
     const conflict = lineOfConflict(text);
     if (conflict !== undefined)
       throw invalid(file, `it has a merge conflict on line ${conflict}`, 'Resolve the conflict first.');
-    throw invalid(file, `line ${lineOfMistake(text)} is not JSON (${errorMessage(error)})`, 'Fix the line.');
+    // The file may be a symlink to a private file, so its text is not quoted.
+    const problem = errorMessage(error).replace(/,? ?(?:\.\.\.)?"[^]*$/, '');
+    throw invalid(file, `line ${lineOfMistake(text)} is not JSON (${problem})`, 'Fix the line.');
   }
   const problem = checkRecording(value);
   if (problem !== undefined) throw invalid(file, problem);

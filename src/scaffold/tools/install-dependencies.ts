@@ -22,5 +22,7 @@ export async function installDependencies(
 export async function runCommand(command: string, { cwd }: { cwd: string }): Promise<void> {
   const { execa } = await import('execa');
   const [file = '', ...args] = command.split(' ');
-  await execa(file, args, { cwd, stdin: 'ignore', stdout: 2, stderr: 2 });
+  // On Windows, a package manager is a script that cmd.exe would otherwise look for in the project first.
+  const env = { NoDefaultCurrentDirectoryInExePath: '1' };
+  await execa(file, args, { cwd, env, stdin: 'ignore', stdout: 2, stderr: 2 });
 }

@@ -28,7 +28,7 @@ export function renderBanner(
       : `  ${style.dim(label.padEnd(9))} ${style.cyan(url)}`;
   const lines = [
     '',
-    `  ${style.bold(title)} ${style.dim(`on platform ${platformVersion}, ready in ${Math.round(readyInMs)} ms`)}`,
+    `  ${style.bold(visible(title))} ${style.dim(`on platform ${platformVersion}, ready in ${Math.round(readyInMs)} ms`)}`,
     '',
     row('Site', urls.site),
     row('Console', urls.console),
@@ -38,7 +38,9 @@ export function renderBanner(
     ...pages.map((folder) => row('Pages', visible(folder))),
     ...('version' in runtime ? [row('Runtime', describeRuntime(runtime))] : []),
     '',
-    ...notes.map((note) => `  ${style.yellow('note')} ${wrapText(note, width - 7).join('\n       ')}`),
+    ...notes.map(
+      (note) => `  ${style.yellow('note')} ${wrapText(visible(note), width - 7).join('\n       ')}`,
+    ),
     ...(notes.length > 0 ? [''] : []),
     ...(hotkeys
       ? [

@@ -1,5 +1,6 @@
 import type { Io } from '../../context/io.js';
 import { UserError } from '../../../base/user-error.js';
+import { safeFolder } from '../../../base/node/safe-git.js';
 import { loadManifest } from '../../../manifest/index.js';
 
 /**
@@ -27,6 +28,7 @@ export async function readVault(
       );
     const [command = '', ...argv] = known.command;
     const result = await execa(command, [...argv, vault], {
+      cwd: safeFolder(),
       stdin: 'inherit',
       stderr: 'inherit',
       reject: false,

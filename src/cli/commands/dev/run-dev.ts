@@ -112,7 +112,7 @@ const addressesAt = (
 
 function notesOn(
   { first, takenPort, hasScript, nodeModules }: Session,
-  { oauthProvider }: Pick<DevOptions, 'oauthProvider'>,
+  { oauth, oauthProvider }: Pick<DevOptions, 'oauth' | 'oauthProvider'>,
 ): string[] {
   return [
     ...(first
@@ -123,7 +123,11 @@ function notesOn(
     ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so the next free port is used.`]),
     ...(oauthProvider === 'local'
       ? ['Users connect to the built-in OAuth provider, which replaces the real one.']
-      : []),
+      : oauth === 'ask'
+        ? []
+        : [
+            '--oauth changes only how the built-in OAuth provider responds. To use it, add --oauth-provider local.',
+          ]),
     ...(nodeModules
       ? ['With nodejs_compat, the script can import Node modules, so these imports are not reported.']
       : []),

@@ -19,6 +19,13 @@ const facts = {
   notes: ['The manifest has no script. The console and webhooks work, but no events are handled.'],
   hotkeys: true,
 };
+test('keeps a title or a note with line breaks from starting a line of its own', () => {
+  const forged = 'Hello\n::error::forged\u001b[2J';
+  const text = renderBanner({ ...facts, title: forged, notes: [forged], width: 84 }, createStyle(false));
+  expect(text).not.toMatch(/^\s*::error/m);
+  expect(text).not.toContain('\u001b');
+});
+
 const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');
 
 test.each([84, 80, 74])('does not wrap any line of the banner at %i columns', (width) => {
