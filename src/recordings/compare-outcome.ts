@@ -92,19 +92,19 @@ const withoutVolatile = (text: string): string =>
 
 /**
  * Compares a call's replay with the call in the log, in which secrets are masked. A response may contain a secret that is
- * masked in the request it came from, so the values that were `filled` in for masks match any text. Returns the first line
- * that differs, or undefined if there is none.
+ * masked in the request it came from, so the values that were `filled` in for masks match any text. Lines that are different
+ * in an `other` replay depend on random values. Returns the first line that differs, or undefined if there is none.
  */
 export function compareWithLog(
   call: Did,
   outcome: ReplayOutcome,
   filled: readonly string[] = [],
+  other = outcome,
 ): { kind: ReplayDifference['kind']; before: string; after: string } | undefined {
-  const now = toRecorded(outcome);
   const hide = (text: string): string =>
     filled.reduce((left, value) => left.replaceAll(value, hiddenSecret), text);
   for (const kind of ['response', 'outbound'] as const) {
-    const [before = [], after = []] = [call, now].map((did) =>
+    const [before = [], after = [], again = []] = [call, toRecorded(outcome), toRecorded(other)].map((did) =>
       (kind === 'response'
         ? responseLines(did.response ? { response: did.response } : {})
         : outboundLines(withoutHeaders(did.outbound), withoutVolatile)
@@ -119,6 +119,7 @@ export function compareWithLog(
       // A masked part of a long value makes it look less random than the whole.
       return (
         left !== right &&
+        again[line] === right &&
         !matchesMasked(left, right) &&
         !matchesMasked(hide(right), left) &&
         !matchesMasked(withoutVolatile(left), withoutVolatile(right))

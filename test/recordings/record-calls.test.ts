@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { differsFromLog } from '../../src/recordings/record/describe-recorded.js';
 import { privateNumbersIn } from '../../src/recordings/record/possible-secrets.js';
 import { countPersonalData, recordCalls } from '../../src/recordings/record/record-calls.js';
 import type { Recording } from '../../src/recordings/file/recording.js';
@@ -23,6 +24,7 @@ const record = (
   logged: Partial<LoggedCall>,
   response: Response | ((call: ReplayCall) => Response),
   former?: Recording,
+  more: Partial<ReplayOutcome> = {},
 ): ReturnType<typeof recordCalls> =>
   recordCalls(
     [
@@ -54,6 +56,7 @@ const record = (
               rejected: [],
               unrepeatable: [],
               durationMs: 0,
+              ...more,
             })),
           ),
       },
@@ -97,11 +100,49 @@ test('keeps the headers of the connection if the script passes them on', async (
   expect(recording.calls[0]?.response?.body).toEqual(headers);
 });
 
+test('records a call whose response contains random values, but not one that differs in another way', async () => {
+  const response = { status: 200, headers: [] };
+  const roll = ({ seed }: ReplayCall): Response => ({
+    ...response,
+    body: { text: `dice: ${seed}\nname: a` },
+  });
+  const logged = (text: string): Partial<LoggedCall> => ({
+    response: { status: 200 },
+    responseBody: Buffer.from(text),
+  });
+  expect((await record(logged('dice: 7\nname: a'), roll)).report.changed).toEqual([]);
+  expect((await record(logged('dice: 7\nname: b'), roll)).report.changed).toMatchObject([
+    { before: 'name: b', after: 'name: a' },
+  ]);
+});
+
+test('explains that a value was encrypted with a secret that was replaced', async () => {
+  const saved = await record(
+    { response: { status: 302 } },
+    { status: 400, headers: [], body: { text: '' } },
+    undefined,
+    { decryptFailed: true },
+  );
+  expect(saved.report.changed[0]?.why).toContain('encrypted');
+  expect(differsFromLog(saved).hint).toContain('createTestPlatform');
+});
+
 test('keeps the former times if only the times of a call have changed', async () => {
   const request = { method: 'GET', url: 'https://api.example/', status: 200, requestBytes: 0, request: {} };
+  const viewAt = (time: number) =>
+    ({
+      type: 'site_view',
+      eventId: `evt_1k8j8f1952o${time}`,
+      visitor: { anonymousId: `vis_1k8j8f1952o${time}` },
+    }) as never;
   const recordAt = (time: number, durationMs: number, former?: Recording, status = 200) =>
     record(
-      { time, outbound: [{ ...request, status, time, durationMs }] as never, response: { status: 200 } },
+      {
+        time,
+        event: viewAt(time),
+        outbound: [{ ...request, status, time, durationMs }] as never,
+        response: { status: 200 },
+      },
       { status: 200, headers: [], body: { text: '' } },
       former,
     );

@@ -148,6 +148,26 @@ test('fails a request without a recorded response with a network error', async (
   expect(result?.outcome.outbound[0]?.match).toBe('none');
 });
 
+test('gives a request with a random path its response while a call is recorded', async () => {
+  const send = 'PUT https://api.example/items/6df0aaaa-9d5e-474c-95fe-62c936cf584d';
+  const body = `return Response.json(await (await fetch('https://api.example/items/' + crypto.randomUUID(), { method: 'PUT' })).json());`;
+  const [result] = await replay(
+    body,
+    [{ outbound: [{ send, answer: { status: 200, body: { ok: 1 } }, ms: 0 }] }],
+    (call) => [{ ...call, draft: true }],
+  );
+  expect(bodyOf(result)).toEqual({ ok: 1 });
+});
+
+test('notes that a value cannot be decrypted', async () => {
+  const [result] = await replay(
+    `const key = await crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', false, ['decrypt']);
+     return Response.json(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: new Uint8Array(12) }, key, new Uint8Array(32)).catch(() => 'failed'));`,
+    [{}],
+  );
+  expect([bodyOf(result), result?.outcome.decryptFailed]).toEqual(['failed', true]);
+});
+
 test('blocks network access for a replayed script', async () => {
   const [result] = await replay(
     `const socket = new WebSocket('ws://127.0.0.1:9'); const how = await new Promise((resolve) => { socket.onerror = () => resolve('refused'); socket.onopen = () => resolve('open'); }); return Response.json(how);`,

@@ -1,5 +1,5 @@
 import { UserError } from '../../base/user-error.js';
-import type { Recorded } from './record-calls.js';
+import { ENCRYPTED, type Recorded } from './record-calls.js';
 
 /** A fact about a new recording: either a sentence, or a heading with its lines. */
 export interface RecordedFact {
@@ -30,7 +30,9 @@ export function differsFromLog({ report }: Recorded): UserError {
   return new UserError(
     'recording-differs',
     `Nothing was written, because ${count === 1 ? `the call "${first?.call}"` : `${count} calls`} did not repeat as logged.`,
-    'Add what is missing with --keep-header, --keep or --with-binary, or write the recording anyway with --force.',
+    report.changed.every(({ why }) => why === ENCRYPTED)
+      ? 'Such a value cannot be recorded. Test both calls together with createTestPlatform(), which keeps the secret, or write the recording anyway with --force.'
+      : 'Add what is missing with --keep-header, --keep or --with-binary, or write the recording anyway with --force.',
   );
 }
 

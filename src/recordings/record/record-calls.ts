@@ -8,6 +8,7 @@ import type { RecordedCall, Recording } from '../file/recording.js';
 import { RECORDING_VERSION } from '../file/recording.js';
 import { toRecorded } from '../recorded-outcome.js';
 import { replayCalls, type ReplayResult } from '../replay-calls.js';
+import type { ReplayCall } from '../../sandbox/index.js';
 import { draftCall } from './draft-call.js';
 import type { Candidate, LoggedCall } from '../../emulator/index.js';
 import { madeUpValue } from './made-up-value.js';
@@ -51,6 +52,8 @@ export interface Recorded {
     addresses: number;
   };
 }
+
+export const ENCRYPTED = 'a value was encrypted with a secret that was replaced';
 
 /**
  * Converts logged calls to a recording. The log provides only the inputs. Each call is then run with made-up secrets, and
@@ -115,17 +118,25 @@ export async function recordCalls(
       'Choose others.',
     );
   const signed = withFormerTimes(await signAgain(inputs, made, logged, options, report), options.former);
-  const first = await replay(signed, options);
+  const first = await replay(signed, options, draft);
   const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
-  for (const [at, call] of calls.entries()) {
-    const result = first[at];
-    const change = result && compareWithLog(call, result.outcome, filled);
+  const changeOf = (at: number, other?: ReplayResult): ReturnType<typeof compareWithLog> => {
+    const [call, result] = [calls[at], first[at]];
+    return call && result && compareWithLog(call, result.outcome, filled, other?.outcome);
+  };
+  // What differs again with other random values depends on them.
+  const others = calls.some((_, at) => changeOf(at))
+    ? await replay(signed, options, (call) => ({ ...draft(call), seed: call.seed + calls.length }))
+    : [];
+  for (const [at, other] of others.entries()) {
+    const change = changeOf(at, other);
     if (!change) continue;
-    const [why] = leftOut[at] ?? [];
+    const [missing] = leftOut[at] ?? [];
     const { kind, ...lines } = change;
     const what = kind === 'response' ? 'the response differs' : 'the outbound requests differ';
-    const reason = why && { why: `this was left out: ${why}` };
-    report.changed.push({ at, call: call.name, what, ...lines, ...reason });
+    const why =
+      missing === undefined ? first[at]?.outcome.decryptFailed && ENCRYPTED : `this was left out: ${missing}`;
+    report.changed.push({ at, call: other.call.name, what, ...lines, ...(why && { why }) });
   }
   if (report.changed.length > 0 && whole.length === 0) {
     // The script may have passed on headers that the connection added.
@@ -186,19 +197,31 @@ function placesOf(calls: readonly RecordedCall[], look: (text: string) => string
   return [...found];
 }
 
-/** The ids of events would differ whenever the same calls are recorded again. */
+/** The ids of events and visitors would differ whenever the same calls are recorded again. */
 function withStableIds(logged: readonly LoggedCall[], drafts: RecordedCall[]): RecordedCall[] {
-  const ids = new Set(
-    logged.flatMap(({ event }) => (event as { eventId?: string } | undefined)?.eventId ?? []),
-  );
+  const ids = logged.flatMap(({ event }) => {
+    const { eventId, visitor } = (event ?? {}) as { eventId?: string; visitor?: { anonymousId?: string } };
+    return [eventId, visitor?.anonymousId].filter((id) => id !== undefined && id.length >= 16);
+  });
   let text = JSON.stringify(drafts);
-  for (const [at, id] of [...ids].entries())
-    if (id.length >= 16) text = text.replaceAll(id, `evt_example${at + 1}`);
+  for (const [at, id = ''] of [...new Set(ids)].entries())
+    text = text.replaceAll(id, `${id.slice(0, 4)}example${at + 1}`);
   return JSON.parse(text) as RecordedCall[];
 }
 
-const replay = (recording: Recording, { project, signal }: RecordOptions): Promise<ReplayResult[]> =>
-  replayCalls({ recording, ...project, ...(signal && { signal }) });
+const replay = (
+  recording: Recording,
+  { project, signal }: RecordOptions,
+  change?: (call: ReplayCall) => ReplayCall,
+): Promise<ReplayResult[]> =>
+  replayCalls({
+    recording,
+    ...project,
+    ...(signal && { signal }),
+    ...(change && { change: (call) => [change(call)] }),
+  });
+
+const draft = (call: ReplayCall): ReplayCall => ({ ...call, draft: true });
 
 /** Uses only secrets that had a value, because a script may behave differently without one. */
 function secretsOf(
@@ -246,7 +269,7 @@ async function signAgain(
   ]);
   const found = await Promise.all(inputs.calls.map((call, at) => findSigned(call, candidates[at] ?? [])));
   // Most recordings contain nothing signed, so no replay is needed to find out what the script accepts.
-  const baseline = found.some(({ length }) => length > 0) ? await replay(inputs, options) : [];
+  const baseline = found.some(({ length }) => length > 0) ? await replay(inputs, options, draft) : [];
   const signings = inputs.calls.map((call, at) => ({
     call,
     logged: logged[at],
@@ -263,7 +286,7 @@ async function signAgain(
     }
     if (parts.length === 0) break;
     const calls = parts.flatMap(({ variants }) => variants.map(({ call }) => call));
-    const tried = await replay({ ...inputs, calls }, options);
+    const tried = await replay({ ...inputs, calls }, options, draft);
     for (const { signing, header, what, variants } of parts) {
       const results = tried.splice(0, variants.length);
       const scores = results.map((result) => scoreOf(result, signing.logged));

@@ -12,17 +12,23 @@ interface Found {
 /**
  * Chooses the recorded request whose response is returned. Uses the first identical request that has not been used
  * yet, or else the most similar request with the same method and path. In the second case, the comparison reports the
- * difference.
+ * difference. While a call is recorded, the path may contain another random id.
  */
-export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used: ReadonlySet<number>): Found {
+export function findAnswer(
+  recorded: readonly ReplayRequest[],
+  sent: Sent,
+  used: ReadonlySet<number>,
+  isDraft = false,
+): Found {
   const same = recorded.findIndex((request, at) => !used.has(at) && isSame(request, sent));
   if (same !== -1) return { match: 'same', recorded: same };
   const path = withoutQuery(sent.url);
-  const near = recorded.flatMap((request, at) =>
-    request.method === sent.method && withoutQuery(request.url) === path
-      ? [{ at, score: (used.has(at) ? 0 : 4) + similarity(request, sent) }]
-      : [],
-  );
+  const near = recorded.flatMap((request, at) => {
+    const isSamePath = withoutQuery(request.url) === path;
+    const isNear = isSamePath || (isDraft && URL.parse(request.url)?.host === URL.parse(path)?.host);
+    const score = (isSamePath ? 8 : 0) + (used.has(at) ? 0 : 4) + similarity(request, sent);
+    return request.method === sent.method && isNear ? [{ at, score }] : [];
+  });
   const [first] = near.sort((a, b) => b.score - a.score || (used.has(a.at) ? b.at - a.at : a.at - b.at));
   return first ? { match: 'similar', recorded: first.at } : { match: 'none' };
 }

@@ -164,6 +164,9 @@ function countWork(): void {
       run.pending += 1;
       try {
         return await method.apply(this, args);
+      } catch (error) {
+        if (name === 'decrypt') run.outcome.decryptFailed = true;
+        throw error;
       } finally {
         run.pending -= 1;
         run.activity += 1;

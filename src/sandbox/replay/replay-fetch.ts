@@ -60,7 +60,7 @@ function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefine
   const used = new Set(
     run.outcome.outbound.flatMap((other) => (other === sent ? [] : (other.recorded ?? []))),
   );
-  const found = findAnswer(run.call.outbound, sent, used);
+  const found = findAnswer(run.call.outbound, sent, used, run.call.draft);
   sent.match = found.match;
   if (found.recorded !== undefined) sent.recorded = found.recorded;
   const { answer, ms }: Pick<ReplayRequest, 'answer' | 'ms'> = run.call.outbound[found.recorded ?? -1] ?? {

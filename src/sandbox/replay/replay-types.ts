@@ -44,6 +44,8 @@ export interface ReplayCall {
   outbound: ReplayRequest[];
   /** How long the script may take to respond, in its own time. */
   limitMs: number;
+  /** Set while the call is recorded, when its requests still contain the random values of the log. */
+  draft?: true;
   /** Loads the script again for this call. Supported only in Node. */
   fresh?: true;
 }
@@ -100,6 +102,8 @@ export interface ReplayOutcome {
   rejected: string[];
   /** The APIs used by the call that return a different result each time. */
   unrepeatable: string[];
+  /** Set if `crypto.subtle.decrypt` failed. */
+  decryptFailed?: true;
   /** How often the call used random numbers or bytes. */
   randoms?: number;
   /** How long the call took, in the script's own time. */
