@@ -1,21 +1,17 @@
-import {
-  filterList,
-  type CallFilter as ApiFilter,
-  type FilterName,
-} from '../../contract/basics/call-filters.js';
+import { filterList, type CallFilter, type FilterName } from '../../contract/basics/call-filters.js';
 
 /** The filter for the list of calls, as stored in the URL. */
-export type CallFilter = { readonly [Name in FilterName]?: string };
+export type FilterTexts = { readonly [Name in FilterName]?: string };
 
-export const noFilter: CallFilter = {};
+export const noFilter: FilterTexts = {};
 
-export const isFiltered = (filter: CallFilter): boolean => Object.keys(filter).length > 0;
+export const isFiltered = (filter: FilterTexts): boolean => Object.keys(filter).length > 0;
 
 /** An empty value removes the filter. */
 export function withFilter(
-  filter: CallFilter,
+  filter: FilterTexts,
   change: { [Name in FilterName]?: string | undefined },
-): CallFilter {
+): FilterTexts {
   const all = { ...filter, ...change };
   return Object.fromEntries(
     filterList.flatMap(([name]) => {
@@ -25,13 +21,13 @@ export function withFilter(
   );
 }
 
-export const parseFilter = (query: string): CallFilter =>
+export const parseFilter = (query: string): FilterTexts =>
   withFilter(noFilter, Object.fromEntries(new URLSearchParams(query)));
 
-export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
+export const formatFilter = (filter: FilterTexts): string => new URLSearchParams({ ...filter }).toString();
 
 /** Converts the filter to the API's format. The API rejects invalid values and gives a reason. */
-export function apiFilter(filter: CallFilter): ApiFilter {
+export function apiFilter(filter: FilterTexts): CallFilter {
   const values: Record<string, string | number | boolean> = {};
   for (const [name, { kind }] of filterList) {
     const value = filter[name];

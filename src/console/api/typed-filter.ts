@@ -1,5 +1,5 @@
 import { filterList, type FilterName } from '../../contract/basics/call-filters.js';
-import { noFilter, withFilter, type CallFilter } from './call-filter.js';
+import { noFilter, withFilter, type FilterTexts } from './call-filter.js';
 
 const kinds = new Map(filterList.map(([name, { kind }]): [string, string] => [name, kind]));
 
@@ -10,7 +10,7 @@ const token = /(-?)([a-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
  * Parses a filter typed by the user, such as `status:5xx -type:ui_render failed reading the status`. Words that are not
  * filters become search text. Text that looks like a filter must be quoted to search for it.
  */
-export function parseTypedFilter(text: string): CallFilter {
+export function parseTypedFilter(text: string): FilterTexts {
   const change: { [Name in FilterName]?: string } = {};
   const searched: string[] = [];
   for (const [whole, not = '', name = '', quoted, plain, search, word = ''] of text.matchAll(token)) {
@@ -22,7 +22,7 @@ export function parseTypedFilter(text: string): CallFilter {
   return withFilter(noFilter, { ...change, search: searched.join(' ') });
 }
 
-export function formatTypedFilter(filter: CallFilter): string {
+export function formatTypedFilter(filter: FilterTexts): string {
   const words = filterList.flatMap(([name, { kind }]) => {
     const value = filter[name];
     if (value === undefined || name === 'search') return [];

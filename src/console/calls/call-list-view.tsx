@@ -8,7 +8,7 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
-import { isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
+import { isFiltered, noFilter, type FilterTexts } from '../api/call-filter.js';
 import { installedIn, titleOfTarget, type Installed } from '../live/where-installed.js';
 import { firstCommand } from '../live/first-event.js';
 import { FilterBar } from './filter-bar.js';
@@ -24,7 +24,7 @@ interface CallListViewProps {
   platform: PlatformResource;
   selected: string | undefined;
   onSelect: (id: string) => void;
-  onFilter: (filter: CallFilter) => void;
+  onFilter: (filter: FilterTexts) => void;
   onCompose: () => void;
   onRecord: () => void;
 }

@@ -15,7 +15,7 @@ import type { CallTab } from '../shell/route.js';
 import { LoadLater, loadParts } from '../shell/load-later.js';
 import { go } from '../shell/navigation.js';
 import { useShortcut } from '../shell/shortcuts.js';
-import { formatFilter, isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
+import { formatFilter, isFiltered, noFilter, type FilterTexts } from '../api/call-filter.js';
 import { composerAsked } from './compose/composer-asked.js';
 import { EntryDetail } from './detail/call-detail.js';
 import { CallListView } from './call-list-view.js';
@@ -24,7 +24,7 @@ interface EventsViewProps {
   platform: PlatformResource;
   call: string | undefined;
   tab: CallTab | undefined;
-  filter: CallFilter | undefined;
+  filter: FilterTexts | undefined;
 }
 
 /**

@@ -8,14 +8,14 @@ import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { formatTypedFilter, parseTypedFilter } from '../api/typed-filter.js';
-import { formatFilter, isFiltered, noFilter, withFilter, type CallFilter } from '../api/call-filter.js';
+import { formatFilter, isFiltered, noFilter, withFilter, type FilterTexts } from '../api/call-filter.js';
 import { FilterFields, fieldNames } from './filter-fields.js';
 import { TypedInput } from './typed-input.js';
 
 export interface FilterBarProps {
-  filter: CallFilter;
+  filter: FilterTexts;
   platform: PlatformResource;
-  onFilter: (filter: CallFilter) => void;
+  onFilter: (filter: FilterTexts) => void;
   onCompose: () => void;
   onRecord: () => void;
 }
@@ -32,7 +32,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   const text = sameFilter(parseTypedFilter(typed.current), filter)
     ? typed.current
     : formatTypedFilter(filter);
-  const set = (change: Partial<Record<keyof CallFilter, string>>): void =>
+  const set = (change: Partial<Record<keyof FilterTexts, string>>): void =>
     onFilter(withFilter(filter, change));
   const toggle = (): void => setOpen(!open);
   const clear = (): void => set({ since: new Date().toISOString() });
@@ -123,7 +123,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   );
 }
 
-const sameFilter = (one: CallFilter, other: CallFilter): boolean =>
+const sameFilter = (one: FilterTexts, other: FilterTexts): boolean =>
   formatFilter(withFilter(one, {})) === formatFilter(withFilter(other, {}));
 
 /** Sets the focus before the next key press, so that text typed right after the shortcut `f` goes into the fields. */
@@ -142,7 +142,7 @@ function PauseButton(): JSX.Element {
   );
 }
 
-function Counts({ filter }: { filter: CallFilter }): JSX.Element {
+function Counts({ filter }: { filter: FilterTexts }): JSX.Element {
   const counts = useCell(callCounts);
   const pause = useCell(paused);
   const number = (value: number): string => value.toLocaleString('en');

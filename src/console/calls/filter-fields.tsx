@@ -6,12 +6,12 @@ import { Field } from '../ui/form/field.js';
 import type { FilterName } from '../../contract/basics/call-filters.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { api } from '../api/fetch-api.js';
-import type { CallFilter } from '../api/call-filter.js';
+import type { FilterTexts } from '../api/call-filter.js';
 import { mostRead, recentValues } from './recent-values.js';
 import { TypedInput } from './typed-input.js';
 
 interface FilterFieldsProps {
-  filter: CallFilter;
+  filter: FilterTexts;
   platform: PlatformResource;
   set: (change: { [Name in FilterName]?: string }) => void;
 }
@@ -167,7 +167,7 @@ function useRecentCalls(): readonly CallLine[] {
 /** Returns the values to choose from, including the current one, which may have been typed. */
 function optionsOf(
   { name, options }: Choices,
-  filter: CallFilter,
+  filter: FilterTexts,
   lines: readonly CallLine[],
 ): readonly (readonly [value: string, title: string])[] {
   const value = filter[name];

@@ -1,11 +1,11 @@
 import { api } from '../api/fetch-api.js';
 import { createPagedList, pageSize, type PagedList } from '../api/paged-list.js';
-import { apiFilter, isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
+import { apiFilter, isFiltered, noFilter, type FilterTexts } from '../api/call-filter.js';
 import { createCell } from '../ui/state/observable-cell.js';
 import { onLive } from './live-stream.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 
-export type CallList = PagedList<CallLine, CallFilter>;
+export type CallList = PagedList<CallLine, FilterTexts>;
 
 /** A single list, shared by the whole console and updated even while another view is open. */
 export const callList: CallList = createPagedList({
@@ -34,7 +34,7 @@ export function followCalls(): void {
   });
 }
 
-export function setCallFilter(filter: CallFilter): void {
+export function setCallFilter(filter: FilterTexts): void {
   callList.setFilter(filter);
   count();
 }

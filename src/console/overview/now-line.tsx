@@ -1,7 +1,7 @@
 import { Fragment, type JSX } from 'preact';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import type { CallFilter } from '../api/call-filter.js';
+import type { FilterTexts } from '../api/call-filter.js';
 import { GoLink } from '../shell/navigation.js';
 import type { Route } from '../shell/route.js';
 import { formatTime } from '../text/format.js';
@@ -57,7 +57,7 @@ interface ProblemsProps {
 function Problems({ problems, failedDeliveries, since, version }: ProblemsProps): JSX.Element {
   const { errors, warnings } = problems;
   const shown = useShownProblem(version);
-  const calls = (filter: CallFilter): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
+  const calls = (filter: FilterTexts): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
   const all: { words: string; tone: string; to: Route }[] = [
     { words: problemWords(errors.current, 0), tone: 'now-bad', to: calls({ failed: 'true' }) },
     { words: problemWords(0, warnings.current), tone: 'now-warn', to: calls({ warnings: 'true' }) },

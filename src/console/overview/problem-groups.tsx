@@ -5,7 +5,7 @@ import type { CallProblemGroup, CallProblems } from '../../contract/routes/calls
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
 import { api } from '../api/fetch-api.js';
-import type { CallFilter } from '../api/call-filter.js';
+import type { FilterTexts } from '../api/call-filter.js';
 import { LinkedText } from '../calls/detail/linked-text.js';
 import { ReplayDiff } from '../calls/replay-diff.js';
 import { useCall } from '../live/use-resource.js';
@@ -199,7 +199,7 @@ function SinceWhen({ calls, current, first, last }: CallProblemGroup): JSX.Eleme
 /** The maximum length of a filter. A shortened reason still matches, because filters match any part of a reason. */
 const longestFilter = 300;
 
-const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
+const filterOf = ({ severity, reason, at }: CallProblemGroup): FilterTexts => ({
   ...problemFilter(severity === 'error' ? 1 : 0, severity === 'warning' ? 1 : 0, {}),
   // Removes the full stop, because the reason of a call with several problems ends with a number instead.
   reason: reason.slice(0, longestFilter).replace(/\.$/, ''),

@@ -1,4 +1,4 @@
-import { formatFilter, isFiltered, parseFilter, type CallFilter } from '../api/call-filter.js';
+import { formatFilter, isFiltered, parseFilter, type FilterTexts } from '../api/call-filter.js';
 
 /** A call's tabs after the summary. */
 const callTabs = ['envelope', 'request', 'response', 'logs', 'outbound'] as const;
@@ -10,7 +10,7 @@ export type Route =
   /** `path` is the path of a page in the space, for links that do not contain the page's id. */
   | { view: 'pages'; space?: string; page?: string; path?: string }
   | { view: 'blocks'; block?: string }
-  | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
+  | { view: 'calls'; call?: string; tab?: CallTab; filter?: FilterTexts }
   | { view: 'webhooks'; endpoint?: string; delivery?: string; failed?: true };
 
 export type View = Route['view'];

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { connection, type ConnectionState } from '../api/session-state.js';
-import type { CallFilter } from '../api/call-filter.js';
+import type { FilterTexts } from '../api/call-filter.js';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useTasks } from '../live/queued-tasks.js';
@@ -120,7 +120,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
 
 /** The errors and warnings since the last save, with links to the calls. */
 function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProblems }): JSX.Element {
-  const calls = (filter: CallFilter): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
+  const calls = (filter: FilterTexts): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
   return (
     <span class="nav-badges">
       <Badge

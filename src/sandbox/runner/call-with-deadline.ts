@@ -10,7 +10,7 @@ import type { LoadedProcess } from './loaded-process.js';
 export const defaultTimeoutMs = 30_000;
 
 /** Limits that apply to all calls of a script. */
-export interface CallLimits {
+export interface CallDeadlines {
   deadlines: Deadlines;
   timeoutMs: number;
   /** The command-line option that sets `timeoutMs`, if there is one. */
@@ -38,7 +38,7 @@ const EXIT_KNOWN_MS = 500;
 export async function callWithDeadline(
   call: CallRequest,
   finding: Promise<LoadedProcess | string>,
-  { deadlines, timeoutMs, timeoutOption, unlimited, unfinished }: CallLimits,
+  { deadlines, timeoutMs, timeoutOption, unlimited, unfinished }: CallDeadlines,
 ): Promise<Response> {
   let serving: LoadedProcess | undefined;
   let pending: PendingResponse | undefined;
@@ -114,7 +114,7 @@ function endedEarly(id: string, why: string, blocked: Blocked | undefined): stri
 function tooLate(
   id: string,
   blocked: Blocked | undefined,
-  { timeoutMs, timeoutOption }: Pick<CallLimits, 'timeoutMs' | 'timeoutOption'>,
+  { timeoutMs, timeoutOption }: Pick<CallDeadlines, 'timeoutMs' | 'timeoutOption'>,
 ): string {
   const raise = timeoutOption === undefined ? '' : `, or raise the limit with ${timeoutOption}`;
   const late = `The script did not respond within ${timeoutMs / 1000} s`;

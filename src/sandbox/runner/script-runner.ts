@@ -15,7 +15,12 @@ import {
 import type { CallRequest } from '../wire/send-call.js';
 import { LoadedProcess, WAIT_UNTIL_MS } from './loaded-process.js';
 import { envelopeRequest, rawRequest } from './call-request.js';
-import { callWithDeadline, defaultTimeoutMs, errorResponse, type CallLimits } from './call-with-deadline.js';
+import {
+  callWithDeadline,
+  defaultTimeoutMs,
+  errorResponse,
+  type CallDeadlines,
+} from './call-with-deadline.js';
 import { crashNotice, crashReason, restartDelay } from './crash-loop.js';
 import { ScriptLoadError, tooLong } from '../process/script-load-error.js';
 import type { ProcessPool } from './process-pool.js';
@@ -63,7 +68,7 @@ export class ScriptRunner implements ScriptHost {
   readonly #processes: ProcessPool;
   #connected: Connected;
   readonly #timers: Timers;
-  readonly #limits: CallLimits;
+  readonly #limits: CallDeadlines;
   readonly #logError: (text: string) => void;
   readonly #ahead: () => number;
   readonly #closing = new AbortController();

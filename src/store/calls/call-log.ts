@@ -11,16 +11,7 @@ import type {
 } from '../../protocol/log-and-outbound-types.js';
 import type { LimitUse } from '../../protocol/call-limits.js';
 
-export interface RecordedRequest {
-  method: string;
-  url: string;
-  headers: [name: string, value: string][];
-}
-
-export interface RecordedResponse {
-  status: number;
-  headers: [name: string, value: string][];
-}
+type Headers = [name: string, value: string][];
 
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
@@ -36,8 +27,8 @@ export interface CallRecord {
   time: number;
   /** The version of the integration that handled the call. */
   version: number;
-  request?: RecordedRequest;
-  response?: RecordedResponse;
+  request?: { method: string; url: string; headers: Headers };
+  response?: { status: number; headers: Headers };
   outcome: CallOutcome;
   error?: string;
   durationMs?: number;
@@ -99,7 +90,7 @@ export const callType = ({ event, source }: Partial<CallRecord>): EventType | 's
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
 /** Which calls to return. A call must match all fields. */
-export interface CallFilter {
+export interface CallCriteria {
   ids?: readonly string[];
   /** A leading `-` excludes calls of this type. */
   type?: string;
@@ -131,7 +122,7 @@ export interface CallFilter {
   search?: string;
 }
 
-export interface CallQuery extends CallFilter {
+export interface CallQuery extends CallCriteria {
   /** Only calls after this position, which is the `position` of an item. */
   after?: number;
   before?: number;
@@ -170,7 +161,7 @@ export interface CallLog {
   body(id: string, which: BodyName): Uint8Array | undefined;
   /** Returns calls, with the newest last. */
   list(query?: CallQuery): { position: number; call: CallRecord }[];
-  count(filter?: CallFilter): number;
+  count(filter?: CallCriteria): number;
   /** Counts the errors and warnings in all calls, and groups the calls. Returns at most `limit` groups. */
   problems(current: { version: number; limit: number }): ProblemSummary;
   flush(): void;

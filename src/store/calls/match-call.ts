@@ -3,7 +3,7 @@ import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import type { OutboundDetails } from '../../protocol/log-and-outbound-types.js';
 import {
   callType,
-  type CallFilter,
+  type CallCriteria,
   type CallLog,
   type CallQuery,
   type CallRecord,
@@ -41,7 +41,7 @@ export const mainReason = (reason: string): string => reason.replace(/ \(and \d+
 const placeOf = ({ at }: Partial<CallVerdict> = {}): string => (at ? `${at.file}:${at.line}` : '');
 
 /** Whether a call matches every field of the filter except `search`, which may also match the call's bodies. */
-export function matchesFields(call: CallRecord, filter: CallFilter): boolean {
+export function matchesFields(call: CallRecord, filter: CallCriteria): boolean {
   const { ids, severity, near, source, method, slowerThanMs, since, until } = filter;
   return (
     (ids === undefined || ids.includes(call.id)) &&
@@ -60,7 +60,7 @@ export function matchesFields(call: CallRecord, filter: CallFilter): boolean {
   );
 }
 
-function matchesProblem({ version, verdict, error }: CallRecord, filter: CallFilter): boolean {
+function matchesProblem({ version, verdict, error }: CallRecord, filter: CallCriteria): boolean {
   const { version: wanted, reason, at } = filter;
   return (
     (wanted === undefined || version === wanted) &&
@@ -69,7 +69,7 @@ function matchesProblem({ version, verdict, error }: CallRecord, filter: CallFil
   );
 }
 
-const matchesType = (call: CallRecord, { type, component }: CallFilter): boolean =>
+const matchesType = (call: CallRecord, { type, component }: CallCriteria): boolean =>
   (type === undefined || isOrIsNot(callType(call), type)) &&
   (component === undefined || isOrIsNot(componentOf(call), component));
 
@@ -80,7 +80,7 @@ const isOrIsNot = (value: string | undefined, wanted: string): boolean =>
 const componentOf = ({ event }: CallRecord): string | undefined =>
   event?.type === 'ui_render' ? event.componentId : undefined;
 
-function matchesStatus({ response }: CallRecord, { status }: CallFilter): boolean {
+function matchesStatus({ response }: CallRecord, { status }: CallCriteria): boolean {
   if (!status) return true;
   return (
     response !== undefined &&
@@ -88,14 +88,14 @@ function matchesStatus({ response }: CallRecord, { status }: CallFilter): boolea
   );
 }
 
-function matchesAddress({ request, outbound }: CallRecord, { path, host }: CallFilter): boolean {
+function matchesAddress({ request, outbound }: CallRecord, { path, host }: CallCriteria): boolean {
   if (path !== undefined && !(request && contains(belowEndpoint(request.url), path))) return false;
   return (
     host === undefined || outbound.some(({ url }) => URL.canParse(url) && contains(new URL(url).host, host))
   );
 }
 
-function matchesTarget(call: CallRecord, { installation, site, space }: CallFilter): boolean {
+function matchesTarget(call: CallRecord, { installation, site, space }: CallCriteria): boolean {
   if (installation === undefined && site === undefined && space === undefined) return true;
   const target = targetOf(call);
   return (
@@ -143,7 +143,7 @@ export function inBodies(call: CallRecord, search: string, read: CallLog['body']
   });
 }
 
-export function matchesCall(call: CallRecord, filter: CallFilter, read: CallLog['body']): boolean {
+export function matchesCall(call: CallRecord, filter: CallCriteria, read: CallLog['body']): boolean {
   const { search } = filter;
   if (!matchesFields(call, filter)) return false;
   return search === undefined || mentions(call, search) || inBodies(call, search, read);

@@ -3,7 +3,7 @@ import { joinBytes } from '../../base/join-bytes.js';
 import type { StoreLimits } from '../model/store-limits.js';
 import { defaultPage, matchesCall } from './match-call.js';
 import { groupProblems, knownProblem, type KnownProblem } from './group-problems.js';
-import type { BodyName, CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
+import type { BodyName, CallCriteria, CallRecord, CallLog, CallQuery } from './call-log.js';
 
 interface Bodies {
   bytes: number;
@@ -57,7 +57,7 @@ export function createMemoryCallLog({ entries: most, bodyBytes }: StoreLimits): 
     return pieces.length === 0 ? undefined : joinBytes(pieces);
   };
 
-  const matches = ({ json }: Kept, filter: CallFilter): boolean =>
+  const matches = ({ json }: Kept, filter: CallCriteria): boolean =>
     matchesCall(JSON.parse(json) as CallRecord, filter, body);
 
   return {

@@ -1,6 +1,6 @@
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './match-call.js';
-import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
+import type { CallCriteria, CallRecord, CallLog, CallQuery } from './call-log.js';
 
 /** A call as stored in its row. Its environment is stored in another table. */
 export interface BareCall {
@@ -26,7 +26,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']) {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
   const countAll = db.prepare('SELECT count(*) FROM traffic');
 
-  const matching = (rows: Cell[][], filter: CallFilter): BareCall[] => {
+  const matching = (rows: Cell[][], filter: CallCriteria): BareCall[] => {
     const { search } = filter;
     const exact = search === undefined || likePattern(search).exact;
     return rows.flatMap((row) => {
@@ -64,7 +64,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']) {
     }
   }
 
-  const byId = (ids: readonly string[], filter: CallFilter): BareCall[] =>
+  const byId = (ids: readonly string[], filter: CallCriteria): BareCall[] =>
     ids.flatMap((id) => {
       const row = select.first(toBlob(id));
       return row ? matching([[...row, 1]], filter) : [];
@@ -101,7 +101,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']) {
       const kept = found.slice(0, limit);
       return query.after === undefined ? kept.reverse() : kept;
     },
-    count(filter: CallFilter) {
+    count(filter: CallCriteria) {
       if (!isFiltered(filter)) return Number(countAll.first()?.[0] ?? 0);
       if (filter.ids) return byId(filter.ids, filter).length;
       const { search } = filter;
@@ -122,7 +122,7 @@ const inBodySql = `CASE
   ELSE 0 END`;
 
 /** SQL conditions that are true for every matching row and few others. Reading a row costs more than skipping it. */
-function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
+function rowConditions(filter: CallCriteria): { sql: string[]; values: (string | number)[] } {
   const sql: string[] = [];
   const values: (string | number)[] = [];
   const add = (condition: string, ...some: (string | number)[]): void => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { CallFilter } from '../../../src/console/api/call-filter.js';
+import type { FilterTexts } from '../../../src/console/api/call-filter.js';
 import { formatTypedFilter, parseTypedFilter } from '../../../src/console/api/typed-filter.js';
 
-it.each<[string, CallFilter]>([
+it.each<[string, FilterTexts]>([
   ['', {}],
   ['free text', { search: 'free text' }],
   [
