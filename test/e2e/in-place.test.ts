@@ -74,9 +74,11 @@ async function answerOf(argv: string[], env: Record<string, string> = {}): Promi
 const sha1OfA = '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8';
 
 test('runs a project of another platform as it is, and writes nothing but .platform', async () => {
+  write('bunfig.toml', '');
   const before = filesNow();
   expect(await answerOf([])).toBe(`production made-up-TOKEN ${sha1OfA}`);
   expect(running?.text()).toContain('This is a project for acme. The script runs as it is');
+  expect(running?.text()).toContain('bun add --dev workerd@');
   await running?.prints(/The secret TOKEN is in a vault/);
   expect(running?.text()).not.toMatch(/error/);
   const rendered = await runCli(['render', 'hello', '--json'], { cwd: folder });
@@ -183,10 +185,15 @@ test('checks what holds on every platform before publishing, and says why it ski
 
 test("names the command that installs the project's packages if one is missing", async () => {
   write('package.json', '{ "packageManager": "pnpm@9.0.0" }');
-  write('integrations/hello/src/index.tsx', "import '@acme/missing'; import './generated';");
+  write(
+    'integrations/hello/src/index.tsx',
+    "import '@acme/missing'; import './generated'; import '../../../packages/words';",
+  );
+  write('packages/words/index.ts', "import '@acme/missing-too';");
   const { stdout } = await runCli(['publish-check', '--json'], { cwd: folder });
   expect(stdout).toContain('If a script of the repository creates it, run that script first.');
   expect(stdout).toContain("Install the project's packages: pnpm install.");
+  expect(stdout).toMatch(/missing-too[^}]*pnpm install/);
 });
 
 test('writes types only to the file that --out names, and adds nothing', async () => {

@@ -39,6 +39,17 @@ export function detectPackageManager({ folder, env }: Surroundings): PackageMana
   return isPackageManager(runner) ? runner : fallback;
 }
 
+/** Returns the command that adds a package to the development dependencies of the project in a folder. */
+export const addCommand = (folder: string, name: string): string =>
+  `${add[detectPackageManager({ folder, env: {} })]} ${name}`;
+
+const add: Record<PackageManagerName, string> = {
+  npm: 'npm install --save-dev',
+  pnpm: 'pnpm add --save-dev',
+  yarn: 'yarn add --dev',
+  bun: 'bun add --dev',
+};
+
 function packageJsonIn(folder: string): string {
   try {
     return readRegularFile(join(folder, 'package.json'), 1024 * 1024).toString('utf8');

@@ -33,7 +33,8 @@ export function toDiagnostic(
   const found = kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'bundle/build-error';
   const code = own?.code ?? (severity === 'warning' ? 'bundle/suspicious-code' : found);
   const file = location ? resolve(folder, location.file) : entry;
-  const isHidden = !own && !isInside(file, realpathSync(folder));
+  // The name of an import is all that such an error quotes, and a workspace has files outside the project's folder.
+  const isHidden = !own && code !== 'bundle/unresolved-import' && !isInside(file, realpathSync(folder));
   const message = isHidden ? text.replace(/".*"/s, '"…"') : text;
   const explained =
     own?.help ??

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { errorMessage } from '../../base/text/error-message.js';
+import { addCommand } from '../../base/node/detect-package-manager.js';
 import { UserError } from '../../base/user-error.js';
 
 /** The npm package `workerd`, which a project installs to run scripts in the production runtime. */
@@ -15,6 +16,9 @@ export interface InstalledWorkerd {
 export const testedVersion = '1.20261023.1';
 
 export const installCommand = `npm install --save-dev workerd@${testedVersion}`;
+
+/** The command for the package manager of the project in a folder. */
+export const installCommandIn = (folder: string): string => addCommand(folder, `workerd@${testedVersion}`);
 
 /** The date of the oldest release in the range of this package's `peerDependencies`. */
 const oldestRelease = 20250601;
