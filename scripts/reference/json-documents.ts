@@ -102,6 +102,14 @@ export const jsonDocuments: readonly JsonDocument[] = [
     },
   },
   {
+    command: 'site check',
+    fields: { ...report, next: ['string', 'the command that explains the first problem'] },
+  },
+  {
+    command: 'site build ../built',
+    fields: { ...report, next: ['string', 'the command that explains the first problem'] },
+  },
+  {
     command: 'publish-check',
     about:
       'If you pass several paths, the only field is `projects`, a list of such documents, each with its `project`.',

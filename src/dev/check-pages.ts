@@ -34,7 +34,7 @@ export async function checkPages(content: Content, options: CheckOptions): Promi
       else if (file !== undefined) checked.delete(file);
       await new Promise((done) => setImmediate(done));
     }
-    const known = { paths: knownPaths(content), integration };
+    const known = { paths: knownPaths(content), integration, read: (file: string) => checked.get(file) };
     const current = new Map<string, Diagnostic>();
     for (const file of checked.keys()) if (!known.paths.has(file)) checked.delete(file);
     for (const [file, page] of checked)

@@ -25,6 +25,10 @@ export interface SessionOptions extends ProjectOptions {
   /** The folder that contains the first space's pages. If this is undefined, the folder in `platform.dev.yaml` is used. */
   contentFolder: string | undefined;
   state: 'disk' | 'memory';
+  /** Whether to hide the session from other terminals. Such a session writes nothing to the project. */
+  unlisted?: true;
+  /** Whether to refuse outbound requests, except those to hosts that `platform.dev.yaml` maps to this machine. */
+  refuseOutbound?: boolean;
   fresh: boolean;
   install: boolean;
   scopes: 'warn' | 'enforce';
@@ -60,15 +64,22 @@ export interface Origins {
 }
 
 export const outboundRules = (
-  { oauthProvider, publicUrl }: Pick<SessionOptions, 'oauthProvider' | 'publicUrl'>,
+  {
+    oauthProvider,
+    publicUrl,
+    refuseOutbound,
+  }: Pick<SessionOptions, 'oauthProvider' | 'publicUrl' | 'refuseOutbound'>,
   { recordOutboundDetails = true, outbound }: DevSettings,
   { origin, consoleOrigin }: Origins,
-): OutboundRules => ({
-  reroutes: oauthProvider === 'local' ? tokenReroutes(consoleOrigin) : [],
-  details: recordOutboundDetails,
-  api: `${origin}/api/`,
-  ...(outbound && { map: { ...outbound, spared: sparedOrigins(publicUrl, origin, consoleOrigin) } }),
-});
+): OutboundRules => {
+  const map = refuseOutbound ? { hosts: {}, ...outbound, rest: 'refuse' as const } : outbound;
+  return {
+    reroutes: oauthProvider === 'local' ? tokenReroutes(consoleOrigin) : [],
+    details: recordOutboundDetails,
+    api: `${origin}/api/`,
+    ...(map && { map: { ...map, spared: sparedOrigins(publicUrl, origin, consoleOrigin) } }),
+  };
+};
 
 /** Returns the platform's own origins, including the origin of a tunnel. */
 const sparedOrigins = (publicUrl: string | undefined, ...own: string[]): string[] =>

@@ -72,11 +72,12 @@ export interface Session {
   nodeModules: boolean;
   /** Set if the project was made for another platform. */
   profile: Profile | undefined;
-  /** Returns the title in the current manifest. */
-  title(): string;
+  integration(): Integration;
   /** Resolves when the setup events of the first build have been handled. */
   started(): Promise<void>;
   hasScript(): boolean;
+  /** Opens another instance of the site, which renders blocks with `render`. */
+  openStaticSite(render: Emulator['render']): Site;
   rebuild(): Promise<void>;
   close(): Promise<void>;
 }
@@ -160,14 +161,15 @@ export async function openSession(
   closing.add(emulator.close);
   closing.add(emulator.subscribe(toTerminal));
   teller.showIn(emulator);
-  const site = createSiteLoader({
+  const siteOptions: SiteOptions = {
     folder: join(options.package.folder, 'dist/site'),
     origin: ports.siteOrigin,
     key: siteKey,
     timers,
     now: clock.now,
     platform: { ...emulator, integration },
-  });
+  };
+  const site = createSiteLoader(siteOptions);
   closing.add(site.close);
   serve(emulator, site.fetch);
 
@@ -184,7 +186,7 @@ export async function openSession(
   if (options.signal.aborted || (teller.hasBroken() && !patient)) return undefined;
   const { origin, consoleOrigin, siteOrigin } = ports;
   claim.announce({ origin, consoleOrigin, siteOrigin, siteKey });
-  mount.check();
+  if (!options.unlisted) mount.check();
   return {
     folder,
     file: claim.file,
@@ -197,8 +199,10 @@ export async function openSession(
     runtime,
     nodeModules: nodeModules && !project.manifest.profile,
     profile: project.manifest.profile,
-    title: () => integration().title,
+    integration,
     started: async () => started,
+    openStaticSite: (render) =>
+      createSiteLoader({ ...siteOptions, isStatic: true, platform: { ...siteOptions.platform, render } }),
     hasScript: () => integration().script !== undefined,
     rebuild,
     close: () => closePatiently(closing, { runner, timers, tell }),

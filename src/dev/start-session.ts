@@ -21,13 +21,15 @@ export async function startSession(
   const closing = createClosing();
   const began = options.clock.now();
   try {
-    const claim = await claimSession(dirname(options.manifestFile), {
-      ...options.process,
-      isAnswering: isSessionRunning,
-      mayBeSecond: options.state === 'memory',
-      platformVersion: options.package.version,
-      token: options.token,
-    });
+    const claim = options.unlisted
+      ? { file: '', first: undefined, announce() {}, release() {} }
+      : await claimSession(dirname(options.manifestFile), {
+          ...options.process,
+          isAnswering: isSessionRunning,
+          mayBeSecond: options.state === 'memory',
+          platformVersion: options.package.version,
+          token: options.token,
+        });
     closing.add(claim.release);
     const processes = isNodeCertain(options) ? await startNode(options) : undefined;
     closing.add(async () => processes?.close());

@@ -81,7 +81,12 @@ export function createServices(records: Records, options: PlatformOptions) {
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);
-  const render = createRender({ ...base, events, blocks, environments });
+  const renderOnce = createRender({ ...base, events, blocks, environments });
+  const render: typeof renderOnce = async (request) => {
+    const result = await renderOnce(request);
+    const failure = result.type === 'error' && result.call !== undefined && failures.of(result.call);
+    return failure ? { ...result, failure } : result;
+  };
   const mounted = createCollection<Record<string, string>>(state, 'moved-pages');
   const contents = new Map(
     registry.workspace.spaces.flatMap(({ id }) => {

@@ -9,8 +9,10 @@ export interface BlockData {
   /** The base for relative URLs in the block's markup. */
   base: string;
   first?: SealedResult;
-  /** The id for fetching the first render later, if the page did not wait for it. */
+  /** The id for fetching the first render later, if the page did not wait for it or if it failed. */
   pending?: string;
+  /** Set if the first render failed. Only readers with the key can fetch the reason. */
+  failed?: true;
 }
 
 /** A result with a seal. The seal proves that the properties come from the platform. */

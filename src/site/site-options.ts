@@ -12,6 +12,8 @@ export interface SiteOptions {
    * starts.
    */
   key: string;
+  /** Whether the pages are written to files, where nothing can be rendered again. */
+  isStatic?: boolean;
   timers: Timers;
   /** The platform's clock, which determines whether tokens have expired. */
   now(): number;

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContent } from '../../src/content/index.js';
+import { findPageProblems, readPageToCheck } from '../../src/content/page/index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // cspell:ignore strat
@@ -78,4 +79,36 @@ test("reports a page's problem once, and again if it recurs after a fix", async 
   writeFileSync(page, broken);
   await content.look();
   expect(reported).toEqual(['a.md', 'a.md']);
+});
+
+test('finds links to headings that do not exist, on the page and on others', () => {
+  const other = readPageToCheck(
+    '# Other\n\n## A & b: c\n\n## Own {#here}\n\n<details>\n<summary>More</summary>\n\nx\n</details>',
+  );
+  const link = (anchor: string): string[] =>
+    findPageProblems('a.md', readPageToCheck(`# Title\n\n[x](${anchor})`), {
+      paths: new Map([
+        ['a.md', 'a.md'],
+        ['b', 'b.md'],
+        ['b.md', 'b.md'],
+        ['c.md', 'c.md'],
+        ['d.png', undefined],
+      ]),
+      integration: { name: 'hello', blocks: [] },
+      read: (file) => (file === 'b.md' ? other : readPageToCheck('{% include "x.md" %}')),
+    }).map(({ code, line, column }) => `${code} ${line}:${column}`);
+  for (const fine of [
+    '#title',
+    '#',
+    'b#a-b-c',
+    'b.md#a--b-c',
+    'b.md#here',
+    'b.md#more',
+    'c.md#anything',
+    'd.png#x',
+    'b.md#',
+  ])
+    expect([fine, link(fine)]).toEqual([fine, []]);
+  for (const wrong of ['#nowhere', 'b.md#nowhere', 'b#title'])
+    expect([wrong, link(wrong)]).toEqual([wrong, ['broken-anchor 3:5']]);
 });

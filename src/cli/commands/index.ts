@@ -19,6 +19,7 @@ import { render } from './render/render.js';
 import { replay } from './replay/replay.js';
 import { rules } from './rules.js';
 import { schema } from './schema.js';
+import { site } from './site/site.js';
 import { state } from './state.js';
 import { stop } from './stop.js';
 import { tasks } from './tasks.js';
@@ -29,7 +30,7 @@ import { webhook } from './webhook/webhook.js';
 
 export const commands = inGroups({
   Create: [init, add, types],
-  Check: [validate, publishCheck, explain, rules, schema, docs],
+  Check: [validate, publishCheck, site, explain, rules, schema, docs],
   Run: [dev, open],
   Drive: [
     trigger,

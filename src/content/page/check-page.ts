@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { isTypoOf, nearest } from '../../base/did-you-mean.js';
 import type { Integration } from '../../protocol/integration.js';
-import type { PageProblem, TagNode } from '../../protocol/page/page-tree.js';
+import type { PageBlock, PageProblem, TagNode } from '../../protocol/page/page-tree.js';
 import { findLineStarts, positionIn } from './line-starts.js';
-import { parsePage } from './parse-page.js';
+import { headingId, headingIdOnGitHub, parsePage } from './parse-page.js';
 
 /**
  * The problems found on a page so far, and the names on it that still need to be checked against the folder and the
@@ -13,6 +13,8 @@ export interface ReadPage {
   problems: readonly PageProblem[];
   links: readonly PlacedLink[];
   blocks: readonly PlacedBlock[];
+  /** The ids of the headings. Undefined if other files add headings to the page. */
+  anchors: ReadonlySet<string> | undefined;
 }
 
 interface Position {
@@ -31,8 +33,10 @@ interface PlacedBlock extends Position {
 
 /** What a page can refer to. */
 export interface KnownNames {
-  /** The paths of pages, with and without their extension, and of other files. */
-  paths: ReadonlySet<string>;
+  /** The paths of pages, with and without their extension, and of other files, each with the page's file. */
+  paths: ReadonlyMap<string, string | undefined>;
+  /** Returns the page created from another file, if it has been read. */
+  read?(file: string): Pick<ReadPage, 'anchors'> | undefined;
   integration: Pick<Integration, 'name' | 'blocks'>;
 }
 
@@ -40,7 +44,7 @@ export interface KnownNames {
 const mostLinks = 1000;
 
 export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
-  const { blocks, cover, tags, problems } = tree;
+  const { blocks, cover, headings, tags, problems } = tree;
   const urls = [...new Set(relativeUrls([blocks, cover]))].slice(0, mostLinks);
   const lineStarts = findLineStarts(text);
   const place = (offset: number): Position => positionIn(lineStarts, offset);
@@ -48,27 +52,44 @@ export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage 
     problems,
     links: urls.map((url) => ({ url, ...place(findLink(text, url)) })),
     blocks: tags.flatMap((tag) => placeBlock(tag, place)),
+    anchors: /\{% *(?:include|openapi|swagger)/.test(text)
+      ? undefined
+      : new Set([
+          ...headings.flatMap(({ id, text }) => [id, headingIdOnGitHub(text)]),
+          ...foldAnchors(blocks),
+        ]),
   };
 }
 
 /** Finds unreadable tags, broken links and unknown blocks. */
 export const findPageProblems = (
   file: string,
-  { problems, links, blocks }: ReadPage,
-  { paths, integration }: KnownNames,
+  page: ReadPage,
+  { paths, read, integration }: KnownNames,
 ): PageProblem[] => [
-  ...problems,
-  ...links.flatMap((link) => checkLink(file, link, paths)),
-  ...blocks.flatMap((block) => checkBlock(block, integration)),
+  ...page.problems,
+  ...page.links.flatMap((link) =>
+    checkLink(file, link, paths, (other) => (other === file ? page : read?.(other))?.anchors),
+  ),
+  ...page.blocks.flatMap((block) => checkBlock(block, integration)),
 ];
 
-/** Returns the URLs of links and images that refer to files. */
+/** Returns the ids of the `<details>` on a page. */
+const foldAnchors = (nodes: readonly PageBlock[]): string[] =>
+  nodes.flatMap((node) => {
+    if (node.kind === 'list') return node.items.flatMap(foldAnchors);
+    if (node.kind !== 'container' && node.kind !== 'quote') return [];
+    const { anchor } = node.kind === 'container' ? node.attributes : {};
+    return [...(typeof anchor === 'string' ? [anchor] : []), ...foldAnchors(node.children)];
+  });
+
+/** Returns the URLs of links and images that refer to files or headings. */
 function relativeUrls(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(relativeUrls);
   if (typeof node !== 'object' || node === null || ('kind' in node && node.kind === 'tag')) return [];
   const below = Object.values(node).flatMap(relativeUrls);
   const url = 'url' in node ? node.url : undefined;
-  return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(url) ? [url, ...below] : below;
+  return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|[/?]|#?$)/i.test(url) ? [url, ...below] : below;
 }
 
 /**
@@ -91,14 +112,24 @@ const placeBlock = (tag: TagNode, place: (offset: number) => Position): PlacedBl
 function checkLink(
   file: string,
   { url, line, column }: PlacedLink,
-  paths: ReadonlySet<string>,
+  paths: KnownNames['paths'],
+  anchorsOf: (file: string) => ReadonlySet<string> | undefined,
 ): PageProblem[] {
   const written = decode(url.replace(/[?#].*/s, ''));
-  const path = posix.join(posix.dirname(file), written).replace(/^\.\/|^\.$|\/$/g, '');
+  const path =
+    written === '' ? file : posix.join(posix.dirname(file), written).replace(/^\.\/|^\.$|\/$/g, '');
   const composed = path.normalize();
-  if ([path, composed, `${composed}.md`].some((known) => paths.has(known))) return [];
-  const message = `This link points to ${written}, which is not a page or file in the folder.`;
-  return [{ code: 'broken-link', message, line, column }];
+  const known = [path, composed, `${composed}.md`].find((one) => paths.has(one));
+  if (known === undefined) {
+    const message = `This link points to ${written}, which is not a page or file in the folder.`;
+    return [{ code: 'broken-link', message, line, column }];
+  }
+  const target = paths.get(known);
+  const [, anchor = ''] = /#(.+)/s.exec(url) ?? [];
+  const anchors = anchor === '' || target === undefined ? undefined : anchorsOf(target);
+  if (!anchors || anchors.has(headingId(decode(anchor)))) return [];
+  const message = `This link points to #${decode(anchor)}, but ${target === file ? 'this page' : target} has no such heading.`;
+  return [{ code: 'broken-anchor', message, line, column }];
 }
 
 /** Pages may contain blocks from other integrations, so an unknown block is reported only if it looks like a typo. */

@@ -7,7 +7,7 @@ export { blocksOnPage, type PageBlockOf } from '../../protocol/page/page-blocks.
 export { linesOf, plainText } from '../../protocol/page/page-text.js';
 export { knownPaths } from './known-paths.js';
 export { documentNodes } from './page-document.js';
-export { parsePage } from './parse-page.js';
+export { headingId, headingIdOnGitHub, parsePage } from './parse-page.js';
 export type {
   FenceNode,
   Heading,

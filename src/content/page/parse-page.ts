@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import { readFrontMatter } from './front-matter.js';
-import { plainText } from '../../protocol/page/page-text.js';
+import { linesOf, plainText } from '../../protocol/page/page-text.js';
 import { readInlines } from './inline-nodes.js';
 import { findLineStarts, positionIn } from './line-starts.js';
 import { containers, matchTags } from './match-tags.js';
@@ -278,7 +278,11 @@ class TreeBuilder {
     blocks.push({
       kind: 'container',
       name: name.replace('<', ''),
-      attributes: { ...attributes, ...(url !== undefined && { url: address }) },
+      attributes: {
+        ...attributes,
+        ...(url !== undefined && { url: address }),
+        ...(name === '<details' && { anchor: this.#anchorOf(children[0]) }),
+      },
       ...place,
       open: isWhole ? place.start : place.end,
       close,
@@ -330,9 +334,15 @@ class TreeBuilder {
       .trim();
   }
 
+  /** Returns the id of a `<details>`, because links can point to its summary. */
+  #anchorOf(first: PageBlock | undefined): string | undefined {
+    const text =
+      first?.kind === 'container' && first.name === 'summary' ? linesOf(first.children).join(' ') : '';
+    return text.trim() === '' ? undefined : this.#idOf(text);
+  }
+
   #idOf(text: string): string {
-    const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? ['section'];
-    const slug = `h-${words.join('-').slice(0, 80)}`;
+    const slug = headingId(text);
     let number = this.#ids.get(slug) ?? 0;
     let id = slug;
     for (; this.#ids.has(id); id = `${slug}-${number}`) number += 1;
@@ -357,6 +367,14 @@ class TreeBuilder {
   }
 }
 
+/** Returns the id of a heading with this text, or of the heading that a link's `#anchor` refers to. */
+export const headingId = (text: string): string =>
+  `h-${(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? ['section']).join('-').slice(0, 80)}`;
+
+/** Returns the id of a heading as GitHub forms it, without the signs between words. */
+export const headingIdOnGitHub = (text: string): string =>
+  headingId(text.replaceAll(/[^\p{L}\p{N}\s_-]/gu, ''));
+
 type TagType = TagNode extends infer Node
   ? Node extends TagNode
     ? Omit<Node, 'kind' | 'line' | 'start' | 'end'>
@@ -364,7 +382,7 @@ type TagType = TagNode extends infer Node
   : never;
 
 /** The anchor that a heading names itself: `<a id="here">` or `{#here}` at its end. */
-const ownAnchor = /<a\s[^<>]{0,200}\bid="([\w-]{1,80})"|\s*\{#([\w-]{1,80})\}\s*$/;
+const ownAnchor = /<a\s[^<>]{0,200}\bid="([^"<>]{1,80})"|\s*\{#([\w-]{1,80})\}\s*$/;
 
 function dropEnding(inlines: PageInline[], ending: string): void {
   const last = inlines.at(-1);

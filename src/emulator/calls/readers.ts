@@ -1,4 +1,5 @@
 import type { PageRating, PageView } from '../../protocol/event-parts.js';
+import type { PageBlockOf } from '../../protocol/page/page-blocks.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { Addresses } from '../http/addresses.js';
 import { newId } from '../state/new-id.js';
@@ -20,6 +21,23 @@ export interface ReaderSpace {
    */
   target?: { installation: string; space?: string; site?: string };
 }
+
+/** Returns the request that renders a block on a page for the first time. */
+export const blockRequest = (
+  { id, site, target }: ReaderSpace,
+  { component, props }: Pick<PageBlockOf, 'component' | 'props'>,
+) => ({
+  component,
+  props,
+  ...target,
+  context: {
+    type: 'document' as const,
+    theme: 'light' as const,
+    editable: false,
+    spaceId: id,
+    ...(site && { siteId: site.id }),
+  },
+});
 
 /** What readers can see and do. Each event is sent to every installation in the space or on the site. */
 export type Readers = ReturnType<typeof createReaders>;

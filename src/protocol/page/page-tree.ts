@@ -105,7 +105,14 @@ export interface Heading {
 }
 
 export interface PageProblem {
-  code: 'invalid-tag' | 'unclosed-tag' | 'misplaced-tag' | 'too-complex' | 'broken-link' | 'unknown-block';
+  code:
+    | 'invalid-tag'
+    | 'unclosed-tag'
+    | 'misplaced-tag'
+    | 'too-complex'
+    | 'broken-link'
+    | 'broken-anchor'
+    | 'unknown-block';
   message: string;
   /** What to do next. */
   help?: string;

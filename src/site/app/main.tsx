@@ -79,6 +79,7 @@ function wakeBlock(section: HTMLElement, page: PageData, client: Client): Held |
   };
   const key = `block ${page.space}${page.page} ${data.nth} ${data.component}`;
   const kept = takeKept(key);
+  if (data.failed) island.replaceChildren();
   const session = createComponentSession({
     component: data.component,
     props: data.first?.type === 'element' ? data.first.props : {},

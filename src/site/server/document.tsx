@@ -28,6 +28,8 @@ export interface DocumentParts {
   /** The image above the title. */
   cover?: ComponentChildren;
   icon?: string | undefined;
+  /** Whether the page is written to a file, so it leaves out everything that needs the platform. */
+  isStatic?: boolean | undefined;
   body: ComponentChildren;
 }
 
@@ -51,6 +53,7 @@ function Document(parts: DocumentParts): JSX.Element {
     data,
     scriptScope,
     cover,
+    isStatic,
     body,
   } = parts;
   const icon = iconFor(parts.icon ?? '');
@@ -66,7 +69,8 @@ function Document(parts: DocumentParts): JSX.Element {
         {description && <meta name="description" content={description} />}
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`/~/app.css?${start}`} />
-        <script type="module" src={`/~/app.js?${start}`} />
+        {/* Browsers do not load modules from files. */}
+        <script type={isStatic ? undefined : 'module'} defer={isStatic} src={`/~/app.js?${start}`} />
       </head>
       <body>
         <a class="skip" href="#content">
@@ -85,12 +89,16 @@ function Document(parts: DocumentParts): JSX.Element {
               </span>
               <span class="cut">{name}</span>
             </a>
-            <button type="button" class="search-button" aria-label="Search" hidden>
-              <Icon name="search" />
-              <span class="search-label">Search</span>
-              <kbd>/</kbd>
-            </button>
-            <VisitorMenu />
+            {!isStatic && (
+              <>
+                <button type="button" class="search-button" aria-label="Search" hidden>
+                  <Icon name="search" />
+                  <span class="search-label">Search</span>
+                  <kbd>/</kbd>
+                </button>
+                <VisitorMenu />
+              </>
+            )}
           </div>
         </header>
         <div class="site-frame">
@@ -103,9 +111,12 @@ function Document(parts: DocumentParts): JSX.Element {
             place={place}
           />
           <main id="content" class="site-main" tabIndex={-1}>
-            <p class="read-only" role="note" hidden>
-              <strong>Read-only.</strong> Run <code>platform open site</code> to click buttons and rate pages.
-            </p>
+            {!isStatic && (
+              <p class="read-only" role="note" hidden>
+                <strong>Read-only.</strong> Run <code>platform open site</code> to click buttons and rate
+                pages.
+              </p>
+            )}
             {scriptScope !== undefined && (
               <p class="read-only" role="note">
                 The script that the integration publishes with <code>{scriptScope}</code> does not run on this
@@ -122,7 +133,7 @@ function Document(parts: DocumentParts): JSX.Element {
               {description && <p class="lead">{description}</p>}
               {body}
             </article>
-            {page && space.site && <Feedback />}
+            {page && space.site && !isStatic && <Feedback />}
             {(previous ?? next) && (
               <nav class="neighbours" aria-label="Previous and next page">
                 {previous && (
@@ -156,7 +167,7 @@ function Document(parts: DocumentParts): JSX.Element {
           </aside>
         </div>
         <div id="overlay" />
-        {data && (
+        {data && !isStatic && (
           <script
             id="page-data"
             type="application/json"

@@ -1,5 +1,11 @@
 import type { JSX } from 'preact';
-import { plainText, type FenceNode, type PageBlock, type TagNode } from '../../content/page/index.js';
+import {
+  headingIdOnGitHub,
+  plainText,
+  type FenceNode,
+  type PageBlock,
+  type TagNode,
+} from '../../content/page/index.js';
 import { drawNodes, type NodeLook } from '../../console/text/markdown/draw-nodes.js';
 import {
   CodeBlock,
@@ -20,6 +26,8 @@ export interface PageDrawing {
   refer(url: string): Reference | undefined;
   /** Returns the page to show for `{% include %}`, or the reason why there is none. */
   include(url: string): PageDrawing | string;
+  /** Whether the page is written to a file, where its blocks cannot do anything. */
+  isStatic?: boolean | undefined;
   /** Leaves out a first heading that repeats the title, which is already shown above the text. */
   nodes: readonly PageBlock[];
   /** The blocks, keyed by their tags. */
@@ -62,9 +70,11 @@ const lookOf = (page: PageDrawing): NativeLook => {
 
 const baseLook = (page: PageDrawing): NodeLook => ({
   heading({ id, level, children: text }, children) {
+    const other = headingIdOnGitHub(plainText(text));
     const Heading = `h${Math.min(6, Math.max(2, level))}` as 'h2';
     return (
       <Heading id={id}>
+        {other !== id && <span id={other} />}
         {children}
         <a class="heading-link" href={`#${id ?? ''}`} aria-label={`Link to ${plainText(text)}`}>
           <span aria-hidden="true">#</span>
@@ -126,6 +136,17 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
     );
   }
   const { data, html } = block.drawn;
+  if (page.isStatic) {
+    const still = html.replaceAll(/<(?:button|input|select|textarea)\b/g, '$& disabled');
+    return (
+      <section class="site-block" data-block={data.component} aria-label={block.title}>
+        <div class="island" dangerouslySetInnerHTML={{ __html: still }} />
+        {still !== html && (
+          <p class="block-still">This is a preview, so the controls of this block don’t work.</p>
+        )}
+      </section>
+    );
+  }
   return (
     <section class="site-block" data-block={data.component} aria-label={block.title}>
       <script
@@ -133,7 +154,7 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
         // `<` is escaped, because a `</script>` in the data would end the element too early.
         dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
       />
-      <div class="island" inert dangerouslySetInnerHTML={{ __html: html }} />
+      <div class="island" inert={!data.failed} dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   );
 }

@@ -78,7 +78,8 @@ export function createBlockRenderer(
           if (!(await turns.take(ended))) return drawBlock(known);
           const result = run(render);
           const first = await Promise.race([result, tooLate]);
-          return drawBlock({ ...known, ...(first ? { first } : { pending: keep(result) }) });
+          if (first && first.type !== 'error') return drawBlock({ ...known, first });
+          return drawBlock({ ...known, pending: keep(result), ...(first && { failed: true }) });
         }),
       );
       done.abort();
@@ -94,6 +95,11 @@ export function createBlockRenderer(
 
 /** Renders a block as the browser would, with the same component and data. */
 export function drawBlock(data: BlockData): DrawnBlock {
+  if (data.failed)
+    return {
+      data,
+      html: '<p class="block-failed" role="note">This part of the page can’t be shown right now.</p>',
+    };
   const never = (): Promise<RenderResult> => new Promise(() => {});
   const session = createComponentSession({
     component: data.component,

@@ -1,17 +1,17 @@
-import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import { blockRequest, type ReaderSpace } from '../../emulator/calls/readers.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { HttpError, invalid } from '../../emulator/http/http-error.js';
 import { isObject } from '../../emulator/http/read-json.js';
 import type { PageEntry } from '../../content/index.js';
 import {
   blocksOnPage,
+  headingId,
   parsePage,
   plainText,
   type PageBlock,
   type PageBlockOf,
   type PageTree,
 } from '../../content/page/index.js';
-import type { RenderRequest } from '../../contract/routes/components.js';
 import type { BlockRequest, SealedResult } from '../block-data.js';
 import { addressOf, type SiteContent } from '../site-content.js';
 import type { SiteOptions } from '../site-options.js';
@@ -51,7 +51,7 @@ export interface SitePages {
 }
 
 export function createSitePages(deps: SiteOptions & { content: SiteContent }): SitePages {
-  const { platform, timers, content } = deps;
+  const { platform, timers, content, isStatic } = deps;
   const blocks = createBlockRenderer(timers.sleep);
   const seals = createSeals();
 
@@ -95,23 +95,13 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
 
   const blocksOf = (tree: PageTree): PageBlockOf[] => blocksOnPage(tree, platform.integration());
 
-  const requestOf = (
-    space: ReaderSpace,
-    { component, props }: PageBlockOf,
-  ): RenderRequest & Pick<PageBlockOf, 'component' | 'props'> => ({
-    component,
-    props,
-    ...space.target,
-    context: { type: 'document', theme: 'light', editable: false, ...placeOf(space) },
-  });
-
   const drawBlocks = async (
     { space, page, tree, fileUrl: base }: FoundPage,
     render: AbortSignal | undefined,
   ): Promise<PageDrawing['blocks']> => {
     const found = blocksOf(tree);
     const wanted = found.map((block, nth): BlockToRender => {
-      const request = requestOf(space, block);
+      const request = blockRequest(space, block);
       const { component } = request;
       return {
         nth,
@@ -154,7 +144,9 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     const { pathname, hash } = new URL(href);
     const at = spaceOf(pathname);
     const page = at?.space.id === space.id ? content.pageOfFile(space.id, at.below) : undefined;
-    return page && `${addressOf(space, page)}${hash && `#h-${hash.replace(/^#(h-)?/, '')}`}`;
+    return (
+      page && `${addressOf(space, page)}${hash && `#${headingId(decode(hash.slice(1).replace(/^h-/, '')))}`}`
+    );
   };
 
   const refer = (space: ReaderSpace, url: string): Reference | undefined => {
@@ -175,6 +167,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     left: { characters: number },
   ): PageDrawing => ({
     ...own,
+    isStatic,
     addressOf: (url) => addressOfFile(space, url),
     refer: (url) => refer(space, url),
     include(url) {
@@ -219,6 +212,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         documents,
         place: { trail: [] },
         headings: [],
+        isStatic,
         body,
       }),
     };
@@ -257,6 +251,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
           space.target && platform.integration().scopes.find((scope) => scope === 'site:script:inject'),
         cover: tree.cover && <PageCover page={drawing} url={tree.cover.url} />,
         icon: tree.icon,
+        isStatic,
         body: <PageText page={drawing} />,
       });
       return { status: 200, html };
@@ -282,7 +277,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       const { space, page, tree } = find(body['space'], request.page);
       const block = blocksOf(tree)[nth];
       if (!block) throw new HttpError(404, 'not-found', 'This block was removed. Reload the page.');
-      const own = requestOf(space, block);
+      const own = blockRequest(space, block);
       const component = request.component ?? own.component;
       const subject = { page: page.id, nth };
       if (request.props) seals.check(subject, component, request.props, seal);
@@ -317,11 +312,6 @@ const mostIncluded = 5;
 const mostCharacters = 1024 * 1024;
 /** Every file counts as at least this much, because reading it takes time too. */
 const leastCharacters = 1000;
-
-const placeOf = ({ id, site }: ReaderSpace): { spaceId: string; siteId?: string } => ({
-  spaceId: id,
-  ...(site && { siteId: site.id }),
-});
 
 function readBlockRequest(body: Record<string, unknown>): BlockRequest {
   const { page, nth, component, props, seal, state, action, after, theme, modal } = body;

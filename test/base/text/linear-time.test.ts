@@ -120,9 +120,13 @@ const table: [name: string, use: (text: string) => unknown, part: string, before
     [
       'a link with fragments',
       (url) =>
-        findPageProblems('a', { problems: [], links: [{ url, ...position }], blocks: [] }, {
-          paths: new Set(),
-        } as never),
+        findPageProblems(
+          'a',
+          { problems: [], links: [{ url, ...position }], blocks: [], anchors: undefined },
+          {
+            paths: new Map(),
+          } as never,
+        ),
       '#',
       '',
       '\n#',

@@ -45,7 +45,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const readyInMs = Math.round(io.clock.monotonic() - began);
     const hotkeys = context.interactive && !options.exec;
     const facts = {
-      title: session.title(),
+      title: session.integration().title,
       platformVersion,
       // The links contain keys, so they are printed only to a terminal. Other output may end up in a log.
       urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,

@@ -117,7 +117,11 @@ function Fold({ node: { attributes, children }, look }: NativeProps): JSX.Elemen
   const [summary, ...rest] = children;
   const hasSummary = summary?.kind === 'container' && summary.name === 'summary';
   return (
-    <details class="fold" open={attributes['open'] === true}>
+    <details
+      class="fold"
+      id={look.linksNotes && (textOf(attributes['anchor']) || undefined)}
+      open={attributes['open'] === true}
+    >
       <summary>
         <Icon name="right" />
         <span>{hasSummary ? drawItem(summary.children, look) : 'Details'}</span>
