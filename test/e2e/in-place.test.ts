@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { devHere, type DevHere } from '../support/dev-here.js';
@@ -187,12 +187,17 @@ test("names the command that installs the project's packages if one is missing",
   write('package.json', '{ "packageManager": "pnpm@9.0.0" }');
   write(
     'integrations/hello/src/index.tsx',
-    "import '@acme/missing'; import './generated'; import '../../../packages/words';",
+    "import '@acme/missing'; import '@acme/colors'; import './generated'; import '../../../packages/words';",
   );
   write('packages/words/index.ts', "import '@acme/missing-too';");
+  write('packages/colors/package.json', '{ "main": "dist/index.js" }');
+  symlinkSync('../../packages/colors', join(repository, 'node_modules/@acme/colors'));
   const { stdout } = await runCli(['publish-check', '--json'], { cwd: folder });
+  expect(stdout).toContain(
+    'The package is in ../../packages/colors and may need a build. In that folder, run: pnpm run build',
+  );
   expect(stdout).toContain('If a script of the repository creates it, run that script first.');
-  expect(stdout).toContain("Install the project's packages: pnpm install.");
+  expect(stdout).toContain("Install the project's packages: pnpm install");
   expect(stdout).toMatch(/missing-too[^}]*pnpm install/);
 });
 

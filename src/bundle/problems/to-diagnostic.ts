@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
 import { detectPackageManager } from '../../base/node/detect-package-manager.js';
+import { findUp } from '../../base/node/folders-up.js';
 import { isInside } from '../../base/node/is-inside.js';
+import { relativePath } from '../../base/node/relative-path.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
 import type { Profile } from '../../profiles/profile.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
@@ -38,7 +40,7 @@ export function toDiagnostic(
   const message = isHidden ? text.replace(/".*"/s, '"…"') : text;
   const explained =
     own?.help ??
-    helpFor(code, text, profile && `${detectPackageManager({ folder, env: {} })} install`) ??
+    helpFor(code, text, profile && { folder, file }) ??
     notes.find((note) => !note.location)?.text;
   const help = isHidden ? hiddenHelp : explained;
   return {
@@ -55,7 +57,12 @@ export function toDiagnostic(
 const hiddenHelp =
   'The file is outside the project folder, so this message does not quote it. Open it at this line.';
 
-function helpFor(code: BundleCode, text: string, install: string | undefined): string | undefined {
+/** `inPlace` is set if the project was made for another platform. */
+function helpFor(
+  code: BundleCode,
+  text: string,
+  inPlace: { folder: string; file: string } | undefined,
+): string | undefined {
   if (code === 'bundle/unknown-file-type') {
     return 'Only code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files elsewhere, or include them as strings.';
   }
@@ -63,10 +70,19 @@ function helpFor(code: BundleCode, text: string, install: string | undefined): s
   if (code !== 'bundle/unresolved-import') return undefined;
   const [, path = ''] = /"(.*)"/.exec(text) ?? [];
   return path.startsWith('.') || path.startsWith('/')
-    ? `The path is relative to the importing file. Check that the file exists and that the spelling matches.${install === undefined ? '' : ' If a script of the repository creates it, run that script first.'}`
-    : install === undefined
-      ? `To install the package: npm install ${packageOf(path)}`
-      : `Install the project's packages: ${install}. If the package is part of the repository, it may need a build first.`;
+    ? `The path is relative to the importing file. Check that the file exists and that the spelling matches.${inPlace ? ' If a script of the repository creates it, run that script first.' : ''}`
+    : inPlace
+      ? helpInPlace(inPlace, packageOf(path))
+      : `To install the package: npm install ${packageOf(path)}`;
+}
+
+function helpInPlace({ folder, file }: { folder: string; file: string }, name: string): string {
+  const manager = detectPackageManager({ folder, env: {} });
+  const installed = findUp(dirname(file), `node_modules/${name}/package.json`);
+  const home = installed && dirname(realpathSync(installed));
+  return home === undefined || home.includes('node_modules')
+    ? `Install the project's packages: ${manager} install`
+    : `The package is in ${relativePath(folder, home)} and may need a build. In that folder, run: ${manager} run build`;
 }
 
 const packageOf = (path: string): string =>
