@@ -116,6 +116,7 @@ export default defineConfig({
             'test/manifest/yaml/*.test.ts',
             'test/deliveries/{backlogs,faults,kills,paused-installations,slow-names}.test.ts',
             'test/security/{connections,earlier-origins,init-kills}.test.ts',
+            'test/simulation/queue/*.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
             'test/workerd/{recorded-projects,reliability}.test.ts',
           ],

@@ -110,7 +110,14 @@ export const timeoutMs = 10_000;
  * Resumes any deliveries that an earlier dispatcher left unfinished in the same store. Rejects with the code `in-use`
  * while another dispatcher is using the store.
  */
-export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
+export const createWebhookDispatcher = (options: WebhookDispatcherOptions): Promise<WebhookDispatcher> =>
+  openDispatcher(options, signRequest);
+
+/** Signatures are made on a thread pool, so a simulation that must repeat exactly passes its own `sign`. */
+export async function openDispatcher(
+  options: WebhookDispatcherOptions,
+  sign: typeof signRequest,
+): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
   const { timers = systemClock, ahead = () => 0 } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
@@ -137,8 +144,10 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     userAgent,
     retryDelaysMs: options.retryDelaysMs,
     findEndpoint: find,
+    sign,
   });
   await scheduler.start(sender, {
+    isRemoved,
     onOutcome: (delivery, attempt) => notify({ type: 'attempt', delivery, attempt }),
     onTrouble: (error) => notify({ type: 'trouble', error }),
     onLost(error) {

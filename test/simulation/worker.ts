@@ -30,7 +30,7 @@ interface WorkerOptions {
 const pollMs = 100;
 const lanesMs = 125;
 
-const ignored = { onOutcome() {}, onLost() {}, onChanged() {} };
+const ignored = { isRemoved: () => false, onOutcome() {}, onLost() {}, onChanged() {} };
 
 /** A worker: the real scheduler, over lanes of a simulated database. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -40,7 +40,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const requests = createRequests({ clock, random, onSent });
 
   const scheduler = new DeliveryScheduler({
-    store: { own: async (owner) => rows.own(owner), body: async () => new Uint8Array() },
+    store: {
+      own: async (owner) => rows.own(owner),
+      body: async () => new Uint8Array(),
+      async removeEndpoint() {},
+    },
     clock,
     concurrency: 256,
     perEndpoint: 4,

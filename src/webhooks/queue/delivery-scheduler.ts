@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 import { createDeadlines, type Deadlines } from '../../base/deadlines.js';
 import type {
+  ClaimResult,
   DeliveryOutcome,
   DeliveryOwner,
   DeliveryRight,
@@ -18,7 +19,7 @@ export const poisonAfter = 5;
 const slowMs = 1000;
 
 export interface DeliverySchedulerOptions {
-  store: Pick<DeliveryStore, 'own' | 'body'>;
+  store: Pick<DeliveryStore, 'own' | 'body' | 'removeEndpoint'>;
   clock: Clock;
   /** The maximum number of requests in the shared pool. */
   concurrency: number;
@@ -28,6 +29,7 @@ export interface DeliverySchedulerOptions {
 /** Callbacks for sending deliveries. */
 export interface SchedulerEvents {
   onOutcome(delivery: Delivery, attempt: Attempt): void;
+  isRemoved(endpointId: string): boolean;
   /** Called when the store could not be read or written. The scheduler retries on its own. */
   onTrouble(error: unknown): void;
   /** Called when the delivery lock has been lost. No more requests are sent. */
@@ -281,16 +283,20 @@ export class DeliveryScheduler {
       queue.claiming = never();
       this.#ready.delete(queue);
     }
-    const requests = [...picks].map(([{ endpointId }, { length: limit }]) => ({
-      endpointId,
-      limit,
-      suspects,
-    }));
     const { clock } = this.#options;
-    const results = await owned.writes.run(() => owned.right.claim(requests)).catch(() => []);
-    for (const [index, [queue, slots]] of [...picks].entries()) {
-      const { deliveries = [], next = {} } = results[index] ?? {};
-      queue.due = earlier(dueFrom(clock.monotonic(), next), queue.claiming ?? never());
+    // An endpoint may be closed while the store recovers.
+    const claim = (): Promise<ClaimResult[]> =>
+      owned.right.claim(
+        [...picks].flatMap(([{ endpointId, closed }, { length: limit }]) =>
+          closed ? [] : [{ endpointId, limit, suspects }],
+        ),
+      );
+    const results = await owned.writes.run(claim).catch(() => []);
+    for (const [queue, slots] of picks) {
+      const result = results.find(({ endpointId }) => endpointId === queue.endpointId);
+      const { deliveries = [] } = result ?? {};
+      const due = result ? dueFrom(clock.monotonic(), result.next) : queue.due;
+      queue.due = earlier(due, queue.claiming ?? never());
       queue.claiming = undefined;
       for (const [at, slot] of slots.entries()) {
         const delivery = deliveries[at];
@@ -304,7 +310,8 @@ export class DeliveryScheduler {
 
   /** Sends one request for a delivery and records its outcome. */
   async #deliver(owned: Owned, queue: Queue, slot: Slot, delivery: Delivery): Promise<void> {
-    const { right, writes, onOutcome, onTrouble } = owned;
+    const { right, writes, onOutcome, isRemoved, onTrouble } = owned;
+    const { endpointId } = queue;
     const finish = (answered: boolean): void => {
       if (slot.free) return;
       this.#pool.finish(slot, answered);
@@ -319,6 +326,9 @@ export class DeliveryScheduler {
       // wait.
       const cancelPatience = this.#patience.start(() => finish(answered));
       const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
+      // The endpoint was removed while the outcome was being written.
+      if (recorded?.phase === 'waiting' && isRemoved(endpointId))
+        await writes.run(() => this.#options.store.removeEndpoint(endpointId));
       if (recorded) onOutcome(recorded, outcome.attempt);
       finish(answered);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { DeliveryOutcome } from '../model/delivery-store.js';
 import type { Attempt, Delivery, SentRequest } from '../model/delivery.js';
 import { decide, parseRetryAfter } from './retry-schedule.js';
 import { sendRequest, type KnownResult, type WebhookFetch } from './send-request.js';
-import { secondOf, signRequest } from './sign-request.js';
+import { secondOf, type signRequest } from './sign-request.js';
 
 export interface DeliverySenderOptions {
   clock: Clock;
@@ -23,6 +23,7 @@ export interface DeliverySenderOptions {
   retryDelaysMs: readonly number[] | undefined;
   /** Returns the endpoint in its current state. No more requests are sent to a `removed` endpoint. */
   findEndpoint(id: string): { endpoint: Endpoint; removed: boolean };
+  sign: typeof signRequest;
 }
 
 /** A signed request that has not started yet. */
@@ -48,17 +49,13 @@ export class DeliverySender {
 
   /** Signs the request. If the request cannot be created, resolves to the delivery's outcome. */
   async prepare(delivery: Delivery, body: Uint8Array): Promise<PreparedRequest | DeliveryOutcome> {
-    const preparedAt = this.#options.clock.now();
+    const startedAt = this.#options.clock.now();
     try {
-      return { delivery, body, request: await this.#sign(delivery, body, preparedAt), preparedAt };
+      const request = await this.#sign(delivery, body, startedAt);
+      return { delivery, body, request, preparedAt: startedAt };
     } catch (error) {
       const result = { kind: 'error', error: 'preparation', message: errorMessage(error) } as const;
-      return this.#decide(delivery, {
-        number: delivery.requests + 1,
-        startedAt: preparedAt,
-        durationMs: 0,
-        result,
-      });
+      return this.#decide(delivery, { number: delivery.requests + 1, startedAt, durationMs: 0, result });
     }
   }
 
@@ -69,10 +66,15 @@ export class DeliverySender {
   async send(prepared: PreparedRequest): Promise<DeliveryOutcome | undefined> {
     const { clock, timers, fetch } = this.#options;
     const { delivery, body } = prepared;
-    // The request is signed only when it is sent, because writing to disk may have taken a while.
     const startedAt = clock.now();
-    const isCurrent = secondOf(startedAt) === secondOf(prepared.preparedAt);
-    const request = isCurrent ? prepared.request : await this.#sign(delivery, body, startedAt);
+    if (secondOf(startedAt) !== secondOf(prepared.preparedAt)) {
+      // Writing to disk took a while, so the signature is out of date.
+      const again = await this.prepare(delivery, body);
+      return 'attempt' in again ? again : this.send(again);
+    }
+    // Aborting ends only requests that have started.
+    if (this.#cutOff) return undefined;
+    const { request } = prepared;
     const began = timers.monotonic();
     let retryAfterMs: number | undefined;
     const sender = { fetch, timeouts: this.#timeouts };
@@ -92,8 +94,8 @@ export class DeliverySender {
   }
 
   #sign({ endpointId }: Delivery, body: Uint8Array, now: number): Promise<SentRequest> {
-    const { userAgent, findEndpoint, ahead } = this.#options;
-    return signRequest(findEndpoint(endpointId).endpoint, body, { userAgent, now: now - ahead() });
+    const { userAgent, findEndpoint, ahead, sign } = this.#options;
+    return sign(findEndpoint(endpointId).endpoint, body, { userAgent, now: now - ahead() });
   }
 
   #decide(delivery: Delivery, attempt: KnownAttempt, retryAfterMs?: number): DeliveryOutcome {

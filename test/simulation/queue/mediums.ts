@@ -1,0 +1,66 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../src/base/clock.js';
+import { createSqliteDeliveries } from '../../../src/store/deliveries/sqlite-deliveries.js';
+import { defaultLimits } from '../../../src/store/model/store-limits.js';
+import { openDatabase } from '../../../src/store/sqlite/open-database.js';
+import type { DeliveryRight, LocalDeliveryStore } from '../../../src/webhooks/model/delivery-store.js';
+import { createMemoryDeliveries } from '../../../src/webhooks/queue/memory-delivery-store.js';
+
+/** Where deliveries are kept. */
+export interface Medium {
+  open(clock: Clock): Promise<LocalDeliveryStore>;
+  /** The process dies. Returns what the next one finds. */
+  crash(store: LocalDeliveryStore, right: DeliveryRight | undefined): Promise<LocalDeliveryStore>;
+  close(): Promise<void>;
+}
+
+export type OpenMedium = () => Medium;
+
+export const inMemory: OpenMedium = () => ({
+  open: async (clock) => createMemoryDeliveries({ clock }),
+  async crash(store, right) {
+    await right?.release();
+    return store;
+  },
+  async close() {},
+});
+
+/** Syncs take no time in memory. */
+const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** A crash leaves a copy of the file as it is at that time. */
+export const onDisk: OpenMedium = () => {
+  const folder = mkdtempSync(join(parent, 'platform-simulation-'));
+  const closings: (() => void)[] = [];
+  let lives = 0;
+  let clock: Clock;
+  const file = (): string => join(folder, `${lives}.db`);
+  const open = (): LocalDeliveryStore => {
+    const db = openDatabase(file());
+    const store = createSqliteDeliveries(db, { file: file(), clock, limits: defaultLimits });
+    closings.push(() => {
+      store.close();
+      db.close();
+    });
+    return store;
+  };
+  return {
+    async open(of) {
+      clock = of;
+      return open();
+    },
+    async crash() {
+      const before = file();
+      lives += 1;
+      for (const part of ['', '-wal'])
+        if (existsSync(before + part)) copyFileSync(before + part, file() + part);
+      return open();
+    },
+    async close() {
+      for (const close of closings) close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

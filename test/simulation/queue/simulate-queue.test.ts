@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { amount } from '../../support/proved.js';
+import { inMemory, onDisk, type OpenMedium } from './mediums.js';
+import { planOf, type Plan, type Step } from './plan.js';
+import { findFailure, renderFailure } from './find-failure.js';
+import { simulateQueue } from './simulate-queue.js';
+
+it.each<[store: string, seeds: number, open: OpenMedium]>([
+  ['memory', amount(1000, 100_000), inMemory],
+  ['sqlite', amount(50, 1000), onDisk],
+])(
+  'keeps the promises of the queue, with deliveries in %s and %d seeds',
+  { timeout: 3_600_000 },
+  async (_, seeds, open) => {
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const failure = await findFailure(planOf(seed), open);
+      expect(failure && renderFailure(failure)).toBeUndefined();
+    }
+  },
+);
+
+it('repeats a run exactly, whatever keeps the deliveries', async () => {
+  const [memory, again, sqlite] = [[], [], []] as string[][];
+  // Nothing crashes or sets the clock in this one, which stores follow differently.
+  const plan = planOf(1);
+  const steps = plan.steps.filter(({ act }) => !/crash|clock|deadly/.test(act));
+  await simulateQueue({ ...plan, steps }, inMemory(), memory);
+  await simulateQueue({ ...plan, steps }, inMemory(), again);
+  await simulateQueue({ ...plan, steps }, onDisk(), sqlite);
+  expect(memory?.length).toBeGreaterThan(50);
+  expect(again).toEqual(memory);
+  expect(sqlite).toEqual(memory);
+});
+
+const step = (at: number, act: Step['act'], ms = 0, n = 0, answer: Step['answer'] = '200'): Step => ({
+  at,
+  act,
+  n,
+  ms,
+  answer,
+});
+
+/** Shortest histories of failures that the simulation has found. */
+const found: [what: string, plan: Omit<Plan, 'concurrency'>][] = [
+  [
+    'a request started after closing had aborted the others',
+    { seed: 13, endpoints: 5, steps: [step(1000, 'event', 0, 9), step(1007, 'close', 1000, 7)] },
+  ],
+  [
+    'a claim that was repeated after an outage sent deliveries of an installation that had been paused',
+    {
+      seed: 851,
+      endpoints: 2,
+      steps: [
+        step(6511, 'event', 40, 25),
+        step(9161, 'event', 1, 57),
+        step(9161, 'answer', 40, 8, 'slow'),
+        step(11_812, 'answer', 40, 28, 'reset'),
+        step(14_312, 'lose', 900, 50),
+        step(19_334, 'disable', 0, 10),
+        step(19_335, 'store is slow', 40, 58),
+        step(20_349, 'store fails', 12_000, 48),
+        step(21_349, 'event', 1, 43),
+      ],
+    },
+  ],
+  [
+    'a delivery was held after it could not be signed again',
+    {
+      seed: 297,
+      endpoints: 5,
+      steps: [step(3514, 'burst', 0, 10), step(3514, 'store is slow', 900), step(4672, 'signing fails', 900)],
+    },
+  ],
+  [
+    'a retry was held because its endpoint had been removed while the outcome was written',
+    {
+      seed: 2,
+      endpoints: 1,
+      steps: [
+        step(0, 'answer', 0, 0, '500'),
+        step(1000, 'event'),
+        step(1025, 'store fails', 40),
+        step(1500, 'remove'),
+      ],
+    },
+  ],
+];
+
+it.each(found)('keeps its promises in a history in which %s', async (_, plan) => {
+  expect(await simulateQueue({ concurrency: 3, ...plan }, inMemory())).toBeUndefined();
+});
