@@ -110,6 +110,7 @@ export default defineConfig({
           include: [
             'test/prove/**/*.test.ts',
             'test/browser/{block-reload,faults-at-a-glance,layout,scale}.test.ts',
+            'test/content/native-blocks.test.ts',
             'test/e2e/{dev-server,webhook-backlog,webhook-kills}.test.ts',
             'test/emulator/http/listen.test.ts',
             'test/install/pre-commit.test.ts',

@@ -38,6 +38,7 @@ export interface BlockRequest {
 export interface PageData {
   /** The path of the space that the page is in. */
   space: string;
+  /** The page's id. Empty if there is no page at this URL. */
   page: string;
   /** The hash of the page's text. */
   version: string;

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { Page } from 'playwright-core';
 import { accessibilityFindings, useSite } from '../support/site-page.js';
 
@@ -131,6 +131,46 @@ it('lists the existing pages at an unknown URL', async () => {
     'Events from readers',
     'Writing pages',
   ]);
+  await page.locator('.visitor').getByText('Anonymous', { exact: true }).waitFor();
+});
+
+it('shows why a block fails only with the site key, and runs it again', async () => {
+  const { platform } = site;
+  let working = '';
+  onTestFinished(() => platform.edit('src/poll.tsx', () => working));
+  platform.edit('src/poll.tsx', (text) =>
+    (working = text).replace(/async render\([^)]*\) \{/, "$&\n    throw new Error('No votes today');"),
+  );
+  await expect.poll(async () => (await fetch(`${platform.siteOrigin}/`)).text()).toContain('can’t be shown');
+  page = await site.open('', { key: '' });
+  await poll().getByText('This part of the page can’t be shown right now.').waitFor();
+  expect(await page.content()).not.toMatch(/No votes today|src\/poll/);
+  await page.context().close();
+
+  page = await site.open();
+  await poll().getByText('Error: No votes today').waitFor();
+  await poll()
+    .getByText(/^src\/poll.tsx:\d+/)
+    .waitFor();
+  const opened = page.context().waitForEvent('page');
+  await poll().getByRole('button', { name: 'View the call and its logs' }).click();
+  expect((await opened).url()).toMatch(/\/console\/calls\/call_/);
+  const before = (await site.calls('ui_render')).length;
+  await poll().getByRole('button', { name: 'Run again' }).click();
+  await expect.poll(async () => (await site.calls('ui_render')).length).toBeGreaterThan(before);
+  platform.edit('src/poll.tsx', () => working);
+  await poll().getByRole('button', { name: 'Vote' }).waitFor();
+});
+
+it('says that the platform does not respond, and continues when it does', async () => {
+  page = await site.open('nowhere');
+  await page.route('**/~/follow', (route) => route.abort());
+  await page.goto(`${site.platform.siteOrigin}/`);
+  const banner = page.getByRole('alert').filter({ hasText: 'platform open site' });
+  await banner.waitFor();
+  await page.unroute('**/~/follow');
+  await banner.waitFor({ state: 'hidden' });
+  await poll().getByRole('button', { name: 'Vote' }).waitFor();
 });
 
 it.each([

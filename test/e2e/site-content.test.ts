@@ -65,6 +65,7 @@ async function mount(
         spaces: () => [space],
         urlOf: ({ path }, page) => `${origin}${path}${page}`,
         signInUrl: () => undefined,
+        calls: 'http://127.0.0.1:4101/console/calls/',
         connect() {},
         connected: () => 0,
         async view() {},

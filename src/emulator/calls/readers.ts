@@ -47,7 +47,7 @@ type WithoutIds<Event> = Event extends ReaderEvent ? Omit<Event, 'eventId' | 'in
 
 export function createReaders(deps: {
   registry: Registry;
-  addresses: Pick<Addresses, 'site' | 'content'>;
+  addresses: Pick<Addresses, 'site' | 'content' | 'console'>;
   events: EventSender;
 }) {
   const { registry, addresses, events } = deps;
@@ -105,6 +105,8 @@ export function createReaders(deps: {
       const below = `installations/${target.installation}/sites/${site.id}/visitor-auth`;
       return `${addresses.content(name)}/${below}?${new URLSearchParams({ location })}`;
     },
+    /** The URL of the console's list of calls. A call's id can be added to it. */
+    calls: `${addresses.console}/calls/`,
     urlOf: ({ path }: Pick<ReaderSpace, 'path'>, page: string) =>
       `${addresses.site}${path}${encodePath(page)}`,
     spaces() {

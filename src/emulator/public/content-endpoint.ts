@@ -13,13 +13,13 @@ import type { ScriptCalls } from '../calls/script-calls.js';
  * not inject the content into pages.
  */
 export function createContentEndpoint(
-  deps: Pick<PlatformBase, 'registry' | 'addresses'> & {
+  deps: Pick<PlatformBase, 'registry' | 'addresses' | 'feed'> & {
     environments: Environments;
     calls: ScriptCalls;
     cookies: EndpointCookies;
   },
 ): (request: Request) => Promise<Response> {
-  const { registry, environments, calls, addresses, cookies } = deps;
+  const { registry, environments, calls, addresses, cookies, feed } = deps;
   return async (request) => {
     const { pathname, search, searchParams } = new URL(request.url);
     const address = parseIntegrationAddress(pathname, '/content/integrations/');
@@ -53,7 +53,12 @@ export function createContentEndpoint(
       request: { ...seen, headers: Object.entries(headers) },
     });
     cookies.remember(response);
-    return response;
+    if (type !== 'fetch_visitor_authentication' || response.status !== 400) return response;
+    const body = await response.text();
+    if (!body.includes('does not handle')) return new Response(body, response);
+    const message = `A visitor tried to sign in, but the script does not handle ${type}.`;
+    feed.emit({ type: 'warning', code: 'no-sign-in', message, call: id });
+    return noSignIn();
   };
 }
 
@@ -66,5 +71,21 @@ const partsOf = ({ site, space }: InstallTarget) => ({
   ...(site && { siteId: site }),
   ...(space && { spaceId: space }),
 });
+
+/** Shown to the visitor instead of an empty response. */
+const noSignIn = (): Response =>
+  new Response(
+    '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>No sign-in</title>' +
+      '<body style="max-width:36rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui;color-scheme:light dark">' +
+      '<h1>No sign-in</h1><p>The manifest requests <code>site:visitor:auth</code>, but the script does not handle ' +
+      '<code>fetch_visitor_authentication</code>. Add this function to <code>createIntegration()</code>, or remove the scope.',
+    {
+      status: 501,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      },
+    },
+  );
 
 const nothing = (): Response => errorResponse(404, 'Nothing is published at this URL.');

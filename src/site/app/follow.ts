@@ -4,6 +4,8 @@ import type { Client } from './client.js';
 interface Reactions {
   scriptChanged(): void;
   pageChanged(): void;
+  /** The platform stopped responding, or responds again. */
+  connected(isBack: boolean): void;
 }
 
 const pauseMs = 2_000;
@@ -13,6 +15,11 @@ export function followSite(page: PageData, client: Client, reactions: Reactions)
   const leaving = new AbortController();
   addEventListener('pagehide', () => leaving.abort());
 
+  let isLost = false;
+  const note = (lost: boolean): void => {
+    if (lost !== isLost) reactions.connected(!lost);
+    isLost = lost;
+  };
   const read = async (): Promise<void> => {
     const { body } = await client.post('follow', {}, leaving.signal);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -20,6 +27,7 @@ export function followSite(page: PageData, client: Client, reactions: Reactions)
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true };
       if (done) return;
+      note(false);
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
@@ -31,7 +39,7 @@ export function followSite(page: PageData, client: Client, reactions: Reactions)
   };
   const follow = async (): Promise<void> => {
     while (!leaving.signal.aborted) {
-      await read().catch(() => {});
+      await read().catch(() => leaving.signal.aborted || note(true));
       await new Promise((done) => setTimeout(done, pauseMs));
     }
   };

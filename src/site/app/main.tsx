@@ -10,7 +10,7 @@ import { followSite } from './follow.js';
 import { enhancePage } from './page-controls.js';
 import { openFeedback } from './feedback.js';
 import { sendView } from './visit.js';
-import { openVisitorMenu } from './visitor-menu.js';
+import { openVisitorMenu, type ShownVisitor } from './visitor-menu.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): 'light' | 'dark' => (dark.matches ? 'dark' : 'light');
@@ -31,16 +31,26 @@ function start(): void {
   if (!client) document.querySelector<HTMLElement>('.read-only')?.removeAttribute('hidden');
   applyStyles();
   if (!page || !client) return void (document.documentElement.dataset['ready'] = '');
+  // If this fails, the rest of the page still works.
+  const visitor = client
+    .post('visitor', { space: page.space, page: page.page })
+    .then((response) => response.json() as Promise<ShownVisitor>);
+  visitor.then((shown) => openVisitorMenu(shown, client)).catch(() => {});
+  if (page.page === '') return void (document.documentElement.dataset['ready'] = '');
+  const showCall = (call: string): void =>
+    void visitor.then(({ calls }) => window.open(calls + call, '_blank', 'noopener,noreferrer'));
   const held = [...document.querySelectorAll<HTMLElement>('.site-block')].flatMap(
-    (section) => wakeBlock(section, page, client) ?? [],
+    (section) => wakeBlock(section, { page, client, showCall }) ?? [],
   );
   dark.addEventListener('change', () => redraw(held));
   openFeedback(page, client);
-  // If the menu cannot be shown, the rest of the page still works.
-  openVisitorMenu(page, client).catch(() => {});
   sendView(page, client);
   followSite(page, client, {
     scriptChanged: () => redraw(held),
+    connected(isBack) {
+      document.querySelector('.lost')?.toggleAttribute('hidden', isBack);
+      if (isBack) redraw(held);
+    },
     pageChanged() {
       for (const { session, key } of held)
         sessionStorage.setItem(key, JSON.stringify(session.view.get().state));
@@ -62,7 +72,13 @@ function applyStyles(): void {
     element.style.cssText = element.dataset['style'] ?? '';
 }
 
-function wakeBlock(section: HTMLElement, page: PageData, client: Client): Held | undefined {
+interface BlockSurroundings {
+  page: PageData;
+  client: Client;
+  showCall(call: string): void;
+}
+
+function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurroundings): Held | undefined {
   const data = readJson<BlockData>(section.querySelector('script'));
   const island = section.querySelector<HTMLElement>('.island');
   if (!data || !island) return undefined;
@@ -75,6 +91,7 @@ function wakeBlock(section: HTMLElement, page: PageData, client: Client): Held |
     openUrl,
     options: async () => [],
     base: data.base,
+    showCall,
     now: () => performance.timeOrigin + performance.now(),
   };
   const key = `block ${page.space}${page.page} ${data.nth} ${data.component}`;

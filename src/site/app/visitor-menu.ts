@@ -1,15 +1,16 @@
-import type { PageData } from '../block-data.js';
 import type { Client } from './client.js';
 import { safeLink } from '../../console/text/safe-url.js';
 import { newVisitor } from './visit.js';
 
-interface ShownVisitor {
+export interface ShownVisitor {
   signIn?: string;
   claims?: Record<string, unknown>;
+  /** The URL of the console's calls. */
+  calls: string;
 }
 
 /** Shows which visitor is reading the page, and lets the reader choose another one. Claims come only from the script. */
-export async function openVisitorMenu(page: PageData, client: Client): Promise<void> {
+export function openVisitorMenu(visitor: ShownVisitor, client: Client): void {
   const menu = document.querySelector<HTMLDetailsElement>('.visitor');
   const parts = {
     name: menu?.querySelector('.visitor-name'),
@@ -20,8 +21,6 @@ export async function openVisitorMenu(page: PageData, client: Client): Promise<v
   };
   const { name, claims, signIn, signOut, another } = parts;
   if (!menu || !name || !claims || !signIn || !signOut || !another) return;
-  const response = await client.post('visitor', { space: page.space, page: page.page });
-  const visitor = (await response.json()) as ShownVisitor;
   const href = visitor.signIn === undefined ? undefined : safeLink(visitor.signIn, location.href);
   if (href !== undefined) signIn.href = href;
   signIn.hidden = href === undefined || visitor.claims !== undefined;

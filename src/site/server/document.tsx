@@ -112,10 +112,16 @@ function Document(parts: DocumentParts): JSX.Element {
           />
           <main id="content" class="site-main" tabIndex={-1}>
             {!isStatic && (
-              <p class="read-only" role="note" hidden>
-                <strong>Read-only.</strong> Run <code>platform open site</code> to click buttons and rate
-                pages.
-              </p>
+              <>
+                <p class="read-only" role="note" hidden>
+                  <strong>Read-only.</strong> Run <code>platform open site</code> to click buttons and rate
+                  pages.
+                </p>
+                <p class="lost" role="alert" hidden>
+                  <strong>The platform does not respond.</strong> This page continues when it does. If you
+                  stopped it, run <code>platform dev</code>, then <code>platform open site</code>.
+                </p>
+              </>
             )}
             {scriptScope !== undefined && (
               <p class="read-only" role="note">

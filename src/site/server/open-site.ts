@@ -44,7 +44,10 @@ export const openSite: OpenSite = (options) => {
         await actions.rate(body, request.headers);
         return new Response(null, { status: 204 });
       case '/~/visitor': {
-        const { space, url } = pages.find(body['space'], body['page']);
+        const missing = body['page'] === '' ? pages.spaceAt(String(body['space'])) : undefined;
+        const { space, url } = missing
+          ? { space: missing, url: `${origin}${missing.path}` }
+          : pages.find(body['space'], body['page']);
         return Response.json(visitors.show(space, new URL(url).pathname), { headers: ownOnly });
       }
       case '/~/sign-out':

@@ -212,6 +212,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         documents,
         place: { trail: [] },
         headings: [],
+        data: { space: space.path, page: '', version: '' },
         isStatic,
         body,
       }),

@@ -19,6 +19,8 @@ export interface ShownVisitor {
    */
   signIn?: string;
   claims?: Claims;
+  /** The URL of the console's calls. */
+  calls: string;
 }
 
 export function createVisitors({ platform, now }: Pick<SiteOptions, 'platform' | 'now'>): Visitors {
@@ -51,7 +53,11 @@ export function createVisitors({ platform, now }: Pick<SiteOptions, 'platform' |
     signOut: () => (claims = undefined),
     show(space, path) {
       const signIn = platform.readers.signInUrl(space, path);
-      return { ...(signIn !== undefined && { signIn }), ...(claims && { claims }) };
+      return {
+        calls: platform.readers.calls,
+        ...(signIn !== undefined && { signIn }),
+        ...(claims && { claims }),
+      };
     },
   };
 }

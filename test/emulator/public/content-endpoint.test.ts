@@ -44,3 +44,15 @@ it('requests published content from the script with its target and purpose', asy
   });
   expect(await (await get(`${base}/sites/site_local/script.js`)).text()).toBe('/* site_local */');
 });
+
+it('explains a sign-in that the script does not handle, on a page and as a warning', async () => {
+  const { get, emulator } = await startSample(createIntegration({}));
+  const warnings: unknown[] = [];
+  emulator.subscribe((event) => event.type === 'warning' && warnings.push(event.code));
+  const response = await get(`${base}/sites/site_local/visitor-auth?location=/private`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([501, 'text/html; charset=utf-8']);
+  expect(await response.text()).toContain(
+    'the script does not handle <code>fetch_visitor_authentication</code>',
+  );
+  expect(warnings).toEqual(['no-sign-in']);
+});
