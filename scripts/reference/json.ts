@@ -28,7 +28,7 @@ function titleOf(command: string): string {
   const [first = '', second = ''] = command.split(' ');
   const nested =
     first === 'platform-webhooks' || commands.find(({ name }) => name === first)?.subcommands !== undefined;
-  const option = /^(?:init|replay).* (--(?:from|list|faults))/.exec(command)?.[1];
+  const option = /^(?:init|replay).* (--(?:from|list|faults|failed))/.exec(command)?.[1];
   const subject =
     /^(?:inspect|replay) {(.*)}/.exec(command)?.[1] ?? /^replay (recording)s[/]/.exec(command)?.[1];
   return [

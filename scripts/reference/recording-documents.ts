@@ -35,6 +35,15 @@ export const recordingDocuments: JsonDocument[] = [
     },
   },
   {
+    command: 'replay --failed',
+    fields: {
+      groups: [
+        'list of objects',
+        'one entry for each reason and line: `reason`, `at`, `calls`, `call`, `verdict` (`fixed`, `failing` or `unknown`), and the first line that differs: `before` and `after`. For `failing` and `unknown`, `reason` and `at` describe the replay',
+      ],
+    },
+  },
+  {
     command: 'replay recordings --faults',
     fields: {
       variants: ['number', 'how many variants of the recorded calls were tried'],

@@ -51,6 +51,8 @@ export interface SessionOptions extends ProjectOptions {
   listing: NonNullable<PlatformOptions['listing']>;
   /** Saves calls to a recording. */
   record: NonNullable<PlatformOptions['record']>;
+  /** Runs failed calls again with the current code. */
+  replayFailures: NonNullable<PlatformOptions['replayFailures']>;
   /** The console's key, which is new in each session and exists only in memory. */
   token: string;
   /** The site's key. It lets readers use the site but gives no other access. */
@@ -113,13 +115,25 @@ export function platformOptions(
   settings: DevSettings,
   current: () => Integration,
 ): Omit<PlatformOptions, 'host' | 'origin' | 'consoleOrigin'> {
-  const { timers, listing, record, scopes, oauth, oauthProvider, install, publicUrl, environment } = options;
+  const {
+    timers,
+    listing,
+    record,
+    replayFailures,
+    scopes,
+    oauth,
+    oauthProvider,
+    install,
+    publicUrl,
+    environment,
+  } = options;
   const folder = dirname(options.manifestFile);
   const editor = chooseEditor(settings.editor, { env: options.env, folder });
   return {
     timers,
     listing,
     record,
+    replayFailures,
     ...(editor && { editor }),
     platformVersion: options.package.version,
     console: createConsoleFiles({

@@ -21,7 +21,7 @@ import type { RenderRequest, RenderResult } from '../contract/routes/components.
 import type { Readers } from './calls/readers.js';
 import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
-import type { RecordingRequest, RecordingResource } from '../contract/routes/recordings.js';
+import type { FailureReplay, RecordingRequest, RecordingResource } from '../contract/routes/recordings.js';
 import type { LoggedCall } from './calls/logged-call.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
@@ -69,6 +69,8 @@ export interface PlatformOptions {
     calls: readonly LoggedCall[],
     options: Omit<RecordingRequest, 'calls'>,
   ) => Promise<RecordingResource>;
+  /** Runs failed calls again with the current code. */
+  replayFailures?: (calls: readonly LoggedCall[]) => Promise<FailureReplay[]>;
   /** The version of this package. */
   platformVersion: string;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive), for retry jitter. */

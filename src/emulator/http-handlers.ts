@@ -108,7 +108,7 @@ export function createConsoleHandlers(
     ...componentRoutes(parts),
     ...connectionRoutes(connections),
     ...callRoutes(parts),
-    ...recordingRoutes({ ...parts, record: options.record }),
+    ...recordingRoutes({ ...parts, ...options }),
     ...requestRoutes({ ...parts, publicEndpoint }),
     ...webhookRoutes(parts),
     ...stateRoutes(parts),

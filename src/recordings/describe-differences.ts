@@ -19,7 +19,7 @@ const titles = {
  * Returns the requests that have no response in the recording. They fail in the replay, but that says nothing about the real
  * service, so `--update` does not accept them.
  */
-const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
+export const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
   outcome.outbound.filter(({ match }) => match === 'none').map(({ method, url }) => `${method} ${url}`);
 
 /** Whether `--update` may accept the call's current behavior. */

@@ -11,6 +11,7 @@ export {
   type ReplayOptions,
   type ReplayResult,
 } from './replay-calls.js';
+export { replayFailures } from './replay-failures.js';
 export { readOwnRecording, replayFile, type ReplayedFile } from './replay-file.js';
 export {
   changedFact,

@@ -66,6 +66,7 @@ const start = async (): Promise<Sample> => {
     siteLink: 'http://127.0.0.1:43000/#key=k',
     folder: realpathSync(tmpdir()),
     listing: () => ({ summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] }),
+    replayFailures: async () => [],
     record: async () => ({ file: 'recordings/all.json', calls: ['GET /'], facts: [] }),
     editor: { open: async () => ({ outcome: 'opened' }) },
     outside: async () => new Response('OK'),
@@ -227,6 +228,7 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   expect(await call('GET /calls/count', { type: 'fetch' })).toMatchObject({ matching: 2 });
   const id = { call: recorded?.id ?? '' };
   await call('POST /recordings', { calls: [id.call] });
+  expect(await call('POST /failures/replay', { calls: [id.call] })).toMatchObject([{ verdict: 'unknown' }]);
   const { groups, ...totals } = await call('GET /calls/problems');
   expect(totals).toEqual({ version: 1, errors: { current: 0, all: 0 }, warnings: { current: 1, all: 1 } });
   const reason = groups[0]?.reason;

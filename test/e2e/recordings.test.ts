@@ -23,6 +23,7 @@ let refused: CliResult;
 let refusedFile: boolean;
 let kept: CliResult;
 let agent: string;
+let replayed: { code: number; json: Record<string, unknown> }[];
 
 const cli = async (...argv: string[]): Promise<{ code: number; json: Record<string, unknown> }> => {
   const { code, stdout, stderr } = await runCli([...argv, '--json'], { cwd: folder });
@@ -89,6 +90,11 @@ beforeAll(async () => {
   agent = readFileSync(join(folder, 'recordings/agent.json'), 'utf8');
   rmSync(join(folder, 'recordings/agent.json'));
   misspelled = await runCli(['record', 'views', '--type', 'space_views', '--last', '1'], { cwd: folder });
+  change("case '/digest': {", "case '/digest': { throw new TypeError('old');");
+  await vi.waitFor(async () => expect((await fetch(`${endpoint}/digest`)).status).toBe(500), 10_000);
+  const failing = await cli('replay', '--failed');
+  change("throw new TypeError('old');", '');
+  replayed = [failing, await cli('replay', '--failed')];
   await dev.stop();
   await provider.close();
 }, 120_000);
@@ -118,6 +124,16 @@ test('writes nothing if the replay differs from the log, and repeats a call at t
   expect(refused.stdout).toMatch(/GET \/agent: the response differs[^]*log: +mine \/agent/);
   expect(kept.code).toBe(0);
   expect(agent).toContain('"body": "mine /agent"');
+});
+
+test('--failed runs the failed calls again with the current code', () => {
+  expect(replayed).toMatchObject([
+    {
+      code: 1,
+      json: { groups: [{ verdict: 'failing', reason: 'TypeError: old', at: { file: 'src/index.tsx' } }] },
+    },
+    { code: 0, json: { groups: [{ verdict: 'fixed', before: 'status 500', after: 'status 200' }] } },
+  ]);
 });
 
 test('a recording names the environment with the secrets of its calls', () => {

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleOnce } from '../../src/bundle/index.js';
 import type { RecordedCall } from '../../src/recordings/file/recording.js';
+import { replayFailures } from '../../src/recordings/replay-failures.js';
 import { rehearse } from '../../src/recordings/rehearse.js';
 import { replayCalls, replayTolerantly, type ReplayResult } from '../../src/recordings/replay-calls.js';
 import { toRecorded } from '../../src/recordings/recorded-outcome.js';
 import type { ReplayCall } from '../../src/sandbox/index.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
+import { environment } from '../sandbox/sample-call.js';
 import { replayProgram } from '../support/child-program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { integration, sampleRecording } from './sample-recording.js';
@@ -146,6 +148,54 @@ test('fails a request without a recorded response with a network error', async (
   );
   expect(bodyOf(result)).toEqual(['TypeError', 'fetch failed', 'ENETUNREACH']);
   expect(result?.outcome.outbound[0]?.match).toBe('none');
+});
+
+test.each([
+  [
+    'still throws',
+    `throw new TypeError('a is undefined');`,
+    'failing',
+    { reason: 'TypeError: a is undefined' },
+  ],
+  ['no longer throws', `return new Response('ok');`, 'fixed', { before: 'status 500', after: 'status 200' }],
+  [
+    'sends a request to another URL',
+    `await fetch('https://api.example/b'); return new Response();`,
+    'unknown',
+    {},
+  ],
+])('replays a failed call that %s', async (_, body, verdict, more) => {
+  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  const logged = {
+    id: 'call_1',
+    time: 0,
+    event: { type: 'space_view', eventId: 'evt_1', installationId: 'ins_1' } as never,
+    environment,
+    outbound: [
+      {
+        method: 'GET',
+        url: 'https://api.example/a',
+        status: 200,
+        time: 0,
+        durationMs: 1,
+        requestBytes: 0,
+        responseBytes: 0,
+        request: { headers: [] },
+      },
+    ],
+    response: { status: 500 },
+  };
+  const project = {
+    integration,
+    declared: [],
+    script: script(
+      `try { ${body} } catch (error) { console.error(error); return new Response('', { status: 500 }); }`,
+    ),
+    run,
+  };
+  expect(await replayFailures([logged], { project: project as never, platformVersion: '0' })).toMatchObject([
+    { call: 'call_1', verdict, ...more },
+  ]);
 });
 
 test('gives a request with a random path its response while a call is recorded', async () => {

@@ -55,7 +55,7 @@ const Use = optional(
 );
 
 /** What is wrong with a call, regardless of its status. */
-const verdictFields = {
+export const verdictFields = {
   severity: oneOf('error', 'warning', 'none'),
   reason: optional(text, 'The problem, in one line. Absent if the call has no problem.'),
   at: optional(

@@ -64,6 +64,65 @@ export async function recordCalls(
   options: RecordOptions,
   whole: readonly number[] = [],
 ): Promise<Recorded> {
+  const {
+    inputs: signed,
+    calls,
+    first,
+    filled,
+    leftOut,
+    plain,
+    made,
+    report,
+  } = await rerunCalls(logged, options, whole);
+  const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
+  const changeOf = (at: number, other?: ReplayResult): ReturnType<typeof compareWithLog> => {
+    const [call, result] = [calls[at], first[at]];
+    return call && result && compareWithLog(call, result.outcome, filled, other?.outcome);
+  };
+  // What differs again with other random values depends on them.
+  const others = calls.some((_, at) => changeOf(at))
+    ? await replay(signed, options, (call) => ({ ...draft(call), seed: call.seed + calls.length }))
+    : [];
+  for (const [at, other] of others.entries()) {
+    const change = changeOf(at, other);
+    if (!change) continue;
+    const [missing] = leftOut[at] ?? [];
+    const { kind, ...lines } = change;
+    const what = kind === 'response' ? 'the response differs' : 'the outbound requests differ';
+    const why =
+      missing === undefined ? first[at]?.outcome.decryptFailed && ENCRYPTED : `this was left out: ${missing}`;
+    report.changed.push({ at, call: other.call.name, what, ...lines, ...(why && { why }) });
+  }
+  if (report.changed.length > 0 && whole.length === 0) {
+    // The script may have passed on headers that the connection added.
+    const changed = report.changed.map(({ at }) => at);
+    const again = await recordCalls(logged, options, changed);
+    if (again.report.changed.length < changed.length) return again;
+  }
+  const second = await replay(recording, options);
+  for (const { call, differences } of second) {
+    if (differences.length === 0) continue;
+    const why =
+      call.unrepeatable?.join(', ') ?? `its ${differences.map(({ kind }) => kind).join(' and ')} changed`;
+    report.unstable.push({ call: call.name, why });
+  }
+  report.suspects = [
+    ...new Set([...plain, ...placesOf(recording.calls, (text) => (maySecretBeIn(text, made) ? [''] : []))]),
+  ];
+  report.privateData = placesOf(recording.calls, (text) =>
+    privateNumbersIn(text).map((kind) => ` (${kind})`),
+  );
+  Object.assign(report, countPersonalData(JSON.stringify(recording.calls)));
+  return { recording, report };
+}
+
+/** Runs logged calls again with made-up secrets. The log provides only the inputs, and the responses to outbound requests. */
+export async function rerunCalls(
+  logged: readonly LoggedCall[],
+  options: RecordOptions,
+  whole: readonly number[] = [],
+  change: ((call: ReplayCall) => ReplayCall) | undefined = draft,
+) {
   const { project, redact, keep, keepHeaders, withBinary } = options;
   const start = Math.min(...logged.map(({ time }) => time));
   const leftOut: Set<string>[] = [];
@@ -118,47 +177,8 @@ export async function recordCalls(
       'Choose others.',
     );
   const signed = withFormerTimes(await signAgain(inputs, made, logged, options, report), options.former);
-  const first = await replay(signed, options, draft);
-  const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
-  const changeOf = (at: number, other?: ReplayResult): ReturnType<typeof compareWithLog> => {
-    const [call, result] = [calls[at], first[at]];
-    return call && result && compareWithLog(call, result.outcome, filled, other?.outcome);
-  };
-  // What differs again with other random values depends on them.
-  const others = calls.some((_, at) => changeOf(at))
-    ? await replay(signed, options, (call) => ({ ...draft(call), seed: call.seed + calls.length }))
-    : [];
-  for (const [at, other] of others.entries()) {
-    const change = changeOf(at, other);
-    if (!change) continue;
-    const [missing] = leftOut[at] ?? [];
-    const { kind, ...lines } = change;
-    const what = kind === 'response' ? 'the response differs' : 'the outbound requests differ';
-    const why =
-      missing === undefined ? first[at]?.outcome.decryptFailed && ENCRYPTED : `this was left out: ${missing}`;
-    report.changed.push({ at, call: other.call.name, what, ...lines, ...(why && { why }) });
-  }
-  if (report.changed.length > 0 && whole.length === 0) {
-    // The script may have passed on headers that the connection added.
-    const changed = report.changed.map(({ at }) => at);
-    const again = await recordCalls(logged, options, changed);
-    if (again.report.changed.length < changed.length) return again;
-  }
-  const second = await replay(recording, options);
-  for (const { call, differences } of second) {
-    if (differences.length === 0) continue;
-    const why =
-      call.unrepeatable?.join(', ') ?? `its ${differences.map(({ kind }) => kind).join(' and ')} changed`;
-    report.unstable.push({ call: call.name, why });
-  }
-  report.suspects = [
-    ...new Set([...plain, ...placesOf(recording.calls, (text) => (maySecretBeIn(text, made) ? [''] : []))]),
-  ];
-  report.privateData = placesOf(recording.calls, (text) =>
-    privateNumbersIn(text).map((kind) => ` (${kind})`),
-  );
-  Object.assign(report, countPersonalData(JSON.stringify(recording.calls)));
-  return { recording, report };
+  const first = await replay(signed, options, change);
+  return { inputs: signed, calls, first, filled, leftOut, plain, made, report };
 }
 
 /** Calls that only happened at another time keep their former times, so that recording them again changes nothing. */

@@ -97,6 +97,12 @@ export async function sessionOptions(
         dirname(manifestFile),
       );
     },
+    replayFailures: async (calls) => {
+      const { replayFailures } = await import('../../../recordings/index.js');
+      const { openProject } = await import('../replay/run-replay-files.js');
+      const project = await openProject({ cwd: dirname(manifestFile), io }, runtime, chosen.environment);
+      return replayFailures(calls, { project, platformVersion, signal: io.takeInterrupts() });
+    },
     record: async (calls, { replace = false, redact = [], withBinary = false, name }) => {
       const { differsFromLog, saveRecording, describeRecorded } =
         await import('../../../recordings/index.js');

@@ -144,7 +144,7 @@ function showLate(context: CommandContext, call: string | undefined, line: LogLi
 }
 
 /** Yields the data of server-sent events. `hello` and `reset` contain only their type. */
-async function* readEvents(
+export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<LiveEvent | { type: 'hello' | 'reset' }> {
   let text = '';
