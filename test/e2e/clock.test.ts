@@ -129,6 +129,8 @@ test('starts at a time, goes back, and stops if a task queues itself for the sam
   expect(new Date(Number((await cli('clock', 'show'))['now'])).toISOString()).toMatch(/^2030-03-30T23:3/);
   await cli('clock', 'set', '2029-12-24T08:00Z');
   expect(new Date(Number((await cli('clock', 'show'))['now'])).toISOString()).toMatch(/^2029-12-24T08:0/);
+  const beyond = await runCli(['clock', 'advance', '999999999w'], { cwd: folder });
+  expect([beyond.code, beyond.stderr]).toEqual([2, expect.stringContaining('the year 9999')]);
   await fetch(`${endpoint()}?type=again`);
   const stopped = await runCli(['clock', 'advance', '1h'], { cwd: folder });
   expect(stopped).toMatchObject({

@@ -114,6 +114,18 @@ it('finds words of the text in any order and by their beginning, with the line a
   expect(await search(site).find('webhook', cancelled)).toEqual([]);
 });
 
+it('finds nothing in front matter and comments, which the page does not show', async () => {
+  await using files = await createFixture({
+    'a.md':
+      '---\nowner: jane\n---\n\n# A\n\nShown <!-- one --> here.\n\n<!--\ntwo\n-->\n\nAlso shown. <!-- open\n',
+    'b.md': '---\n---\n\nFirst.\n\n---\n\nLast.\n',
+  });
+  const { site } = await mount(files.path);
+  for (const word of ['jane', 'one', 'two']) expect(await search(site).find(word)).toEqual([]);
+  expect(await search(site).find('here')).toMatchObject([{ text: 'Shown here.' }]);
+  for (const word of ['also', 'open', 'first', 'last']) expect(await search(site).find(word)).toHaveLength(1);
+});
+
 it("lists a revision's pages only once", async () => {
   await using files = await createFixture(pages(3));
   const { content, site } = await mount(files.path);

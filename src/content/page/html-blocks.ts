@@ -26,7 +26,7 @@ export function takeHtmlBlock(state: StateBlock, line: number, endLine: number, 
   let last = line;
   for (let at = start; at < endOf(last); at = pieces.at(-1)?.piece.end ?? limit) {
     const text = src.slice(at, endOf(last));
-    const piece = text.trim() === '' ? { end: endOf(last) } : readPiece(state, at, limit);
+    const piece = !/\S/.test(text) ? { end: endOf(last) } : readPiece(state, at, limit);
     if (!piece && at === start) return false;
     const from = last;
     const taken = piece ?? { end: endOf(last), push: (lines: Lines) => pushParagraph(state, text, lines) };
@@ -34,7 +34,7 @@ export function takeHtmlBlock(state: StateBlock, line: number, endLine: number, 
     pieces.push({ piece: taken, at, lines: [from, last + 1] });
   }
   if (silent) return true;
-  for (const { piece, at, lines } of pieces) piece.push?.(lines, at - (src.lastIndexOf('\n', at - 1) + 1));
+  for (const { piece, at, lines } of pieces) piece.push?.(lines, at - (state.bMarks[lines[0]] ?? 0));
   state.line = last + 1;
   return true;
 }

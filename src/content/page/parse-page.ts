@@ -96,14 +96,17 @@ class TreeBuilder {
     this.#pairs = matchTags(tokens);
     const blocks: PageBlock[] = [];
     const ends: number[] = [];
+    let [last, end] = [0, 0];
     for (let token = tokens[0]; token; token = tokens[this.#at]) {
       this.#at += 1;
       this.#readBlock(token, blocks);
       // A closing tag does not add a block, but it ends the previous block. Trailing blank lines are not counted, because a
       // list may include the blank lines after it.
-      const last = Math.max(token.map?.[1] ?? 0, this.#tokens[this.#at - 1]?.map?.[1] ?? 0);
-      const end = last > 0 ? this.#text.slice(0, this.#endOf(last - 1)).trimEnd().length : undefined;
-      if (end !== undefined && blocks.length > 0) ends.splice(blocks.length - 1, Infinity, end);
+      const line = Math.max(token.map?.[1] ?? 0, this.#tokens[this.#at - 1]?.map?.[1] ?? 0);
+      // Many elements can end in the same line.
+      if (line > 0 && line !== last) end = this.#text.slice(0, this.#endOf(line - 1)).trimEnd().length;
+      last = line;
+      if (line > 0 && blocks.length > 0) ends.splice(blocks.length - 1, Infinity, end);
     }
     return { blocks, ends, headings: this.#headings, tags: this.#tags, problems: this.#problems };
   }

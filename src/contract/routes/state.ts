@@ -92,7 +92,11 @@ export const stateRoutes = defineRoutes({
   'POST /clock': {
     summary: 'Let time pass until `to`, or set the clock back. Returns after about a second',
     input: Type.Object({
-      to: Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
+      to: Type.Integer({
+        minimum: 0,
+        maximum: Date.UTC(9999, 11, 31),
+        description: 'Milliseconds since the Unix epoch.',
+      }),
       untilIdle: Type.Optional(Type.Boolean({ description: 'Stop when nothing else is due.' })),
     }),
     output: MovedClock,

@@ -67,7 +67,7 @@ export function createPageSearch({ spaces, content, timers }: SearchOptions): Pa
       await search((space, page) => {
         const href = addressOf(space, page);
         if (words.length === 0 || known.has(href) || timers.monotonic() > until) return;
-        const text = content.textOf(space.id, page.file ?? '') ?? '';
+        const text = shownText(content.textOf(space.id, page.file ?? '') ?? '');
         if (!fits(text)) return;
         const lower = text.toLowerCase();
         if (!starts.every((start) => start.test(lower))) return;
@@ -82,10 +82,18 @@ export function createPageSearch({ spaces, content, timers }: SearchOptions): Pa
   };
 }
 
+/** Returns a page's text without its front matter and its comments, which the page does not show. */
+const shownText = (text: string): string =>
+  text
+    .replace(/^\uFEFF?---[ \t]*\r?\n(?:[^]*?\n)??---[ \t]*(?:\r?\n|$)/, '')
+    .split('<!--')
+    .map((part, at) => (at > 0 && part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : part))
+    .join('');
+
 /** Returns the line with the most words, without formatting. */
 function snippetOf(text: string, words: readonly RegExp[]): string | undefined {
   let [best, most] = ['', 0];
-  for (const line of text.replace(/^\uFEFF?---\r?\n[^]*?\n---\r?\n/, '').split(/\r\n|\r|\n/)) {
+  for (const line of text.split(/\r\n|\r|\n/)) {
     const lower = line.toLowerCase();
     const count = words.filter((word) => word.test(lower)).length;
     if (count > most) [best, most] = [line, count];

@@ -185,3 +185,11 @@ test.each(table)('%s: the time grows with the length', async (_, use, part, befo
   }
   expect(longer / Math.max(base, 5)).toBeLessThan(8);
 });
+
+// Searching a line takes so little time that the cost of a search for each element shows only in long lines.
+test('reads elements on one long line about as fast as on many lines', async () => {
+  const cost = (text: string): Promise<number> => costOf(() => parsePage(text + ' '.repeat(2 ** 18)));
+  await cost('<details>\n'.repeat(2 ** 15));
+  const many = await cost('<details>\n'.repeat(2 ** 15));
+  expect((await cost('<details>'.repeat(2 ** 15))) / many).toBeLessThan(8);
+});
