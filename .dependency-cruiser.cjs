@@ -88,7 +88,7 @@ const packages = {
   chokidar: 'src/dev/reload/watch-folders[.]ts',
   yaml: 'src/manifest/',
   ajv: 'src/manifest/',
-  execa: 'src/(scaffold|publish|cli)/',
+  execa: 'src/(scaffold|publish|cli|dev)/',
   hono: 'src/emulator/',
   '@hono/node-server': 'src/emulator/',
   diff: 'src/base/text/line-diff[.]ts',

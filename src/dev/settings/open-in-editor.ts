@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { errorMessage } from '../../base/text/error-message.js';
+import { safeFolder } from '../../base/node/safe-git.js';
 import type { Editor, EditorOutcome, SourcePosition } from '../../emulator/index.js';
 
 /** Links that open a file in each of these editors. */
@@ -44,15 +44,19 @@ async function openWith(command: string, folder: string, position: SourcePositio
   const [program = '', ...args] = (whole.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replace(/^"|"$/g, '').replace(/\{(path|line|column)\}/g, (_, name: string) => values[name] ?? ''),
   );
-  const { spawn } = await import('node:child_process');
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: folder, detached: true, stdio: 'ignore' });
-    child.once('error', (error) => resolve({ outcome: 'failed', message: errorMessage(error) }));
-    child.once('spawn', () => {
-      child.unref();
-      resolve({ outcome: 'opened' });
-    });
+  const { execa } = await import('execa');
+  const editor = execa(program, args, {
+    cwd: safeFolder(),
+    detached: true,
+    stdio: 'ignore',
+    reject: false,
+    cleanup: false,
   });
+  editor.unref();
+  return Promise.race<EditorOutcome>([
+    new Promise((resolve) => editor.once('spawn', () => resolve({ outcome: 'opened' }))),
+    editor.then(({ originalMessage = '' }) => ({ outcome: 'failed', message: originalMessage })),
+  ]);
 }
 
 /** Follows symlinks. Returns undefined if the file is outside the project. */

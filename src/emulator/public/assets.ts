@@ -20,7 +20,7 @@ export function createAssets(
       return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } });
     }
     const path = fileOf(rest);
-    const bytes = path && (await readInside(folder, path));
+    const bytes = path && (await readInside(folder, path, isServed));
     if (!path || !bytes) return missing();
     return new Response(new Uint8Array(bytes), {
       headers: {
@@ -33,15 +33,14 @@ export function createAssets(
 }
 
 /** Hidden files are not served. `functions/` contains code for another host, so it is neither run nor served. */
+const isServed = (path: string): boolean => !/(?:^|\/)\.|^functions\//i.test(path);
+
 function fileOf(rest: string): string | undefined {
   try {
     const path = decodeURIComponent(rest)
       .replace(/^[/]/, '')
       .replace(/(^|[/])$/, '$1index.html');
-    const parts = path.split('/');
-    return parts.some((part) => /^[.]|[\0\\]/.test(part) || part === '') || parts[0] === 'functions'
-      ? undefined
-      : path;
+    return /[\0\\]|\/\/|^\//.test(path) || !isServed(path) ? undefined : path;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import native, { join, type PlatformPath } from 'node:path';
 import { readStats } from '../../base/node/read-stats.js';
 
 export const isGlob = (text: string): boolean => /[*?{]/.test(text);
@@ -9,11 +9,20 @@ export const isGlob = (text: string): boolean => /[*?{]/.test(text);
  * `{a,b}` matches either string. Folders that start with a dot and `node_modules` are searched only if the pattern contains
  * their names.
  */
-export function expandGlob(pattern: string, cwd: string, read = readFolder): string[] {
-  const found = expandBraces(pattern).flatMap((one) => {
-    const absolute = one.startsWith('/');
-    const segments = one.split('/').filter((segment) => segment && segment !== '.');
-    return match(absolute ? '/' : cwd, segments, read);
+export function expandGlob(
+  pattern: string,
+  cwd: string,
+  read = readFolder,
+  { parse, sep }: Pick<PlatformPath, 'parse' | 'sep'> = native,
+): string[] {
+  const found = expandBraces(pattern.replaceAll(sep, '/')).flatMap((one) => {
+    const { root } = parse(one);
+    const segments = one.slice(root.length).split('/');
+    return match(
+      root || cwd,
+      segments.filter((segment) => segment && segment !== '.'),
+      read,
+    );
   });
   return [...new Set(found)];
 }

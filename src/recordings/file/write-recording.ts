@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { kindOf } from '../../base/node/regular-file.js';
+import { renameOver } from '../../base/node/replace-file.js';
 import { UserError } from '../../base/user-error.js';
 import { renderRecording } from './render-recording.js';
 import { LARGEST_FILE, type Recording } from './recording.js';
@@ -67,7 +68,7 @@ export function writeRecording(file: string, recording: Recording, { within, rep
     } finally {
       closeSync(handle);
     }
-    if (replace) renameSync(unfinished, target);
+    if (replace) renameOver(unfinished, target);
     else moveToFreeName(unfinished, target, file);
   } catch (error) {
     rmSync(unfinished, { force: true });

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
-import { replaceFile } from '../../../src/base/node/replace-file.js';
+import { renameOver, replaceFile } from '../../../src/base/node/replace-file.js';
 
 test("replaces a file's content, keeps its mode and leaves no temporary files behind", async () => {
   await using fixture = await createFixture({ 'm.yaml': 'old' });
@@ -34,4 +34,21 @@ test('leaves the old file unchanged if the write fails, and reports its path', a
   const path = fixture.getPath('m.yaml');
   expect(() => replaceFile(path, 'new')).toThrow(expect.objectContaining({ path }) as Error);
   expect(readdirSync(fixture.path)).toEqual(['m.yaml']);
+});
+
+test.each([
+  ['tries again while a file is in use on Windows', true, 'EBUSY', 3, 4],
+  ['gives up on Windows if the file stays in use', true, 'EPERM', 9, 7],
+  ['reports another error on Windows at once', true, 'ENOSPC', 1, 1],
+  ['reports an error on other systems at once', false, 'EPERM', 1, 1],
+])('%s', (_, isWindows, code, failures, attempts) => {
+  let tried = 0;
+  const rename = (): void => {
+    tried += 1;
+    if (tried <= failures) throw Object.assign(new Error(code), { code });
+  };
+  const run = (): void => renameOver('a', 'b', { rename, wait: () => {}, isWindows });
+  if (failures < attempts) run();
+  else expect(run).toThrow(code);
+  expect(tried).toBe(attempts);
 });

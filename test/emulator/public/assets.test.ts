@@ -15,10 +15,13 @@ writeFiles(folder, {
   'public/a b/data': '{}',
   'public/.env': 'KEY=1',
   'public/functions/api.js': 'secret',
+  'public/Functions/api.js': 'secret',
 });
 const publicFolder = join(folder, 'public');
 symlinkSync(join(folder, 'secret.txt'), join(publicFolder, 'out.txt'));
 symlinkSync(folder, join(publicFolder, 'up'));
+symlinkSync('.env', join(publicFolder, 'env.txt'));
+symlinkSync('functions', join(publicFolder, 'FUNCTI~1'));
 makeFifo(join(publicFolder, 'pipe'));
 const { get, emulator } = createSample(undefined, { publicFolder });
 
@@ -51,6 +54,9 @@ it.each([
   '/functions/api.js',
   '/out.txt',
   '/up/secret.txt',
+  '/env.txt',
+  '/FUNCTI~1/api.js',
+  '/Functions/api.js',
   '/pipe',
   '/..%2fsecret.txt',
   '/%2e%2e%2fsecret.txt',

@@ -1,8 +1,8 @@
-import { relative } from 'node:path';
+import { relative, win32 } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findManifests, findOneManifest } from '../../../src/manifest/read/find-manifests.js';
-import { expandBraces } from '../../../src/manifest/read/glob.js';
+import { expandBraces, expandGlob, readFolder } from '../../../src/manifest/read/glob.js';
 
 const name = 'platform-manifest.yaml';
 let fixture: Awaited<ReturnType<typeof createFixture>>;
@@ -115,4 +115,28 @@ test.each<[what: string, named: string | undefined, folder: string, file: string
   const find = (): string => relative(fixture.path, findOneManifest(named, fixture.getPath(folder)));
   if (typeof file === 'string') expect(find()).toBe(file);
   else expect(find).toThrow(file);
+});
+
+test.each([
+  [`apps\\*\\${name}`, [`apps/a/${name}`, `apps/b/${name}`]],
+  [`.\\apps\\{a,x}\\*.yaml`, [`apps/a/${name}`]],
+])('finds files that match %s on Windows', (pattern, files) => {
+  const found = expandGlob(pattern, fixture.path, readFolder, win32);
+  expect(found.map((file) => relative(fixture.path, file))).toEqual(files);
+});
+
+test.each([
+  ['C:\\a\\*', 'C:/'],
+  ['c:/a/*', 'c:/'],
+  ['\\\\server\\share\\*', '//server/share/'],
+  ['\\a*', '/'],
+])('starts at the root of the drive for %s on Windows', (pattern, root) => {
+  const read: string[] = [];
+  expandGlob(
+    pattern.replace('a\\', '').replace('a/', ''),
+    '/cwd',
+    (folder) => (read.push(folder), []),
+    win32,
+  );
+  expect(read).toEqual([root]);
 });

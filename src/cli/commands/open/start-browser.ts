@@ -1,3 +1,4 @@
+import { safeFolder } from '../../../base/node/safe-git.js';
 import { UserError } from '../../../base/user-error.js';
 
 /** Opens a file in the default browser. Resolves only if this fails. */
@@ -11,6 +12,7 @@ export async function startBrowser(file: string, platform: string): Promise<void
   const { execa } = await import('execa');
   // The program may be the browser itself, so it must be able to outlive this process.
   const started = execa(program, [...args, file], {
+    cwd: safeFolder(),
     reject: false,
     stdio: 'ignore',
     detached: true,
