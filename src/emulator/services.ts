@@ -27,7 +27,11 @@ import { createTasks } from './calls/scheduled-tasks.js';
 import { createTokens } from './state/tokens.js';
 import { createTrigger } from './calls/trigger.js';
 import { webhookFetch } from './webhook-fetch.js';
+import { withTimeout } from '../base/deadlines.js';
 import { createWebhooks } from './calls/webhooks.js';
+
+/** How long a failed render waits for the log that explains it. */
+const longestLogMs = 500;
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -84,7 +88,11 @@ export function createServices(records: Records, options: PlatformOptions) {
   const renderOnce = createRender({ ...base, events, blocks, environments });
   const render: typeof renderOnce = async (request) => {
     const result = await renderOnce(request);
-    const failure = result.type === 'error' && result.call !== undefined && failures.of(result.call);
+    if (result.type !== 'error' || result.call === undefined) return result;
+    // The script's process reports what it logged separately from the response.
+    if (failures.of(result.call)?.file === undefined && host.settled)
+      await withTimeout(timers, longestLogMs, host.settled(), undefined);
+    const failure = failures.of(result.call);
     return failure ? { ...result, failure } : result;
   };
   const mounted = createCollection<Record<string, string>>(state, 'moved-pages');
