@@ -152,6 +152,17 @@ export const agentTools = {
     changes: true,
     input: Type.Object({ call: callId }),
   },
+  clock: {
+    title: "Let the platform's time pass",
+    description: "Runs the tasks and webhook retries that are due, at their time. The script's Date follows.",
+    changes: true,
+    input: Type.Object({
+      seconds: optional(
+        Type.Integer({ minimum: 1, maximum: 31_536_000 }),
+        'Default: until the next task or retry.',
+      ),
+    }),
+  },
 } as const satisfies Record<string, AgentTool>;
 
 export type AgentToolName = keyof typeof agentTools;

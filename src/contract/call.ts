@@ -1,4 +1,5 @@
 import type { Input, Output, RouteName } from './console-api.js';
+import type { MovedClock } from './routes/state.js';
 
 /** Calls a route of the console's API: `call('GET /calls/{call}', { call: id })`. */
 export type Call = <Name extends RouteName>(
@@ -47,4 +48,19 @@ export async function readOutput(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.startsWith('application/json')
     ? response.json()
     : new Uint8Array(await response.arrayBuffer());
+}
+
+/** Lets the platform's time pass until `to`, with everything that is due by then. `onPassed` receives each part of what happened. */
+export async function passTime(
+  call: Call,
+  to: number,
+  { untilIdle = false, onPassed }: { untilIdle?: boolean; onPassed?(moved: MovedClock): void } = {},
+): Promise<MovedClock> {
+  const happened: MovedClock['happened'] = [];
+  for (;;) {
+    const moved = await call('POST /clock', { to: Math.ceil(to), untilIdle });
+    happened.push(...moved.happened);
+    onPassed?.(moved);
+    if (moved.done || moved.stopped) return { ...moved, happened };
+  }
 }

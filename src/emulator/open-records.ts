@@ -51,7 +51,7 @@ export function openRecords(options: RecordsOptions): Records {
     limits,
     secrets,
     version,
-    declared: registry.integration,
+    declared: () => ({ ...registry.integration(), clockAhead: registry.record().clockAhead ?? 0 }),
   });
   return { store, clock, limits, token, feed, registry, secrets, recorder, observer: recorder.observer };
 }

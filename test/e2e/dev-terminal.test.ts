@@ -34,7 +34,7 @@ test('every key works as described in the key list, and q exits with code 0', as
   await prints(/ site_installation_setup /);
 
   keyboard.press('?');
-  for (const key of ['b', 'r', 't', 'i', 'c', 'q'])
+  for (const key of ['b', 'r', 't', 'i', 'n', 'c', 'q'])
     expect(text()).toMatch(new RegExp(`^ {2}${key} {2}\\w`, 'm'));
 
   wipe();
@@ -49,6 +49,10 @@ test('every key works as described in the key list, and q exits with code 0', as
   wipe();
   keyboard.press('r');
   await prints(/built in \d+ ms/);
+
+  wipe();
+  keyboard.press('n');
+  await prints(/ {2}Nothing is due\./);
 
   wipe();
   keyboard.press('c');

@@ -11,7 +11,7 @@ import { countTokens } from '../../src/mcp/answer/pack-answer.js';
 const author = useAuthorProject();
 
 const reading = ['status', 'calls', 'call', 'deliveries', 'problems', 'explain', 'docs', 'page'];
-const changing = ['send', 'configure', 'replay'];
+const changing = ['send', 'configure', 'replay', 'clock'];
 
 async function connect(argv: string[] = [], era: Era = 'legacy'): Promise<McpHere> {
   const mcp = await mcpHere(author.folder, argv, era);
@@ -45,6 +45,7 @@ test.each<Era>(['legacy', 'modern'])('lets a %s client call every tool', async (
   expect(JSON.stringify(configured)).toContain('"channel"');
   expect(JSON.stringify(configured)).not.toContain('general');
   expect((await mcp.call('replay', { call: id })).facts).toMatchObject({ same: true });
+  expect((await mcp.call('clock', { seconds: 60 })).facts).toMatchObject({ now: expect.any(String) });
 
   expect((await mcp.call('status')).untrusted).toMatchObject({ name: 'author', title: 'Author' });
   const { facts } = await mcp.call('calls', { type: 'space_content_updated' });
@@ -93,7 +94,17 @@ test('explains how to start the platform if it is not running, and still runs th
     send: { kind: 'event', type: 'site_view' },
     replay: { call: 'call_1' },
   };
-  for (const name of ['status', 'calls', 'call', 'deliveries', 'page', 'send', 'configure', 'replay']) {
+  for (const name of [
+    'status',
+    'calls',
+    'call',
+    'deliveries',
+    'page',
+    'send',
+    'configure',
+    'replay',
+    'clock',
+  ]) {
     const { text, isError } = await mcp.raw(name, { ...inputs[name] });
     expect([name, isError, JSON.parse(text)]).toEqual([
       name,

@@ -9,7 +9,8 @@ import {
 import { localMinute, localSecond } from '../session/call-words.js';
 import { connect } from '../session/connect.js';
 import { UserError } from '../../base/user-error.js';
-import type { Happened, MovedClock } from '../../contract/routes/state.js';
+import { passTime } from '../../contract/call.js';
+import type { Happened } from '../../contract/routes/state.js';
 
 type Client = Awaited<ReturnType<typeof connect>>;
 
@@ -51,12 +52,6 @@ const advance = defineCommand({
     const ms = parseDuration(duration);
     const client = await connect(context);
     const { now } = await client.call('GET /clock');
-    if (!(new Date(now + ms).getUTCFullYear() < 9999))
-      throw new UserError(
-        'invalid-duration',
-        `The clock cannot be moved to the year 9999 or later: "${duration}".`,
-        'Pass a shorter duration.',
-      );
     return move(client, context, now + ms);
   },
 });
@@ -126,14 +121,15 @@ async function move(
   to: number,
   untilIdle = false,
 ): Promise<Outcome> {
-  const happened: Happened[] = [];
-  let moved: MovedClock;
-  do {
-    moved = await client.call('POST /clock', { to: Math.round(to), untilIdle });
-    happened.push(...moved.happened);
-    if (!context.json) for (const one of moved.happened) context.print(line(one, context));
-    if (!moved.done) context.redraw?.(`${localMinute(moved.now)}, ${happened.length} so far`);
-  } while (!moved.done && !moved.stopped);
+  let count = 0;
+  const { happened, ...moved } = await passTime(client.call, to, {
+    untilIdle,
+    onPassed({ happened, done, now }) {
+      count += happened.length;
+      if (!context.json) for (const one of happened) context.print(line(one, context));
+      if (!done) context.redraw?.(`${localMinute(now)}, ${count} so far`);
+    },
+  });
   const { now, ahead, stopped } = moved;
   if (context.json) context.emit({ now, ahead, happened, ...(stopped && { stopped }) });
   else context.print(timeLine(moved));

@@ -1,3 +1,4 @@
+import { passTime } from '../../contract/call.js';
 import type { JSX } from 'preact';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallLine } from '../../contract/routes/calls.js';
@@ -119,11 +120,8 @@ function ClockBar({ ahead, next }: { ahead: number; next: number | undefined }):
 }
 
 async function letTimePass(to: number): Promise<void> {
-  let moved;
-  do moved = await api('POST /clock', { to: Math.ceil(to) });
-  while (!moved.done && !moved.stopped);
-  if (moved.stopped)
-    throw new Error('Stopped, because too many calls were due. A task may queue itself again.');
+  const { stopped } = await passTime(api, to);
+  if (stopped) throw new Error('Stopped, because too many calls were due. A task may queue itself again.');
 }
 
 const titleOf = (count: number): string =>

@@ -4,7 +4,7 @@ import { missingScopeWarning } from '../../protocol/scopes.js';
 import { isFailedRequest } from '../../protocol/failed-request.js';
 import type { CallRecord, CallVerdict } from '../../store/calls/call-log.js';
 import { failureOf } from './call-failure.js';
-import { likelyCause, type Declared } from './likely-cause.js';
+import { causeOfMovedClock, likelyCause, type Declared } from './likely-cause.js';
 
 /**
  * Describes the most serious problem in a call in one line, regardless of the call's status. Returns undefined if there is no
@@ -12,16 +12,20 @@ import { likelyCause, type Declared } from './likely-cause.js';
  */
 export function judgeCall(call: CallRecord, declared: Declared): CallVerdict | undefined {
   if (call.outcome === 'running') return undefined;
+  const moved = causeOfMovedClock(call, declared);
   const errors = [...failures(call), ...exceededLimits(call), ...problems(call, 'error')];
   const warnings = [
     ...missingScope(call),
     ...problems(call, 'warning'),
     ...failedRequests(call),
     ...loggedErrors(call),
+    ...(moved === undefined || call.outbound.some(isFailedRequest)
+      ? []
+      : [{ reason: `The script responded with ${call.response?.status}` }]),
   ];
   const [worst, ...rest] = errors.length > 0 ? errors : warnings;
   if (!worst) return undefined;
-  const cause = errors.length > 0 ? likelyCause(call, worst.reason, declared) : undefined;
+  const cause = moved ?? (errors.length > 0 ? likelyCause(call, worst.reason, declared) : undefined);
   return {
     severity: errors.length > 0 ? 'error' : 'warning',
     reason: rest.length > 0 ? `${worst.reason.replace(/\.$/, '')} (and ${rest.length} more)` : worst.reason,

@@ -6,7 +6,10 @@ import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
 /** Facts about the integration that are known to the platform but not to the script. */
-export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
+export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'> & {
+  /** How many milliseconds the clock is ahead of the machine's. */
+  clockAhead?: number;
+};
 
 const ofJson = /is not valid JSON|HTML instead of JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofTokenPage = /^OAuthError: .*: HTML instead of JSON/;
@@ -16,6 +19,20 @@ const ofItself =
 const reading = /\bawait\b|\bfetch\(|\.json\(/;
 const handling = /\.(?:ok|status)\b|\bcatch\b/;
 const ofNothing = /\b(?:undefined|null)\b/;
+
+const isRejection = (status?: number): boolean => status === 401 || status === 403;
+/** Receivers accept signatures that are a few minutes old. */
+const noticedMs = 60_000;
+
+/** Explains a rejected request if the clock was moved, because services outside compare times with the real time. */
+export const causeOfMovedClock = (
+  { response, outbound }: CallRecord,
+  { clockAhead = 0 }: Declared,
+): string | undefined =>
+  Math.abs(clockAhead) > noticedMs &&
+  (isRejection(response?.status) || outbound.some(({ status }) => isRejection(status)))
+    ? 'The clock was moved, so signatures and tokens of other services may look expired. To use the real time, run: platform clock real'
+    : undefined;
 
 /**
  * If the error of a failed call is only a symptom, guesses the cause and suggests a fix. Returns undefined if the recorded
@@ -38,7 +55,7 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
     names.find(isOnLine) ??
     // Names on the failing line come first, because that line explains the error better than the lines around it.
     ([...unsetSecrets, ...properties].some(isOnLine) ? undefined : names.find(isAround));
-  const isRejected = failed?.status === 401 || failed?.status === 403;
+  const isRejected = isRejection(failed?.status);
   // A failed request is a more likely cause than a secret that occurs only in the lines around the error.
   const ofSecret = failed ? unsetSecrets.find(isOnLine) : mentioned(unsetSecrets);
   const secret = isRejected ? unsetSecrets[0] : ofSecret;

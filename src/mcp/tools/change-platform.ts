@@ -1,16 +1,16 @@
-import type { Call } from '../../contract/call.js';
+import { passTime, type Call } from '../../contract/call.js';
 import type { Input } from '../../contract/console-api.js';
 import { UserError } from '../../base/user-error.js';
 import type { Value } from '../answer/separate-untrusted-text.js';
 import type { McpWorld, Tools } from './tool-context.js';
-import { bodyText, callListItem, frameText } from './call-items.js';
+import { bodyText, callListItem, frameText, isoTime } from './call-items.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const targetOf = ({ installation, site, space }: Fields) =>
   ({ installation, site, space }) as { installation?: string; site?: string; space?: string };
 
-export const changeTools: Tools<'send' | 'configure' | 'replay'> = {
+export const changeTools: Tools<'send' | 'configure' | 'replay' | 'clock'> = {
   async send(input, world) {
     const call = await world.connect();
     const { id, about } = await sendOne(input, call);
@@ -45,6 +45,17 @@ export const changeTools: Tools<'send' | 'configure' | 'replay'> = {
     return {
       ...(await outcome(call, made, world)),
       about: { same, masked, before: response(before), after: response(after), ...(await brokenBuild(call)) },
+    };
+  },
+  async clock({ seconds }, world) {
+    const call = await world.connect();
+    const { now, due } = await call('GET /clock');
+    const to = typeof seconds === 'number' ? now + 1000 * seconds : (due[0]?.at ?? now);
+    const moved = await passTime(call, to);
+    return {
+      items: moved.happened.map(({ at, ...one }) => ({ time: isoTime(at), ...one })),
+      about: { now: isoTime(moved.now), ...(moved.stopped && { stopped: moved.stopped }) },
+      next: 'calls {}: lists the calls',
     };
   },
 };

@@ -15,6 +15,7 @@ const request = {
   responseBytes: 0,
   time: 1,
 };
+const rejected = { status: 401 } as CallRecord['response'] & object;
 const scope = 'GET /v1/spaces needs the scope space:metadata:read, which the manifest does not request.';
 
 const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
@@ -114,4 +115,19 @@ test("gives an error precedence over a warning in a call's verdict", () => {
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toMatchObject({
     severity: 'error',
   });
+});
+
+test.each<[what: string, ahead: number, call: Partial<CallRecord>, reason: string | undefined]>([
+  ['a rejected request', 61_000, { response: rejected }, 'The script responded with 401'],
+  [
+    'a rejected outbound request',
+    -61_000,
+    { outbound: [{ ...request, status: 403 }] },
+    `GET ${request.url} responded with 403`,
+  ],
+  ['a rejected request while the clock is real', 0, { response: rejected }, undefined],
+])('points to the moved clock in the verdict on %s', (_, clockAhead, call, reason) => {
+  const verdict = judgeCall(callEntry('call_1', call), { blocks: [], configurations: {}, clockAhead });
+  expect(verdict?.reason).toBe(reason);
+  expect(verdict?.likelyCause).toEqual(reason && expect.stringContaining('platform clock real'));
 });

@@ -1,6 +1,8 @@
 import { isUserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
+import { passTime } from '../../../contract/call.js';
 import type { CommandContext } from '../../context/command.js';
+import { localSecond } from '../../session/call-words.js';
 import { connect } from '../../session/connect.js';
 import { renderInstallations } from '../../session/render-installations.js';
 
@@ -85,6 +87,17 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
         const { call } = await client();
         const installations = await call('GET /installations');
         print(`\n${renderInstallations(installations, style)}\n`);
+      },
+    },
+    {
+      key: 'n',
+      does: 'let time pass until the next task or retry',
+      press: async () => {
+        const { call } = await client();
+        const [next] = (await call('GET /clock')).due;
+        if (!next) return print('  Nothing is due.');
+        const { now } = await passTime(call, next.at);
+        print(`  It is ${localSecond(now)}.`);
       },
     },
     { key: 'c', does: 'clear the screen', press: context.clear },

@@ -6,7 +6,8 @@ export const mcp = defineCommand<{ allowChanges?: boolean }>({
   description:
     'Run a Model Context Protocol server over standard input and output for the platform running in this folder. Coding agents start it themselves after "platform agent setup".',
   options: {
-    '--allow-changes': 'also provide the tools that send events, edit the configuration and replay calls',
+    '--allow-changes':
+      'also provide the tools that send events, edit the configuration, replay calls and let time pass',
   },
   examples: {
     'platform mcp': 'provide only the eight read-only tools',
