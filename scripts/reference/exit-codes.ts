@@ -49,8 +49,14 @@ export const execVariables: readonly [name: string, meaning: string][] = [
   ['PLATFORM_ENVELOPE_URL', 'URL that accepts envelopes.'],
   ['PLATFORM_API_URL', 'URL of the management API.'],
   ['PLATFORM_SESSION', 'File that commands use to find this session.'],
-  ['PLATFORM_PUBLIC_ENDPOINT', 'Public endpoint of the first installation.'],
-  ['PLATFORM_WEBHOOK_SECRET', 'Signing secret of the first webhook endpoint, if any.'],
+  [
+    'PLATFORM_PUBLIC_ENDPOINT',
+    'Public endpoint of the first installation, unless there are several integrations.',
+  ],
+  [
+    'PLATFORM_WEBHOOK_SECRET',
+    'Signing secret of the first webhook endpoint, if any. Not set for several integrations.',
+  ],
 ];
 
 export const exitCodes: readonly string[] = [

@@ -4,25 +4,37 @@ interface ShownIntegration {
   blocks: readonly { id: string; title: string; description?: string }[];
 }
 
-/** Renders three pages about the site itself, keyed by file. The first page contains the integration's blocks. */
-export const renderSamplePages = ({ name, title, blocks }: ShownIntegration): Record<string, string> => ({
-  'README.md': start(title, blocks.map((block) => blockText(name, block)).join('\n')),
-  'events.md': events,
-  'writing.md': writing(`${name}/${blocks[0]?.id ?? 'block'}`),
-});
+/** Renders three pages about the site itself, keyed by file. The first page contains the integrations' blocks. */
+export function renderSamplePages(integrations: readonly ShownIntegration[]): Record<string, string> {
+  const blocks = integrations.flatMap(({ name, blocks }) => blocks.map((block) => ({ name, block })));
+  const [first] = blocks;
+  return {
+    'README.md': start(
+      listOf(integrations.map(({ title }) => `**${title}**`)),
+      blocks.map(({ name, block }) => blockText(name, block)).join('\n'),
+    ),
+    'events.md': events,
+    'writing.md': writing(
+      `${first?.name ?? integrations[0]?.name ?? 'integration'}/${first?.block.id ?? 'block'}`,
+    ),
+  };
+}
+
+const listOf = (names: readonly string[]): string =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join();
 
 const blockText = (
   integration: string,
   { id, title, description }: ShownIntegration['blocks'][number],
 ): string => `## ${title}\n\n${description ?? ''}\n\n{% @${integration}/${id} %}\n`;
 
-const start = (title: string, blocks: string): string => `---
+const start = (titles: string, blocks: string): string => `---
 description: Your integration as readers see it.
 ---
 
 # Start
 
-This is the documentation site of your local platform, where you can try **${title}**. Readers see pages like this one. Where the integration is installed, your script receives an event when they view a page, rate it or click a button.
+This is the documentation site of your local platform, where you can try ${titles}. Readers see pages like this one. Where the integration is installed, your script receives an event when they view a page, rate it or click a button.
 
 ${blocks || 'The manifest declares no blocks yet. To add one, run `npx platform add component greeting`, and put its tag on a page.\n'}
 ## Next

@@ -12,10 +12,10 @@ const mostAtStart = 2000;
 interface CheckOptions {
   signal: AbortSignal;
   report(found: Diagnostic[]): void;
-  /** The integration that declares the blocks. */
-  integration: KnownNames['integration'];
-  /** Calls the listener when the manifest has changed. Returns a function that removes the listener. */
-  onReload(listener: (integration: KnownNames['integration']) => void): () => void;
+  /** The integrations that declare the blocks. */
+  integrations: KnownNames['integrations'];
+  /** Calls the listener when a manifest has changed. Returns a function that removes the listener. */
+  onReload(listener: (integrations: KnownNames['integrations']) => void): () => void;
 }
 
 /** Reports unreadable tags, broken links and unknown blocks in the pages. Reports each problem once until it is fixed. */
@@ -23,7 +23,7 @@ export async function checkPages(content: Content, options: CheckOptions): Promi
   const { signal, report, onReload } = options;
   const { findPageProblems, knownPaths, readPageToCheck } = await import('../content/page/index.js');
   const checked = new Map<string, ReadPage>();
-  let { integration } = options;
+  let { integrations } = options;
   let reported = new Set<string>();
 
   const check = async (pages: readonly PageEntry[]): Promise<void> => {
@@ -34,7 +34,7 @@ export async function checkPages(content: Content, options: CheckOptions): Promi
       else if (file !== undefined) checked.delete(file);
       await new Promise((done) => setImmediate(done));
     }
-    const known = { paths: knownPaths(content), integration, read: (file: string) => checked.get(file) };
+    const known = { paths: knownPaths(content), integrations, read: (file: string) => checked.get(file) };
     const current = new Map<string, Diagnostic>();
     for (const file of checked.keys()) if (!known.paths.has(file)) checked.delete(file);
     for (const [file, page] of checked)
@@ -58,7 +58,7 @@ export async function checkPages(content: Content, options: CheckOptions): Promi
     }),
     onReload((next) => {
       checking = checking.then(() => {
-        integration = next;
+        integrations = next;
         return check([]);
       });
     }),

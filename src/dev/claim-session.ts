@@ -26,6 +26,10 @@ export interface SessionRecord {
   siteOrigin?: string;
   siteKey?: string;
   token: string;
+  /** All integrations of a session of several, with the key of each. */
+  integrations?: { name: string; token: string }[];
+  /** The integration that this record is for. If it is missing and there are several, commands must choose one. */
+  integration?: string;
 }
 
 export const stateFolderOf = (folder: string): string => join(folder, '.platform');
@@ -47,8 +51,7 @@ interface Machine {
   userId: UserId;
 }
 
-interface Claimant
-  extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin' | 'siteOrigin' | 'siteKey'> {
+interface Claimant extends Machine, Pick<SessionRecord, 'pid' | 'platformVersion' | 'token'> {
   /**
    * Whether the platform in this record is alive. Checking whether its process is running is not enough, because
    * process ids are reused.
@@ -82,8 +85,11 @@ export async function claimSession(
     file,
     first,
     /** Records the session's addresses for other terminals. */
-    announce: (addresses: { origin: string; consoleOrigin: string; siteOrigin?: string; siteKey?: string }) =>
-      replacePrivateFile(file, JSON.stringify({ ...record, ...addresses })),
+    announce: (
+      addresses: Pick<SessionRecord, 'origin' | 'siteOrigin' | 'siteKey' | 'integrations' | 'integration'> & {
+        consoleOrigin: string;
+      },
+    ) => replacePrivateFile(file, JSON.stringify({ ...record, ...addresses })),
     release() {
       try {
         if (own()) rmSync(file, { force: true });
@@ -182,6 +188,7 @@ function parseRecord(text: string | undefined): SessionRecord | undefined {
       typeof record?.token === 'string' &&
       Number.isSafeInteger(record.pid) &&
       Number(record.pid) > 0 &&
+      (record.integrations ?? []).every((one) => typeof one.token === 'string') &&
       [record.origin, record.consoleOrigin ?? '', record.siteOrigin ?? ''].every(
         (origin) => origin === '' || (loopback.test(String(origin)) && URL.canParse(String(origin))),
       );

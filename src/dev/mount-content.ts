@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createDeferred } from '../base/deferred.js';
 import { createListeners } from '../base/listeners.js';
 import { readStats } from '../base/node/read-stats.js';
@@ -17,14 +17,14 @@ import { createSampleFolders } from './sample-folders.js';
 import type { SessionOptions } from './session-options.js';
 import { findOwnFolder } from './settings/own-folder.js';
 
-interface Mount {
+export interface Mount {
   /** The folders that are served, apart from the sample pages. */
   mounted: readonly string[];
   open: NonNullable<PlatformOptions['mount']>;
   /** Starts checking the pages after everything else has started. */
   check(): void;
   /** Shows changed blocks on the sample pages. */
-  revise(integration: Integration): void;
+  revise(integrations: readonly Integration[]): void;
   close(): void;
 }
 
@@ -34,18 +34,19 @@ const checkAfterMs = 1000;
 /** Projects created with `init` have their pages in this folder. */
 const usualFolder = 'docs';
 
+type MountOptions = Pick<SessionOptions, 'contentFolder' | 'clock' | 'timers'> & { folder: string };
+
 /**
  * Opens a folder for each space and watches it for changes. If neither `--content` nor `platform.dev.yaml` specifies
  * a folder, the first space uses the project's `docs` folder if it exists. Every other space gets sample pages. Only
  * `--content` may specify a folder outside the project and its repository.
  */
 export async function createMount(
-  { manifestFile, contentFolder, clock, timers }: SessionOptions,
+  { folder: project, contentFolder, clock, timers }: MountOptions,
   { workspace }: DevSettings,
-  integration: Integration,
+  integrations: readonly Integration[],
   tell: (event: SessionEvent) => void,
 ): Promise<Mount> {
-  const project = dirname(manifestFile);
   const samples = createSampleFolders();
   const mounted = new Map<string, string>();
   for (const [nth, { id, content }] of workspace.spaces.entries()) {
@@ -55,11 +56,11 @@ export async function createMount(
     else if (own !== undefined) mounted.set(id, checkOwnFolder(id, { project, path: own }));
   }
   const sampled = workspace.spaces.filter(({ id }) => !mounted.has(id));
-  const folders = new Map([...mounted, ...sampled.map(({ id }) => [id, samples.add(integration)] as const)]);
+  const folders = new Map([...mounted, ...sampled.map(({ id }) => [id, samples.add(integrations)] as const)]);
   const { openContent } = await import('../content/index.js');
   const closing = new AbortController();
-  const reloads = createListeners<Integration>();
-  let current = integration;
+  const reloads = createListeners<readonly Integration[]>();
+  let current = integrations;
   const started = createDeferred<void>();
   return {
     mounted: [...mounted.values()],
@@ -87,7 +88,7 @@ export async function createMount(
         .then(async () => {
           await timers.sleep(checkAfterMs, signal);
           const { checkPages } = await import('./check-pages.js');
-          await checkPages(content, { signal, report, integration: current, onReload: reloads.subscribe });
+          await checkPages(content, { signal, report, integrations: current, onReload: reloads.subscribe });
         })
         .catch((error: unknown) => {
           if (!signal.aborted) warn(`The pages of ${space} are not checked. ${errorMessage(error)}`);

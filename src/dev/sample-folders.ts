@@ -18,16 +18,16 @@ export function createSampleFolders() {
   };
   return {
     /** Creates a folder of sample pages and returns its path. */
-    add(integration: Integration) {
+    add(integrations: readonly Integration[]) {
       parent ??= mkdtempSync(join(tmpdir(), 'platform-pages-'));
       const folder = join(parent, String(written.size));
       mkdirSync(folder);
-      write(folder, renderSamplePages(integration));
+      write(folder, renderSamplePages(integrations));
       return folder;
     },
     /** Rewrites the sample pages to show changed blocks, unless the author has edited the pages. */
-    revise(integration: Integration) {
-      for (const folder of written.keys()) write(folder, renderSamplePages(integration));
+    revise(integrations: readonly Integration[]) {
+      for (const folder of written.keys()) write(folder, renderSamplePages(integrations));
     },
     close() {
       if (parent !== undefined) rmSync(parent, { recursive: true, force: true });

@@ -53,6 +53,8 @@ export interface SessionOptions extends ProjectOptions {
   record: NonNullable<PlatformOptions['record']>;
   /** Runs failed calls again with the current code. */
   replayFailures: NonNullable<PlatformOptions['replayFailures']>;
+  /** Returns the integrations of the session, if there are several. */
+  integrations?: NonNullable<PlatformOptions['integrations']>;
   /** The console's key, which is new in each session and exists only in memory. */
   token: string;
   /** The site's key. It lets readers use the site but gives no other access. */
@@ -73,10 +75,11 @@ export const outboundRules = (
   }: Pick<SessionOptions, 'oauthProvider' | 'publicUrl' | 'refuseOutbound'>,
   { recordOutboundDetails = true, outbound }: DevSettings,
   { origin, consoleOrigin }: Origins,
+  tokenQuery = '',
 ): OutboundRules => {
   const map = refuseOutbound ? { hosts: {}, ...outbound, rest: 'refuse' as const } : outbound;
   return {
-    reroutes: oauthProvider === 'local' ? tokenReroutes(consoleOrigin) : [],
+    reroutes: oauthProvider === 'local' ? tokenReroutes(consoleOrigin, tokenQuery) : [],
     details: recordOutboundDetails,
     api: `${origin}/api/`,
     ...(map && { map: { ...map, spared: sparedOrigins(publicUrl, origin, consoleOrigin) } }),
@@ -120,6 +123,7 @@ export function platformOptions(
     listing,
     record,
     replayFailures,
+    integrations,
     scopes,
     oauth,
     oauthProvider,
@@ -134,6 +138,7 @@ export function platformOptions(
     listing,
     record,
     replayFailures,
+    ...(integrations && { integrations }),
     ...(editor && { editor }),
     platformVersion: options.package.version,
     console: createConsoleFiles({

@@ -87,7 +87,7 @@ export async function provesStart(
     const response = await localFetch(`${consoleOrigin}/console/api/start?nonce=${nonce}`, {
       signal: AbortSignal.timeout(patienceMs),
     });
-    return response.ok && (await response.text()) === startProof(token, nonce);
+    return response.ok && (await response.text()).split('\n').includes(startProof(token, nonce));
   } catch {
     return false;
   }

@@ -22,6 +22,7 @@ import type { Readers } from './calls/readers.js';
 import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
 import type { FailureReplay, RecordingRequest, RecordingResource } from '../contract/routes/recordings.js';
+import type { SessionIntegration } from '../contract/routes/overview.js';
 import type { LoggedCall } from './calls/logged-call.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
@@ -79,6 +80,8 @@ export interface PlatformOptions {
   fetch?: WebhookFetch;
   /** Opens a space's folder. Resolves to undefined if the space has no folder. The caller must close the folder. */
   mount?: (space: string, ids: MovedPages) => Content | undefined;
+  /** Returns the integrations of the session. By default, there is only this one. */
+  integrations?: () => SessionIntegration[];
   /** Whether to skip installing the integration on the first start. */
   noInstall?: boolean;
 }
@@ -87,6 +90,8 @@ export interface PlatformOptions {
 export interface Emulator extends Omit<Installations, 'addTo'> {
   /** Handles a request to the public port. If the request is for a public endpoint, `call` is set to the call id. */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
+  /** Whether a token for the API was issued by this platform. */
+  holdsToken(token: string): boolean;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
   /** Starts the platform. The first start installs the integration, and later starts resume pending work. */

@@ -98,7 +98,7 @@ export function createConsoleHandlers(
   });
   const readOptions = createReadOptions({ ...parts, publicEndpoint });
   const handlers = {
-    ...overviewRoutes({ ...parts, settings }),
+    ...overviewRoutes({ ...parts, settings, integrations: options.integrations }),
     ...editorRoutes({ editor: options.editor }),
     ...contentRoutes({ ...parts, folder: options.folder, siteLink: options.siteLink }),
     ...listingRoutes({ listing: options.listing }),

@@ -4,6 +4,7 @@ export { openRecords, type RecordsOptions } from './open-records.js';
 export type { Editor, EditorOutcome, SourcePosition } from './api/console/routes/editor-routes.js';
 export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
+export type { SessionIntegration } from '../contract/routes/overview.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export type { LoggedCall } from './calls/logged-call.js';
 export {

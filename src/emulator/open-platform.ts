@@ -44,6 +44,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
 
   return {
     fetch: createPublicApp(origin, surfaces, hostCheck, parts.reportError),
+    holdsToken: (token) => parts.tokens.bearer(token) !== undefined,
     fetchConsole: createConsoleApp(
       options.consoleOrigin,
       createConsoleHandlers(options, parts, surfaces, closing.signal),

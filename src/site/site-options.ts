@@ -17,9 +17,19 @@ export interface SiteOptions {
   timers: Timers;
   /** The platform's clock, which determines whether tokens have expired. */
   now(): number;
-  platform: Pick<Emulator, 'content' | 'environment' | 'render' | 'readers' | 'subscribe'> & {
-    integration(): Integration;
-  };
+  platform: SitePlatform;
+}
+
+/** One integration of the session, and what is shown of it on the site. */
+export interface SiteMember extends Pick<Emulator, 'environment' | 'render' | 'readers'> {
+  integration(): Integration;
+}
+
+export interface SitePlatform extends Pick<Emulator, 'content' | 'subscribe'> {
+  /** The `target` of a space is that of one member. Each member's own readers know its target. */
+  readers: Omit<Emulator['readers'], 'signInUrl' | 'connected'>;
+  /** Blocks of all members can be on a page. */
+  members(): readonly SiteMember[];
 }
 
 export interface Site {

@@ -30,7 +30,7 @@ test('finds a page whose file name encodes an accent as two characters', async (
   expect(createSiteContent(() => content).pageOfFile('s', 'été/café.md')).toMatchObject({ file });
   const known = {
     paths: knownPaths(content),
-    integration: { name: 'hello', blocks: [] },
+    integrations: [{ name: 'hello', blocks: [] }],
   };
   const page = readPageToCheck('[a](été/café.md) [b](été/café) [c](été) [d](cafés.md)');
   expect(findPageProblems('README.md', page, known).map(({ message }) => message)).toEqual([
@@ -100,7 +100,7 @@ async function codesOf(example: string, code: string): Promise<string[]> {
   await content.ready;
   const known = {
     paths: knownPaths(content),
-    integration: { name: 'hello', blocks: [{ id: 'counter', title: 'Counter', urlUnfurl: [] }] },
+    integrations: [{ name: 'hello', blocks: [{ id: 'counter', title: 'Counter', urlUnfurl: [] }] }],
   };
   const ofPage = content.pageByPath('page') ? findPageProblems(file, readPageToCheck(example), known) : [];
   content.close();

@@ -94,7 +94,7 @@ test('finds links to headings that do not exist, on the page and on others', () 
         ['c.md', 'c.md'],
         ['d.png', undefined],
       ]),
-      integration: { name: 'hello', blocks: [] },
+      integrations: [{ name: 'hello', blocks: [] }],
       read: (file) => (file === 'b.md' ? other : readPageToCheck('{% include "x.md" %}')),
     }).map(({ code, line, column }) => `${code} ${line}:${column}`);
   for (const fine of [

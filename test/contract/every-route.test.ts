@@ -80,6 +80,7 @@ it('responds on every route as declared in the contract', async () => {
   const sample = await start();
   const { call, called } = createChecked(sample);
   expect(await call('GET /overview')).toMatchObject({ installations: [{ id: 'installation_1' }] });
+  expect(await call('GET /integrations')).toMatchObject([{ running: true, key: expect.any(String) }]);
   await callEvery(call, sample);
   expect(
     routes.map(([name]) => name).filter((name) => !called.has(name)),

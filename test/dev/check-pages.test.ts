@@ -15,7 +15,7 @@ async function check(folder: string) {
   const content: Content = openContent({ folder, spaceId: 's', clock: { now: () => 0 }, ids });
   const reports: string[][] = [];
   const helps: (string | undefined)[] = [];
-  const reloads = createListeners<{ name: string; blocks: ReturnType<typeof block>[] }>();
+  const reloads = createListeners<readonly { name: string; blocks: ReturnType<typeof block>[] }[]>();
   await checkPages(content, {
     signal: closing.signal,
     report(found) {
@@ -29,7 +29,7 @@ async function check(folder: string) {
           .sort(),
       );
     },
-    integration: { name: 'hello', blocks: [block('note')] },
+    integrations: [{ name: 'hello', blocks: [block('note')] }],
     onReload: reloads.subscribe,
   });
   return {
@@ -37,7 +37,7 @@ async function check(folder: string) {
     reports,
     helps,
     reload(...ids: string[]) {
-      reloads.emit({ name: 'hello', blocks: ids.map(block) });
+      reloads.emit([{ name: 'hello', blocks: ids.map(block) }]);
     },
     close() {
       closing.abort();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { createMount } from '../../src/dev/mount-content.js';
-import type { SessionOptions } from '../../src/dev/session-options.js';
 import { findOwnFolder, homeFolders } from '../../src/dev/settings/own-folder.js';
 import { parseDevSettings } from '../../src/manifest/index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -34,12 +33,12 @@ async function mount(content?: string, contentFolder?: string): Promise<readonly
   const loaded = parseDevSettings(text);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics));
   const options = {
-    manifestFile: join(project, 'platform-manifest.yaml'),
+    folder: project,
     contentFolder,
     clock: systemClock,
     timers: systemClock,
-  } as unknown as SessionOptions;
-  const made = await createMount(options, loaded.value, { blocks: [] } as never, () => {});
+  } as unknown as Parameters<typeof createMount>[0];
+  const made = await createMount(options, loaded.value, [{ blocks: [] }] as never, () => {});
   made.close();
   return made.mounted;
 }

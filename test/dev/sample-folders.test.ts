@@ -4,10 +4,9 @@ import { expect, it } from 'vitest';
 import { createSampleFolders } from '../../src/dev/sample-folders.js';
 import { integration } from '../emulator/emulator-under-test.js';
 
-const withBlock = (id: string): typeof integration => ({
-  ...integration,
-  blocks: [{ id, title: `The ${id}`, urlUnfurl: [] }],
-});
+const withBlock = (id: string): (typeof integration)[] => [
+  { ...integration, blocks: [{ id, title: `The ${id}`, urlUnfurl: [] }] },
+];
 
 it("adds the manifest's blocks to the sample page until the author changes the page", () => {
   const samples = createSampleFolders();

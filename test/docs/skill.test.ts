@@ -69,7 +69,7 @@ const pages: Record<string, string> = {
         readFileSync(new URL(file, templates), 'utf8').replaceAll('{{exec}} ', ''),
       ]),
   ),
-  ...renderSamplePages({ name: 'hello', title: 'Hello', blocks: [] }),
+  ...renderSamplePages([{ name: 'hello', title: 'Hello', blocks: [] }]),
 };
 
 const codeIn = (page: string): string[] =>

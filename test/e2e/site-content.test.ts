@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { openContent, type Content, type Revision } from '../../src/content/index.js';
 import type { RenderRequest, RenderResult } from '../../src/contract/routes/components.js';
-import type { OpenSite, Site, SiteOptions } from '../../src/site/site-options.js';
+import type { OpenSite, Site, SiteMember, SiteOptions } from '../../src/site/site-options.js';
 
 const folder = fileURLToPath(new URL('../../dist/site', import.meta.url));
 const { openSite } = createRequire(import.meta.url)(`${folder}/index.cjs`) as { openSite: OpenSite };
@@ -52,6 +52,25 @@ async function mount(
     target: { installation: 'i', space: 'space_local' },
     site: { id: 'site_local', title: 'Local site' },
   };
+  const readers: SiteMember['readers'] = {
+    spaces: () => [space],
+    urlOf: ({ path }, page) => `${origin}${path}${page}`,
+    signInUrl: () => undefined,
+    calls: 'http://127.0.0.1:4101/console/calls/',
+    connect() {},
+    connected: () => 0,
+    async view() {},
+    async rate() {},
+  };
+  const memberOf = (name: string): SiteMember => ({
+    environment: () => ({ signingSecrets: { siteInstallation: 'secret' } }) as never,
+    integration: () => ({ name, title: name, blocks: [block], scopes }) as never,
+    readers: {
+      ...readers,
+      spaces: () => [{ ...space, target: { installation: name, space: 'space_local' } }],
+    },
+    render: (request) => (rendered.push(request), render(request)),
+  });
   const site = openSite({
     folder,
     origin,
@@ -59,20 +78,9 @@ async function mount(
     timers,
     now: () => 0,
     platform: {
-      environment: () => ({ signingSecrets: { siteInstallation: 'secret' } }) as never,
-      integration: () => ({ name: 'hello', title: 'Hello', blocks: [block], scopes }) as never,
-      readers: {
-        spaces: () => [space],
-        urlOf: ({ path }, page) => `${origin}${path}${page}`,
-        signInUrl: () => undefined,
-        calls: 'http://127.0.0.1:4101/console/calls/',
-        connect() {},
-        connected: () => 0,
-        async view() {},
-        async rate() {},
-      },
+      members: () => [memberOf('hello'), memberOf('world')],
+      readers,
       subscribe: () => () => {},
-      render: (request) => (rendered.push(request), render(request)),
       content: () => ({ ...content, subscribe: (listener) => ((revise = listener), () => {}) }),
     },
   });
@@ -89,7 +97,7 @@ async function mount(
 test('shows a folder of Markdown files with its navigation, links, tasks and blocks', async () => {
   await using files = await createFixture({
     'README.md':
-      '# Welcome\n\nRead [the guide](guides/first.md#install) and [a hidden page](secret.md).\n\n- [x] done\n\n{% @hello/note a=1 %}\n\n{% @other/thing %}\n',
+      '# Welcome\n\nRead [the guide](guides/first.md#install) and [a hidden page](secret.md).\n\n- [x] done\n\n{% @hello/note a=1 %}\n\n{% @other/thing %}\n\n{% @world/note %}\n',
     'guides/first.md':
       '---\ntitle: First steps\n---\n\n# First steps\n\n## Install\n\n> ```note\n> in a fence\n> ```\n',
     'secret.md': '---\nhidden: true\n---\n\n# Hidden\n',
@@ -99,6 +107,7 @@ test('shows a folder of Markdown files with its navigation, links, tasks and blo
   expect(start).toContain('<a href="/guides/first#h-install">the guide</a>');
   expect(start).toContain('{&quot;a&quot;:1}');
   expect(start).toContain('belongs to another integration.');
+  expect(rendered.map(({ installation }) => installation)).toEqual(['hello', 'world']);
   expect(start).toMatch(/<input[^>]*checked[^>]*aria-label="Done"/);
   expect(start).not.toContain('Hidden');
   expect(start).toContain('<a href="/secret">a hidden page</a>');

@@ -15,14 +15,14 @@ const now = 1_000_000;
 
 it("accepts a token and its claims if the token was signed with the installation's secret", async () => {
   const claims = { sub: 'ada', plan: 'pro', exp: 1001, nbf: 1000 };
-  expect(await verifyToken(tokenOf(claims), secret, now)).toEqual({ claims });
+  expect(await verifyToken(tokenOf(claims), ['another', secret], now)).toEqual({ claims });
 });
 
 it('accepts a token that another library has signed', async () => {
   // Of https://jwt.io, with the secret "your-256-bit-secret".
   const token =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c';
-  expect(await verifyToken(token, 'your-256-bit-secret', now)).toEqual({
+  expect(await verifyToken(token, ['your-256-bit-secret'], now)).toEqual({
     claims: { sub: '1234567890', name: 'John Doe', iat: 1516239022 },
   });
 });
@@ -41,5 +41,5 @@ it.each([
   ['that is not a token', 'hello'],
   ['that is empty', ''],
 ])('rejects a token %s', async (_, token) => {
-  expect(await verifyToken(token, secret, now)).toHaveProperty('reason');
+  expect(await verifyToken(token, [secret], now)).toHaveProperty('reason');
 });

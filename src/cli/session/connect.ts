@@ -23,11 +23,27 @@ export interface SessionClient {
   follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
 
-export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
+/** With `anyOf`, the command is for the session as a whole, so it does not matter which integration responds. */
+export async function connect(
+  { cwd, io }: Pick<CommandContext, 'cwd' | 'io'>,
+  { anyOf = false } = {},
+): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
   if (!session) throw notRunning('No platform is running in this folder or any of its parent folders.');
-  return createClient(session, io);
+  return createClient(anyOf ? session : chooseIntegration(session), io);
+}
+
+/** In the folder of an integration, the session's file is for that integration. */
+function chooseIntegration(session: SessionRecord): SessionRecord {
+  const { integrations, integration } = session;
+  if (!integrations || integration !== undefined) return session;
+  const names = integrations.map(({ name }) => name).join(', ');
+  throw new UserError(
+    'which-integration',
+    `The session in this folder runs several integrations: ${names}.`,
+    'Run the command in the folder of one of them, for example with --cwd.',
+  );
 }
 
 /**
@@ -36,8 +52,9 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
  */
 export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
-  const session = findSession(cwd, io, sessionFileOf(cwd));
-  if (!session) throw notRunning('No platform is running in this folder.');
+  const found = findSession(cwd, io, sessionFileOf(cwd));
+  if (!found) throw notRunning('No platform is running in this folder.');
+  const session = chooseIntegration(found);
   const { provesStart } = await import('../../dev/start-session.js');
   if (!(await provesStart(session, PING_MS)))
     throw notRunning(`The platform at ${session.origin} is not the one that was started in this folder.`);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
+import { imageUrl } from '../ui/state/image-url.js';
 import { Icon } from '../ui/icon.js';
 
 /** The icon of a block in the manifest. A block without its own icon has the default icon. */
@@ -16,7 +17,7 @@ export function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
   return (
     <img
       class="block-icon"
-      src={`/console/assets/blocks/${encodeURIComponent(block.id)}`}
+      src={imageUrl(`blocks/${encodeURIComponent(block.id)}`)}
       alt=""
       onError={() => setFailed(true)}
     />

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Chip } from '../ui/status.js';
 import { MarkdownView } from '../text/markdown/markdown-view.js';
+import { imageUrl } from '../ui/state/image-url.js';
 import { safeLink } from '../text/safe-url.js';
 import { Checklist, Findings, useListing } from './findings.js';
 import type { Scope } from '../../protocol/scopes.js';
@@ -155,7 +156,7 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
       ) : (
         <img
           class="preview"
-          src={`/console/assets/previews/${current}`}
+          src={imageUrl(`previews/${current}`)}
           alt={`Preview ${current + 1}: ${images[current] ?? ''}`}
           onError={() => setMissing(images[current])}
         />

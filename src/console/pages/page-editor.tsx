@@ -58,14 +58,14 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
   const main = useRef<HTMLDivElement>(null);
   const focusBlock = useRef<number | undefined>(undefined);
 
-  const blocks = useMemo(() => blocksOnPage(page, integration), [page, integration]);
+  const blocks = useMemo(() => blocksOnPage(page, [integration]), [page, integration]);
   const titleOf = (component: string): string =>
     integration.blocks.find(({ id }) => id === component)?.title ?? component;
   const where = whereToRender(platform, page.space);
   const saveProps =
     (nth: number, block: string, props: Values): PageEdit =>
     async (on) => {
-      const of = blocksOnPage(on, integration)[nth];
+      const of = blocksOnPage(on, [integration])[nth];
       if (of?.node.start === undefined || of.component !== block)
         throw new Error('The block was moved on the page or removed from it.');
       return api('PATCH /content/block', {
@@ -108,7 +108,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
     });
     if (!written) return;
     setAt(position + 1);
-    const nth = blocksOnPage(written, integration).findIndex(({ node }) => node.start === start);
+    const nth = blocksOnPage(written, [integration]).findIndex(({ node }) => node.start === start);
     if (nth < 0) return;
     setSelected(nth);
     focusBlock.current = nth;
@@ -149,7 +149,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
         }}
         onRemove={() => {
           setSelected(undefined);
-          void run((on) => removeBlock(on, blocksOnPage(on, integration)[nth]?.node.start));
+          void run((on) => removeBlock(on, blocksOnPage(on, [integration])[nth]?.node.start));
         }}
       />
     );

@@ -9,6 +9,7 @@ import { useCell } from '../ui/state/observable-cell.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Status } from '../ui/status.js';
+import { IntegrationSwitch } from './integration-switch.js';
 import { GoLink, openTab } from './navigation.js';
 import type { Route, View } from './route.js';
 import { helpOpen, paletteOpen } from './shortcuts.js';
@@ -61,6 +62,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
           </>
         )}
       </GoLink>
+      {platform && <IntegrationSwitch platform={platform} view={current} />}
       <nav class="nav" aria-label="Views">
         {shown.map(({ view, label, short = label, icon, key }) => (
           <div key={view} class="nav-item">

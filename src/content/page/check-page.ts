@@ -37,7 +37,7 @@ export interface KnownNames {
   paths: ReadonlyMap<string, string | undefined>;
   /** Returns the page created from another file, if it has been read. */
   read?(file: string): Pick<ReadPage, 'anchors'> | undefined;
-  integration: Pick<Integration, 'name' | 'blocks'>;
+  integrations: readonly Pick<Integration, 'name' | 'blocks'>[];
 }
 
 /** Limited, because finding a link's position on a large page takes time. */
@@ -65,13 +65,13 @@ export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage 
 export const findPageProblems = (
   file: string,
   page: ReadPage,
-  { paths, read, integration }: KnownNames,
+  { paths, read, integrations }: KnownNames,
 ): PageProblem[] => [
   ...page.problems,
   ...page.links.flatMap((link) =>
     checkLink(file, link, paths, (other) => (other === file ? page : read?.(other))?.anchors),
   ),
-  ...page.blocks.flatMap((block) => checkBlock(block, integration)),
+  ...page.blocks.flatMap((block) => checkBlock(block, integrations)),
 ];
 
 /** Returns the ids of the `<details>` on a page. */
@@ -135,11 +135,16 @@ function checkLink(
 /** Pages may contain blocks from other integrations, so an unknown block is reported only if it looks like a typo. */
 function checkBlock(
   { integration, component, ...position }: PlacedBlock,
-  { name, blocks }: KnownNames['integration'],
+  integrations: KnownNames['integrations'],
 ): PageProblem[] {
-  const ids = blocks.map(({ id }) => id);
+  const meant =
+    integrations.find(({ name }) => name === integration) ??
+    integrations.find(({ name }) => isTypoOf(name, integration));
+  if (!meant) return [];
+  const { name } = meant;
+  const ids = meant.blocks.map(({ id }) => id);
   const own = integration === name;
-  if (own ? ids.includes(component) : !isTypoOf(name, integration)) return [];
+  if (own && ids.includes(component)) return [];
   const near = ids.includes(component) ? component : nearest(component, ids);
   const known = ids.length > 0 ? ` Its blocks are ${ids.join(', ')}.` : '';
   return [

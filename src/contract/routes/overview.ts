@@ -2,7 +2,17 @@ import { Type } from 'typebox';
 import type { BuildReport } from '../../protocol/build-report.js';
 import type { Integration } from '../../protocol/integration.js';
 import { consentModes } from '../../protocol/oauth/oauth-outcomes.js';
-import { count, defineRoutes, noInput, oneOf, optional, type Static, text, typed } from '../basics/route.js';
+import {
+  count,
+  defineRoutes,
+  described,
+  noInput,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  typed,
+} from '../basics/route.js';
 import { InstallationResource } from './installations.js';
 
 const visibility = oneOf('public', 'unlisted', 'private');
@@ -113,12 +123,28 @@ const PlatformResource = Type.Object({
 });
 export type PlatformResource = Static<typeof PlatformResource>;
 
+const SessionIntegration = Type.Object({
+  name: text,
+  title: text,
+  running: Type.Boolean(),
+  reason: optional(text, 'Why the integration is not running.'),
+  key: described(text, "The key of this integration's console, for X-Platform-Token."),
+});
+export type SessionIntegration = Static<typeof SessionIntegration>;
+
 export const overviewRoutes = defineRoutes({
   'GET /overview': {
     summary: "Get the integration, its URLs, its installations and the platform's settings",
     input: noInput,
     output: PlatformResource,
     errors: [],
+  },
+  'GET /integrations': {
+    summary: 'List the integrations of the session, with the key for each of them',
+    input: noInput,
+    output: Type.Array(SessionIntegration),
+    errors: [],
+    reveals: true,
   },
   'GET /spaces': {
     summary: 'List the spaces',

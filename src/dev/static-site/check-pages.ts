@@ -71,7 +71,7 @@ export async function checkPages(
       sources.set(resolve(content.folder, file), { text });
       const tree = parsePage(text);
       read.set(file, readPageToCheck(text, tree));
-      const blocks = space.target ? blocksOnPage(tree, integration) : [];
+      const blocks = space.target ? blocksOnPage(tree, [integration]) : [];
       const results = await Promise.all(blocks.map((block) => render(blockRequest(space, block))));
       for (const [nth, result] of results.entries()) {
         const { component, node } = blocks[nth]!;
@@ -94,7 +94,11 @@ export async function checkPages(
       await new Promise((done) => setImmediate(done));
       signal.throwIfAborted();
     }
-    const known = { paths: knownPaths(content), integration, read: (file: string) => read.get(file) };
+    const known = {
+      paths: knownPaths(content),
+      integrations: [integration],
+      read: (file: string) => read.get(file),
+    };
     for (const [file, page] of read)
       diagnostics.push(
         ...findPageProblems(file, page, known).map((problem) => describe({ file, ...problem })),

@@ -15,5 +15,5 @@ export function rerouteAuthorization(response: Response, origin: string): Respon
 }
 
 /** If a token request contains a code or token from the built-in provider, sends the request to that provider. */
-export const tokenReroutes = (origin: string): OutboundReroute[] =>
-  grantMarks.map((marker) => ({ marker, url: `${origin}/oauth/token` }));
+export const tokenReroutes = (origin: string, query = ''): OutboundReroute[] =>
+  grantMarks.map((marker) => ({ marker, url: `${origin}/oauth/token${query}` }));

@@ -4,29 +4,37 @@ import type { FenceNode, PageBlock, PageTree, TagNode } from './page-tree.js';
 /** A block on a page. It is either a tag or a code fence whose language is claimed by a block in the manifest. */
 export interface PageBlockOf {
   node: TagNode | FenceNode;
+  /** The name of the integration. */
+  integration: string;
   component: string;
   props: Record<string, unknown>;
 }
 
 const mostBlocks = 50;
 
-/** Returns the integration's blocks on a page, in order of appearance. */
+/** Returns the integrations' blocks on a page, in order of appearance. The first one that claims a code fence has it. */
 export const blocksOnPage = (
   { blocks: nodes }: Pick<PageTree, 'blocks'>,
-  { name, blocks }: Pick<Integration, 'name' | 'blocks'>,
+  integrations: readonly Pick<Integration, 'name' | 'blocks'>[],
 ): PageBlockOf[] =>
   leavesOf(nodes)
     .flatMap((node): PageBlockOf[] => {
       if (node.kind === 'tag') {
-        const own = node.type === 'block' && node.integration === name;
-        return own && blocks.some(({ id }) => id === node.component)
-          ? [{ node, component: node.component, props: node.props }]
+        if (node.type !== 'block') return [];
+        const { integration, component, props } = node;
+        const own = integrations.find(({ name }) => name === integration);
+        return own?.blocks.some(({ id }) => id === component)
+          ? [{ node, integration, component, props }]
           : [];
       }
-      const block = blocks.find(({ markdown }) => markdown?.codeblock === node.language);
-      return block?.markdown
-        ? [{ node, component: block.id, props: { [block.markdown.body]: node.text } }]
-        : [];
+      for (const { name, blocks } of integrations) {
+        const block = blocks.find(({ markdown }) => markdown?.codeblock === node.language);
+        if (!block?.markdown) continue;
+        return [
+          { node, integration: name, component: block.id, props: { [block.markdown.body]: node.text } },
+        ];
+      }
+      return [];
     })
     .slice(0, mostBlocks);
 

@@ -26,7 +26,7 @@ export function renderProject(project: Project): ProjectFiles {
     files.set(path, toBytes(fillIn(toText(bytes), values)));
   }
   const { name, title, template } = project;
-  for (const [page, text] of Object.entries(renderSamplePages({ name, title, blocks: template.blocks })))
+  for (const [page, text] of Object.entries(renderSamplePages([{ name, title, blocks: template.blocks }])))
     files.set(`docs/${page}`, toBytes(text));
   files.set('package.json', toBytes(renderPackageJson(project)));
   files.set('.env.example', toBytes(renderEnvExample(project.template.secrets)));

@@ -14,7 +14,7 @@ import {
 } from '../../content/page/index.js';
 import type { BlockRequest, SealedResult } from '../block-data.js';
 import { addressOf, type SiteContent } from '../site-content.js';
-import type { SiteOptions } from '../site-options.js';
+import type { SiteMember, SiteOptions } from '../site-options.js';
 import { hashOf } from './check-request.js';
 import { renderDocument } from './document.js';
 import type { Reference } from '../../console/text/markdown/native-block.js';
@@ -32,6 +32,12 @@ interface FoundPage {
   url: string;
   /** The URL of the page's file, which is used as the base for relative links. */
   fileUrl: string;
+}
+
+interface FoundBlock extends PageBlockOf {
+  member: SiteMember;
+  /** Where the member is installed. Undefined if it is not installed in the space. */
+  target: ReaderSpace['target'];
 }
 
 export interface SitePages {
@@ -93,48 +99,61 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     return found;
   };
 
-  const blocksOf = (tree: PageTree): PageBlockOf[] => blocksOnPage(tree, platform.integration());
+  const targetOf = ({ readers }: SiteMember, { id }: ReaderSpace): ReaderSpace['target'] =>
+    readers.spaces().find((space) => space.id === id)?.target;
+
+  const blocksOf = (tree: PageTree, space: ReaderSpace): FoundBlock[] => {
+    const members = new Map(platform.members().map((member) => [member.integration().name, member]));
+    const integrations = [...members.values()].map(({ integration }) => integration());
+    return blocksOnPage(tree, integrations).flatMap((block) => {
+      const member = members.get(block.integration);
+      return member ? [{ ...block, member, target: targetOf(member, space) }] : [];
+    });
+  };
+
+  const requestOf = (
+    { id, title, path, site }: ReaderSpace,
+    { target, ...block }: FoundBlock,
+  ): ReturnType<typeof blockRequest> =>
+    blockRequest({ id, title, path, ...(site && { site }), ...(target && { target }) }, block);
 
   const drawBlocks = async (
     { space, page, tree, fileUrl: base }: FoundPage,
     render: AbortSignal | undefined,
   ): Promise<PageDrawing['blocks']> => {
-    const found = blocksOf(tree);
-    const wanted = found.map((block, nth): BlockToRender => {
-      const request = blockRequest(space, block);
+    const found = blocksOf(tree, space);
+    const wanted = found.flatMap((block, nth): BlockToRender[] => {
+      if (!block.target) return [];
+      const request = requestOf(space, block);
       const { component } = request;
-      return {
-        nth,
-        component,
-        base,
-        render: async () => seals.seal({ page: page.id, nth }, await platform.render(request), component),
-      };
+      const draw = async (): Promise<SealedResult> =>
+        seals.seal({ page: page.id, nth }, await block.member.render(request), component);
+      return [{ nth, component, base, render: draw }];
     });
-    const drawn = !space.target
-      ? []
-      : render
-        ? await blocks.draw(wanted, render)
-        : wanted.map(({ nth, component }) => drawBlock({ nth, component, base }));
-    const { blocks: known } = platform.integration();
+    const drawn = render
+      ? await blocks.draw(wanted, render)
+      : wanted.map(({ nth, component }) => drawBlock({ nth, component, base }));
     const drawing = new Map<PageBlockOf['node'], NonNullable<ReturnType<PageDrawing['blocks']['get']>>>();
     for (const tag of tree.tags) {
       if (tag.type !== 'block') continue;
       const label = `${tag.integration}/${tag.component}`;
       drawing.set(tag, { label, note: noteOn(tag, space) });
     }
-    for (const [nth, { node, component }] of found.entries()) {
-      const block = drawn[nth];
-      const title = known.find(({ id }) => id === component)?.title ?? component;
-      if (block) drawing.set(node, { title, drawn: block });
+    for (const block of drawn) {
+      const of = found[block.data.nth];
+      if (!of) continue;
+      const known = of.member.integration().blocks.find(({ id }) => id === of.component);
+      drawing.set(of.node, { title: known?.title ?? of.component, drawn: block });
     }
     return drawing;
   };
 
   const noteOn = (tag: { integration: string; component: string }, space: ReaderSpace): string => {
-    const { name, blocks: known } = platform.integration();
-    if (tag.integration !== name) return 'belongs to another integration.';
-    if (!known.some(({ id }) => id === tag.component)) return 'is not a block in the manifest.';
-    return space.target
+    const member = platform.members().find((one) => one.integration().name === tag.integration);
+    if (!member) return 'belongs to another integration.';
+    if (!member.integration().blocks.some(({ id }) => id === tag.component))
+      return 'is not a block in the manifest.';
+    return targetOf(member, space)
       ? `is not shown, because a page shows at most 50 blocks.`
       : 'is not shown, because the integration is not installed in this space.';
   };
@@ -248,8 +267,11 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         place: content.place(space.id, page.id),
         headings: tree.headings.filter(({ level, text: title }) => level <= 3 && title !== page.title),
         data: { space: space.path, page: page.id, version: hashOf(text) },
-        scriptScope:
-          space.target && platform.integration().scopes.find((scope) => scope === 'site:script:inject'),
+        scriptScope: platform
+          .members()
+          .filter((member) => targetOf(member, space))
+          .flatMap((member) => member.integration().scopes)
+          .find((scope) => scope === 'site:script:inject'),
         cover: tree.cover && <PageCover page={drawing} url={tree.cover.url} />,
         icon: tree.icon,
         isStatic,
@@ -276,15 +298,15 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       }
       const { nth, seal, action, theme, after, modal, ...request } = readBlockRequest(body);
       const { space, page, tree } = find(body['space'], request.page);
-      const block = blocksOf(tree)[nth];
+      const block = blocksOf(tree, space)[nth];
       if (!block) throw new HttpError(404, 'not-found', 'This block was removed. Reload the page.');
-      const own = blockRequest(space, block);
+      const own = requestOf(space, block);
       const component = request.component ?? own.component;
       const subject = { page: page.id, nth };
       if (request.props) seals.check(subject, component, request.props, seal);
       else if (component !== own.component)
         throw invalid("The modal's properties are missing.", { path: 'props' });
-      const result = await platform.render({
+      const result = await block.member.render({
         ...own,
         component,
         props: request.props ?? own.props,

@@ -6,12 +6,12 @@ export type Claims = Record<string, unknown>;
 const longestToken = 8192;
 
 /**
- * Returns the claims in a JSON Web Token if it was signed with this secret (HS256) and is currently valid. Otherwise,
+ * Returns the claims in a JSON Web Token if it was signed with one of these secrets (HS256) and is currently valid. Otherwise,
  * returns why it is rejected.
  */
 export async function verifyToken(
   token: string,
-  secret: string,
+  secrets: readonly string[],
   nowMs: number,
 ): Promise<{ claims: Claims } | { reason: string }> {
   const [head, body, signature, ...rest] = token.length <= longestToken ? token.split('.') : [];
@@ -19,7 +19,8 @@ export async function verifyToken(
     return { reason: 'It is not a JSON Web Token of at most 8 KB.' };
   const { alg } = readPart(head) ?? {};
   if (alg !== 'HS256') return { reason: 'Its algorithm must be HS256.' };
-  if (!constantTimeEqual(signature, await signText(`${head}.${body}`, secret)))
+  const signatures = await Promise.all(secrets.map((secret) => signText(`${head}.${body}`, secret)));
+  if (!signatures.some((expected) => constantTimeEqual(signature, expected)))
     return { reason: 'It was not signed with environment.signingSecrets.siteInstallation.' };
   const claims = readPart(body);
   if (!claims) return { reason: 'Its claims are not a JSON object.' };

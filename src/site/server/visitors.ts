@@ -26,22 +26,24 @@ export interface ShownVisitor {
 export function createVisitors({ platform, now }: Pick<SiteOptions, 'platform' | 'now'>): Visitors {
   let claims: Claims | undefined;
 
-  const siteEnvironment = (space: ReaderSpace | undefined): ReturnType<typeof platform.environment> => {
-    const { site, target } = space ?? {};
-    if (!site || !target) return undefined;
-    return platform.environment({ installation: target.installation, site: site.id });
-  };
+  /** The secrets of the integrations that are installed on the site. Any of them can sign in a visitor. */
+  const siteSecrets = (space: ReaderSpace | undefined): string[] =>
+    platform.members().flatMap(({ readers, environment }) => {
+      const { site, target } = readers.spaces().find(({ id }) => id === space?.id) ?? {};
+      const found = site && target && environment({ installation: target.installation, site: site.id });
+      return found?.signingSecrets.siteInstallation ?? [];
+    });
 
   return {
     async signIn(space, token) {
-      const secret = siteEnvironment(space)?.signingSecrets.siteInstallation;
-      if (secret === undefined)
+      const secrets = siteSecrets(space);
+      if (secrets.length === 0)
         throw new HttpError(
           409,
           'no-site',
           'The integration is not installed on this site, so visitors cannot sign in with it.',
         );
-      const verified = await verifyToken(token, secret, now());
+      const verified = await verifyToken(token, secrets, now());
       if ('reason' in verified)
         throw new HttpError(
           401,
@@ -52,7 +54,10 @@ export function createVisitors({ platform, now }: Pick<SiteOptions, 'platform' |
     },
     signOut: () => (claims = undefined),
     show(space, path) {
-      const signIn = platform.readers.signInUrl(space, path);
+      const [signIn] = platform.members().flatMap(({ readers }) => {
+        const own = readers.spaces().find(({ id }) => id === space.id);
+        return (own && readers.signInUrl(own, path)) ?? [];
+      });
       return {
         calls: platform.readers.calls,
         ...(signIn !== undefined && { signIn }),

@@ -10,7 +10,7 @@ import type { TestPages } from './open-test-pages.js';
 interface PageWorld {
   emulator: Pick<Emulator, 'content' | 'readers'>;
   pages: TestPages | undefined;
-  integration(): Parameters<TestPages['blocksOnPage']>[1];
+  integration(): Parameters<TestPages['blocksOnPage']>[1][number];
   /** The installation. Throws if the page's space does not have one. */
   installation(): string;
   render: Emulator['render'];
@@ -54,7 +54,7 @@ export function createTestPage(world: PageWorld, path: string): TestPage {
     },
     text: () => pages.linesOf(pages.parsePage(find().text).blocks).join('\n'),
     async block(number = 0): Promise<RenderedComponent> {
-      const found = pages.blocksOnPage(pages.parsePage(find().text), world.integration());
+      const found = pages.blocksOnPage(pages.parsePage(find().text), [world.integration()]);
       const block = found[number];
       if (!block)
         throw new Error(

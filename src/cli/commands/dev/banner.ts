@@ -2,7 +2,7 @@ import type { Style } from '../../../terminal/style.js';
 import { visible } from '../../../base/escape-control-characters.js';
 import { wrapText } from '../../../terminal/wrap-text.js';
 import type { RuntimeFacts } from '../../../dev/index.js';
-import type { PlatformAddresses } from './exec-after-start.js';
+import type { PlatformAddresses, SharedAddresses } from './exec-after-start.js';
 
 interface BannerFacts {
   title: string;
@@ -17,9 +17,41 @@ interface BannerFacts {
   width: number;
 }
 
-export function renderBanner(
-  { title, platformVersion, urls, pages, runtime, readyInMs, notes, hotkeys, width }: BannerFacts,
+export const renderBanner = ({ title, urls, runtime, ...facts }: BannerFacts, style: Style): string =>
+  render({ ...facts, title, urls }, style, (row) => [
+    row('Public', urls.publicEndpoint),
+    ...facts.pages.map((folder) => row('Pages', visible(folder))),
+    ...('version' in runtime ? [row('Runtime', describeRuntime(runtime))] : []),
+  ]);
+
+interface FrontFacts extends Omit<BannerFacts, 'title' | 'urls' | 'runtime'> {
+  urls: SharedAddresses;
+  integrations: readonly { title: string; folder: string; publicEndpoint?: string; reason?: string }[];
+}
+
+/** The banner of several integrations: each has its public URL, or why it is not running. */
+export const renderFrontBanner = ({ integrations, ...facts }: FrontFacts, style: Style): string =>
+  render({ ...facts, title: `${integrations.length} integrations` }, style, (row) => [
+    ...facts.pages.map((folder) => row('Pages', visible(folder))),
+    '',
+    ...integrations.map(
+      ({ title, folder, publicEndpoint, reason = '' }) =>
+        `  ${visible(title)} ${style.dim(`(${visible(folder)})`)}\n  ${publicEndpoint === undefined ? style.red(`not running: ${reason}`) : style.cyan(publicEndpoint)}`,
+    ),
+  ]);
+
+function render(
+  {
+    title,
+    platformVersion,
+    urls,
+    readyInMs,
+    notes,
+    hotkeys,
+    width,
+  }: Omit<FrontFacts, 'integrations'> & { title: string },
   style: Style,
+  rowsOf: (row: (label: string, url: string) => string) => string[],
 ): string {
   // A URL that does not fit is printed on a separate line, so that double-clicking it selects all of it.
   const row = (label: string, url: string): string =>
@@ -34,9 +66,7 @@ export function renderBanner(
     row('Console', urls.console),
     row('Envelope', urls.envelope),
     row('API', urls.api),
-    row('Public', urls.publicEndpoint),
-    ...pages.map((folder) => row('Pages', visible(folder))),
-    ...('version' in runtime ? [row('Runtime', describeRuntime(runtime))] : []),
+    ...rowsOf(row),
     '',
     ...notes.map(
       (note) => `  ${style.yellow('note')} ${wrapText(visible(note), width - 7).join('\n       ')}`,

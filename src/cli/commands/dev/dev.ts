@@ -7,11 +7,12 @@ import { defineCommand, InvalidValue, parseCount, parsePort, parseZonedTime } fr
 
 export const dev = defineCommand<DevOptions>({
   name: 'dev',
-  summary: 'run the integration on a local platform, and reload when files change',
+  summary: 'run integrations on a local platform, and reload when files change',
   description:
     'Run the integration on a local platform with installations, events, public endpoints, OAuth, webhooks and a console in the browser. Reloads when a file changes.',
   arguments: {
-    '[folder]': 'folder that contains the manifest (default: this folder or the nearest parent with one)',
+    '[folders...]':
+      'folders or patterns; several integrations share a site and a console (default: this folder or the nearest parent with a manifest)',
   },
   options: {
     '-p, --port <port>': {
@@ -77,15 +78,22 @@ export const dev = defineCommand<DevOptions>({
   },
   examples: {
     'platform dev': 'run the integration in this folder',
+    "platform dev 'integrations/*'": 'run all integrations of a repository together',
     'platform dev --oauth-provider local --oauth approve': 'try the OAuth flow offline',
     'platform dev --state memory --exec "npm test"': 'run tests against a fresh platform',
   },
-  async run(context, [folder], options) {
-    const { runDev } = await import('./run-dev.js');
+  async run(context, named, options) {
     if (options.exec && options.open) {
       throw new UserError('exec-and-open', '--exec and --open cannot be combined.', 'Remove one of them.');
     }
-    return runDev(context, resolve(context.cwd, folder ?? '.'), options);
+    const { findIntegrations } = await import('./find-integrations.js');
+    const found = findIntegrations(named, context.cwd);
+    if (found && found.length > 1) {
+      const { runFront } = await import('./run-front.js');
+      return runFront(context, found, options);
+    }
+    const { runDev } = await import('./run-dev.js');
+    return runDev(context, found?.[0] ?? resolve(context.cwd, named[0] ?? '.'), options);
   },
 });
 

@@ -3,11 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome } from '../../context/command.js';
 import type { Io } from '../../context/io.js';
 
-export interface PlatformAddresses {
+export interface SharedAddresses {
   site: string;
   console: string;
   envelope: string;
   api: string;
+}
+
+export interface PlatformAddresses extends SharedAddresses {
   publicEndpoint: string;
 }
 
@@ -25,7 +28,7 @@ export async function execCommand(
   }: {
     io: Io;
     cwd: string;
-    urls: PlatformAddresses;
+    urls: SharedAddresses & Partial<PlatformAddresses>;
     session: string;
     siteLink: string;
     webhookSecret: string | undefined;
@@ -48,7 +51,7 @@ export async function execCommand(
       PLATFORM_SITE: siteLink,
       PLATFORM_ENVELOPE_URL: urls.envelope,
       PLATFORM_API_URL: urls.api,
-      PLATFORM_PUBLIC_ENDPOINT: urls.publicEndpoint,
+      ...(urls.publicEndpoint !== undefined && { PLATFORM_PUBLIC_ENDPOINT: urls.publicEndpoint }),
       ...(webhookSecret !== undefined && { PLATFORM_WEBHOOK_SECRET: webhookSecret }),
     },
     // In JSON mode, stdout is reserved for the platform's own lines.

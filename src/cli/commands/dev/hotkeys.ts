@@ -1,10 +1,16 @@
 import { isUserError } from '../../../base/user-error.js';
-import type { Session } from '../../../dev/index.js';
 import { passTime } from '../../../contract/call.js';
 import type { CommandContext } from '../../context/command.js';
 import { localSecond } from '../../session/call-words.js';
 import { connect } from '../../session/connect.js';
 import { renderInstallations } from '../../session/render-installations.js';
+
+/** Without an emulator, the session has several integrations, and keys that need one of them are missing. */
+export interface KeyedSession {
+  folder: string;
+  emulator?: object;
+  rebuild(): Promise<void>;
+}
 
 interface Hotkey {
   key: string;
@@ -15,7 +21,7 @@ interface Hotkey {
 }
 
 /** Handles single key presses until the returned function is called. */
-export function followKeys(context: CommandContext, session: Session, stop: () => void): () => void {
+export function followKeys(context: CommandContext, session: KeyedSession, stop: () => void): () => void {
   const { io, print, style } = context;
   const keys = hotkeys(context, session, stop);
   const list = keys.map(({ key, does }) => `  ${style.bold(key)}  ${does}`).join('\n');
@@ -44,12 +50,12 @@ export function followKeys(context: CommandContext, session: Session, stop: () =
   };
 }
 
-function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
+function hotkeys(context: CommandContext, session: KeyedSession, stop: () => void): Hotkey[] {
   const { io, print, style } = context;
   const { folder, rebuild } = session;
   // Each key does the same as the corresponding command in another terminal.
   const client = () => connect({ io, cwd: folder });
-  return [
+  const all: (Hotkey & { one?: true })[] = [
     {
       key: 'b',
       does: 'open the console in the browser',
@@ -71,6 +77,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
       key: 't',
       does: 'trigger an event',
       asks: true,
+      one: true,
       press: async () => {
         const { call } = await client();
         const events = await call('GET /events');
@@ -83,6 +90,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
     {
       key: 'i',
       does: 'list installations',
+      one: true,
       press: async () => {
         const { call } = await client();
         const installations = await call('GET /installations');
@@ -92,6 +100,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
     {
       key: 'n',
       does: 'let time pass until the next task or retry',
+      one: true,
       press: async () => {
         const { call } = await client();
         const [next] = (await call('GET /clock')).due;
@@ -103,4 +112,5 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
     { key: 'c', does: 'clear the screen', press: context.clear },
     { key: 'q', does: 'stop', press: stop },
   ];
+  return all.filter(({ one }) => !one || session.emulator);
 }

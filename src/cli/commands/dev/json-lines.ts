@@ -24,6 +24,7 @@ export function createSessionLines({ emit, cwd }: Pick<CommandContext, 'emit' | 
       emit(line);
       release();
     },
+    release,
     tell(event: SessionEvent) {
       if (holdsUp(event)) release();
       const line = eventToJson(event, cwd);

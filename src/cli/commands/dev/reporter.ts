@@ -24,6 +24,8 @@ export interface Reporter {
    * already been printed, so they are skipped.
    */
   ready(line: object, banner: string): void;
+  /** Prints the earlier events, and from now on each event when it happens. */
+  release(): void;
 }
 
 type ReporterContext = Pick<
@@ -83,13 +85,20 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
       ? running.get(event.call)
       : undefined;
 
+  const release = (): void => {
+    if (context.json) return lines.release();
+    const before = held ?? [];
+    held = undefined;
+    if (!silent) before.forEach(print);
+  };
+
   return {
     ready(line, banner) {
       if (context.json) return lines.ready(line);
-      const before = held ?? [];
-      held = undefined;
-      if (!silent) for (const text of [banner, ...before]) print(text);
+      if (!silent) print(banner);
+      release();
     },
+    release,
     tell: context.json
       ? lines.tell
       : (event) => {

@@ -15,7 +15,7 @@ import { sessionOptions, type DevOptions } from './session-options.js';
 import { platformVersion } from '../../context/version.js';
 import { renderBanner } from './banner.js';
 import { execCommand, type PlatformAddresses } from './exec-after-start.js';
-import { followKeys } from './hotkeys.js';
+import { followKeys, type KeyedSession } from './hotkeys.js';
 import { createReporter } from './reporter.js';
 
 export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
@@ -89,7 +89,11 @@ const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 
 /** Does not wait for the browser, which may be slow to start or not start at all. */
-async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
+export async function openAtStart(
+  context: CommandContext,
+  cwd: string,
+  stopping: AbortSignal,
+): Promise<void> {
   const { openSession } = await import('../open/open-session.js');
   try {
     await openSession({ io: context.io, cwd }, { signal: stopping });
@@ -164,12 +168,12 @@ function installedVersion(name: string, folder: string): string | undefined {
 }
 
 /** Written atomically, so a program waiting for the file never reads half of it. */
-function writeWhole(file: string, value: object): void {
+export function writeWhole(file: string, value: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
   renameSync(`${file}.new`, file);
 }
 
-async function untilStopped(context: CommandContext, session: Session): Promise<void> {
+export async function untilStopped(context: CommandContext, session: KeyedSession): Promise<void> {
   const signal = context.io.takeInterrupts();
   let release = (): void => {};
   await new Promise<void>((stop) => {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { imageUrl } from '../state/image-url.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 
 /** The icon in the manifest, or the first letter of the title. */
@@ -22,7 +23,7 @@ export function IntegrationIcon(props: {
     <img
       class="integration-icon"
       style={style}
-      src={`/console/assets/icon?of=${encodeURIComponent(icon)}`}
+      src={imageUrl('icon', { of: icon })}
       alt=""
       onError={() => setFailed(icon)}
     />

@@ -67,7 +67,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
       await import('../../../../content/page/index.js');
     const tree = parsePage(text);
     const { blocks, start, ends } = tree;
-    const known = { paths: knownPaths(content), integration: registry.integration() };
+    const known = { paths: knownPaths(content), integrations: [registry.integration()] };
     const link = linkTo(space, { ...page, title, path });
     const source = sourceOf(content, file);
     return {

@@ -1,6 +1,10 @@
 import type { PlatformBase } from '../../../state/platform-base.js';
 import type { Handlers } from '../../../../contract/console-api.js';
-import type { overviewRoutes as contract, PlatformSettings } from '../../../../contract/routes/overview.js';
+import type {
+  overviewRoutes as contract,
+  PlatformSettings,
+  SessionIntegration,
+} from '../../../../contract/routes/overview.js';
 import type { LastBuild } from '../../../state/last-build.js';
 import type { Spaces } from '../../../state/spaces.js';
 import { installationView } from '../views/response-views.js';
@@ -12,9 +16,15 @@ export function overviewRoutes(
     spaces: Spaces;
     settings: PlatformSettings;
     builds: LastBuild;
+    token: string;
+    integrations: (() => SessionIntegration[]) | undefined;
   },
 ): Handlers<Routes> {
-  const { registry, addresses, spaces, settings, builds } = deps;
+  const { registry, addresses, spaces, settings, builds, token } = deps;
+  const alone = (): SessionIntegration[] => {
+    const { name, title } = registry.integration();
+    return [{ name, title, running: true, key: token }];
+  };
   const allSpaces = () => registry.workspace.spaces.map(({ id }) => spaces.space(id));
   const allSites = () =>
     registry.workspace.sites.map(({ id, organization }) => spaces.site(organization, id));
@@ -45,6 +55,7 @@ export function overviewRoutes(
         installations: registry.installations.all().map((one) => installationView(registry, addresses, one)),
       };
     },
+    'GET /integrations': deps.integrations ?? alone,
     'GET /spaces': allSpaces,
     'GET /sites': allSites,
   };

@@ -1,0 +1,44 @@
+import { dirname, resolve } from 'node:path';
+import { readStats } from '../../../base/node/read-stats.js';
+import { UserError } from '../../../base/user-error.js';
+import { findManifest, findManifests, manifestIn } from '../../../manifest/index.js';
+import { expandGlob, isGlob } from '../../../manifest/read/glob.js';
+import { manifestName } from '../../../profiles/profile.js';
+
+/**
+ * Returns the manifests of the named folders and patterns. Returns undefined if they name a single folder whose manifest is
+ * there or in a parent folder, or none. Files and folders without a manifest are skipped, because a shell expands `*` to
+ * everything.
+ */
+export function findIntegrations(named: readonly string[], cwd: string): string[] | undefined {
+  const [only] = named;
+  if (only === undefined) return undefined;
+  const path = resolve(cwd, only);
+  const isPattern = (name: string): boolean => isGlob(name) && !readStats(resolve(cwd, name));
+  if (named.length < 2 && !isPattern(only) && (!readStats(path) || findManifest(path))) return undefined;
+  const files = named.flatMap((name) => {
+    if (isPattern(name))
+      return [...new Set(expandGlob(`${name}/*`, cwd).map(dirname))].flatMap(
+        (folder) => manifestIn(folder) ?? [],
+      );
+    const at = resolve(cwd, name);
+    if (readStats(at)?.isDirectory() === false) return manifestName.test(name) ? [at] : [];
+    return manifestIn(at) ?? findBelow(name, cwd);
+  });
+  if (files.length > 0) return [...new Set(files)];
+  if (named.length < 2 && !isPattern(only)) return undefined;
+  throw new UserError(
+    'no-manifest',
+    `No integration was found in ${named.map((name) => `"${name}"`).join(', ')}.`,
+    'Pass folders that contain a manifest, or a pattern such as "integrations/*".',
+  );
+}
+
+function findBelow(name: string, cwd: string): string[] {
+  if (!readStats(resolve(cwd, name))) return findManifests([name], cwd);
+  try {
+    return findManifests([name], cwd);
+  } catch {
+    return [];
+  }
+}

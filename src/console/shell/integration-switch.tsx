@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { api } from '../api/fetch-api.js';
+import { keepKey } from '../api/session-key.js';
+import { useResource } from '../live/use-resource.js';
+import { imagesOf } from '../ui/state/image-url.js';
+import { formatRoute, type View } from './route.js';
+
+/** Chooses the integration that the console shows, if the session runs several. Each has its own key. */
+export function IntegrationSwitch({
+  platform: { integration },
+  view,
+}: {
+  platform: PlatformResource;
+  view: View;
+}): JSX.Element | null {
+  const { data = [] } = useResource(
+    'integrations',
+    () => api('GET /integrations'),
+    ({ type }) => type === 'reloaded',
+  );
+  const several = data.length > 1;
+  useEffect(() => imagesOf.set(several ? integration.name : undefined), [several, integration.name]);
+  if (!several) return null;
+  return (
+    <select
+      class="control integration-switch"
+      aria-label="Integration"
+      value={integration.name}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = data.find(({ name }) => name === value);
+        if (!chosen) return;
+        keepKey(chosen.key);
+        location.assign(formatRoute({ view } as Parameters<typeof formatRoute>[0]));
+      }}
+    >
+      {data.map(({ name, title, running, reason }) => (
+        <option key={name} value={name} disabled={!running} title={reason}>
+          {running ? title : `${title} (not running)`}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,240 @@
+import { dirname, join } from 'node:path';
+import { createMovableClock } from '../base/movable-clock.js';
+import { errorMessage } from '../base/text/error-message.js';
+import { openPlatform, openRecords } from '../emulator/index.js';
+import { devSettingsFileName, type DevSettings } from '../manifest/index.js';
+import type { Integration } from '../protocol/integration.js';
+import type { Workspace } from '../protocol/workspace.js';
+import { ScriptRunner, type ProcessPool } from '../sandbox/index.js';
+import { startTypeCheck } from './check-types.js';
+import { stateFolderOf, siteLink } from './claim-session.js';
+import type { Closing } from './closing.js';
+import type { SessionEvent } from './events/session-event.js';
+import type { Mount } from './mount-content.js';
+import { openState } from './open-state.js';
+import type { Builder } from './reload/builder.js';
+import { createFileChanges, type FileChanges } from './reload/file-changes.js';
+import { firstProject } from './reload/load-project.js';
+import { scriptIsBeingBuilt, createReloader } from './reload/reloader.js';
+import {
+  limitsOf,
+  outboundRules,
+  platformOptions,
+  type Origins,
+  type SessionOptions,
+} from './session-options.js';
+import { chooseProcesses } from './settings/choose-runtime.js';
+import { createSettingsCheck, firstSettings } from './settings/follow-settings.js';
+import { createEventTeller } from './tell-events.js';
+import {
+  warnOfDebugger,
+  warnOfEditor,
+  warnOfEnvFiles,
+  warnOfOutbound,
+  warnOfPorts,
+} from './warn-at-start.js';
+
+/** The parts of a member that were started before this module was loaded. */
+export interface EarlyMember {
+  /** A Node process for the first script, started early only if the script is certain to run in Node. */
+  processes: ProcessPool | undefined;
+  builder: Builder;
+  closing: Closing;
+  /** When the session started. */
+  began: number;
+}
+
+export type ReadMember = NonNullable<Awaited<ReturnType<typeof readMember>>>;
+export type Member = Awaited<ReturnType<typeof openMember>>;
+
+/**
+ * Reads the manifest and the settings of one integration. Resolves to undefined if they are broken and the session may
+ * not wait.
+ */
+export async function readMember(
+  options: SessionOptions,
+  early: EarlyMember,
+  toTerminal: (event: SessionEvent) => void,
+) {
+  const { builder, closing } = early;
+  const clock = createMovableClock(options.clock);
+  const folder = dirname(options.manifestFile);
+  const teller = createEventTeller({ folder, clock, builder, toTerminal });
+  const { tell } = teller;
+  closing.add(teller.close);
+  warnOfEnvFiles(options, tell);
+
+  const watcher = createFileChanges(options.signal);
+  closing.add(watcher.close);
+  const waiting = options.patient ? watcher : undefined;
+  const project = await firstProject(options, waiting, tell);
+  const settings = project && (await firstSettings(folder, waiting, tell));
+  if (!settings) return undefined;
+  const chosen = await chooseProcesses(options, settings, early.processes);
+  closing.add(() => chosen.processes.close());
+  warnOfDebugger(options, chosen.runtime, tell);
+  warnOfOutbound(settings, tell);
+  warnOfPorts(settings, tell);
+  warnOfEditor(settings, tell);
+  if (chosen.nodeModules) builder.keepNodeModules();
+  return { ...chosen, clock, folder, teller, watcher, project, settings, toTerminal };
+}
+
+interface Surroundings {
+  ports: Origins & { siteOrigin: string };
+  /** Closes the ports when nothing in the member needs them anymore. */
+  closePorts(): Promise<void>;
+  workspace: Workspace;
+  createMount(integration: Integration): Promise<Mount>;
+  /** Identifies the member at the token endpoint of the OAuth provider, if there are several. */
+  tokenQuery?: string;
+}
+
+/**
+ * Opens the platform of one integration. The order is the same as in `open-platform.ts`. Each part receives the parts that
+ * were created before it.
+ */
+export async function openMember(
+  options: SessionOptions,
+  early: EarlyMember,
+  read: ReadMember,
+  { ports, closePorts, workspace, createMount, tokenQuery = '' }: Surroundings,
+) {
+  const { closing } = early;
+  const { timers, token, siteKey, patient } = options;
+  const { clock, folder, teller, project, settings, runtime, nodeModules, processes } = read;
+  const { tell } = teller;
+  const store = openState({ ...options, clock }, stateFolderOf(folder), (error) =>
+    tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
+  );
+  closing.add(store.close);
+  // The ports must close before the store, because their last requests still use it.
+  closing.add(closePorts);
+  const records = openRecords({
+    store,
+    clock,
+    integration: project.manifest.integration,
+    workspace,
+    limits: limitsOf(options, settings),
+    token,
+  });
+  if (options.startAt !== undefined)
+    records.registry.update({ clockAhead: options.startAt - options.clock.now() });
+  const rulesOf = (changed: DevSettings) => outboundRules(options, changed, ports, tokenQuery);
+  const runner = new ScriptRunner({
+    processes,
+    observer: records.observer,
+    outbound: rulesOf(settings),
+    timers,
+    now: clock.now,
+    ahead: clock.ahead,
+    timeoutOption: '--timeout',
+    noScript: scriptIsBeingBuilt,
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+  });
+  // The runner closes before the ports, so that the script's last `waitUntil` work can still use the API.
+  closing.add(() => runner.close());
+  const { integration } = records.registry;
+  const mount = await createMount(integration());
+  closing.add(mount.close);
+  const emulator = openPlatform(records, {
+    ...platformOptions(options, settings, integration),
+    ...ports,
+    mount: mount.open,
+    host: runner,
+    movable: clock,
+    siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
+    runtime: 'version' in runtime ? `${runtime.name} ${runtime.version}` : 'Node',
+  });
+  closing.add(emulator.close);
+  closing.add(emulator.subscribe(read.toTerminal));
+  teller.showIn(emulator);
+
+  let started: Promise<void> | undefined;
+  let rebuild = async (): Promise<void> => {};
+  return {
+    folder,
+    emulator,
+    runner,
+    runtime,
+    nodeModules: nodeModules && !project.manifest.profile,
+    profile: project.manifest.profile,
+    integration,
+    mounted: mount.mounted,
+    tell,
+    /** Builds the script now and whenever a file changes. Resolves to false if it is broken and the session may not wait. */
+    async build() {
+      rebuild = await followChanges({ options, early, read, rulesOf, runner }, (next, build) => {
+        emulator.reload(next, build);
+        mount.revise([next]);
+        started ??= reported(emulator.start(), tell);
+      });
+      if (options.typecheck) closing.add(startTypeCheckOf(options, tell));
+      return patient || !teller.hasBroken();
+    },
+    check: mount.check,
+    /** Resolves when the setup events of the first build have been handled. */
+    started: async () => started,
+    rebuild: () => rebuild(),
+  };
+}
+
+/** Also reports a failed start here, because only `--exec` waits for the start. */
+function reported(start: Promise<void>, tell: (event: SessionEvent) => void): Promise<void> {
+  start.catch((error: unknown) => tell({ type: 'warning', code: 'store', message: errorMessage(error) }));
+  return start;
+}
+
+const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) => void): (() => void) =>
+  startTypeCheck({
+    folder: dirname(options.manifestFile),
+    node: options.process.node,
+    report: (diagnostics) => tell({ type: 'checked', by: 'types', diagnostics, sources: new Map() }),
+    fail: (message) => tell({ type: 'warning', code: 'typecheck', message }),
+  });
+
+interface Following {
+  options: SessionOptions;
+  early: EarlyMember;
+  read: Pick<ReadMember, 'folder' | 'settings' | 'teller'> & { watcher: FileChanges };
+  rulesOf(settings: DevSettings): ReturnType<typeof outboundRules>;
+  runner: ScriptRunner;
+}
+
+/** Builds now and whenever a file changes. Returns a function that rebuilds on demand. */
+async function followChanges(
+  { options, early, read, rulesOf, runner }: Following,
+  accept: (integration: Integration, build: string) => void,
+): Promise<() => Promise<void>> {
+  const { builder, began, closing } = early;
+  const { folder, settings, watcher } = read;
+  const { tell } = read.teller;
+  const reloader = createReloader({
+    options,
+    builder,
+    runner,
+    clock: options.clock,
+    began,
+    tell,
+    changes: {
+      watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),
+      count: watcher.count,
+    },
+    accept,
+  });
+  closing.add(reloader.close);
+  const warn = (error: unknown): void => tell({ type: 'warning', code: 'bug', message: String(error) });
+  const checkSettings = createSettingsCheck(folder, settings, tell, (changed) => {
+    runner.changeOutbound(rulesOf(changed));
+    warnOfOutbound(changed, tell);
+    reloader.rebuild().catch(warn);
+  });
+  watcher.follow(() => {
+    reloader.reload().catch(warn);
+    // Waits until the build is running before checking the settings.
+    setImmediate(checkSettings);
+  });
+  await reloader.reload();
+  await reloader.placed();
+  return reloader.rebuild;
+}

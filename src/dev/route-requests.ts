@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Emulator } from '../emulator/index.js';
+import { decodeEnvelope } from '../protocol/envelope/decode-envelope.js';
+
+/** One of several integrations behind the same ports. */
+export interface RoutedMember {
+  id: string;
+  /** The key of its console. */
+  key: string;
+  /** The current name in its manifest. */
+  name(): string;
+  /** Undefined while it is not running. */
+  emulator: Pick<Emulator, 'fetch' | 'fetchConsole' | 'holdsToken'> | undefined;
+  /** Why it is not running. */
+  reason: string | undefined;
+}
+
+type Running = RoutedMember & { emulator: NonNullable<RoutedMember['emulator']> };
+
+const isRunning = (member: RoutedMember): member is Running => member.emulator !== undefined;
+
+/** Passes each request on the ports to the member that it is for. The members check hosts, origins, keys and tokens. */
+export function routeRequests(members: readonly RoutedMember[]): Pick<Emulator, 'fetch' | 'fetchConsole'> {
+  const byKey = new Map(members.map((member) => [digest(member.key), member]));
+  const named = (name: string | null | undefined) => members.find((member) => member.name() === name);
+
+  /** Returns the running member, or the first running one if there is none. That one explains what is wrong. */
+  const runningOr = (found: RoutedMember | undefined): Running | Response => {
+    if (found && !isRunning(found)) return notRunning(found);
+    return found ?? members.find(isRunning) ?? noneRuns(members);
+  };
+
+  const forPublic = async (request: Request): Promise<Running | Response> => {
+    const { pathname } = new URL(request.url);
+    const [, name] = /^[/](?:v1|content|assets)[/]integrations[/]([^/]+)/.exec(pathname) ?? [];
+    if (name !== undefined) return runningOr(named(name));
+    if (pathname.startsWith('/api/')) {
+      const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+      return runningOr(members.filter(isRunning).find(({ emulator }) => emulator.holdsToken(token)));
+    }
+    if (!/^[/]v\d+[/]?$/.test(pathname)) return runningOr(undefined);
+    const envelope = await decodeEnvelope(request.clone()).catch(() => undefined);
+    const integration: unknown = envelope?.environment.integration?.name;
+    const found = typeof integration === 'string' ? named(integration) : undefined;
+    return found ? runningOr(found) : unknownInEnvelope(members);
+  };
+
+  const forConsole = (request: Request): Running | Response => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname.startsWith('/console/api/')) {
+      const member = byKey.get(digest(request.headers.get('x-platform-token') ?? ''));
+      // Commands check with this request whether the session still runs.
+      if (member && !isRunning(member) && pathname === '/console/api/openapi.json') return new Response();
+      return runningOr(member);
+    }
+    if (pathname.startsWith('/console/assets/')) return runningOr(named(searchParams.get('integration')));
+    if (!pathname.startsWith('/oauth/')) return runningOr(undefined);
+    const [, name] = /[/]v1[/]integrations[/]([^/?]+)/.exec(searchParams.get('redirect_uri') ?? '') ?? [];
+    return runningOr(members.find(({ id }) => id === searchParams.get('member')) ?? named(name));
+  };
+
+  return {
+    async fetch(request, rawHeaders, call) {
+      const found = await forPublic(request);
+      return found instanceof Response ? found : found.emulator.fetch(request, rawHeaders, call);
+    },
+    async fetchConsole(request) {
+      if (new URL(request.url).pathname === '/console/api/start') return proveStart(request, members);
+      const found = forConsole(request);
+      return found instanceof Response ? found : found.emulator.fetchConsole(request);
+    },
+  };
+}
+
+/** Each member proves that it knows its own key. */
+async function proveStart(request: Request, members: readonly RoutedMember[]): Promise<Response> {
+  const proofs = members.filter(isRunning).map(({ emulator }) => emulator.fetchConsole(request));
+  const responses = await Promise.all(proofs);
+  const refusal = responses.find(({ ok }) => !ok);
+  return refusal ?? new Response((await Promise.all(responses.map((one) => one.text()))).join('\n'));
+}
+
+const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+const notRunning = (member: RoutedMember): Response =>
+  failure(503, 'not-running', `${member.name()} is not running. ${member.reason ?? 'It is being started.'}`);
+
+const noneRuns = (members: readonly RoutedMember[]): Response =>
+  failure(
+    503,
+    'not-running',
+    members.map((one) => `${one.name()}: ${one.reason ?? 'is being started.'}`).join(' '),
+  );
+
+const unknownInEnvelope = (members: readonly RoutedMember[]): Response =>
+  failure(
+    400,
+    'which-integration',
+    `This session has several integrations, and the envelope names none of them in environment.integration.name. Use one of ${members.map((one) => one.name()).join(', ')}.`,
+  );
+
+const failure = (status: number, code: string, error: string): Response =>
+  Response.json({ error, code }, { status, headers: { 'Cache-Control': 'no-store' } });

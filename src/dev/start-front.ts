@@ -1,0 +1,360 @@
+import { setMaxListeners } from 'node:events';
+import { basename, dirname, join } from 'node:path';
+import { createDeferred, type Deferred } from '../base/deferred.js';
+import { createListeners } from '../base/listeners.js';
+import { relativePath } from '../base/node/relative-path.js';
+import { errorMessage } from '../base/text/error-message.js';
+import { isUserError, UserError } from '../base/user-error.js';
+import type { Content } from '../content/index.js';
+import type { EmulatorEvent, SessionIntegration } from '../emulator/index.js';
+import type { DevSettings } from '../manifest/index.js';
+import type { SitePlatform } from '../site/site-options.js';
+import { claimSession, consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
+import { closePatiently, createClosing, type Closing } from './closing.js';
+import { createSiteLoader } from './create-site-loader.js';
+import type { SessionEvent } from './events/session-event.js';
+import { createMount, type Mount } from './mount-content.js';
+import { openMember, readMember, type Member, type ReadMember } from './open-member.js';
+import { openPorts } from './open-ports.js';
+import { readPrivateFile, replacePrivateFile } from './private-file.js';
+import { createBuilder } from './reload/builder.js';
+import { routeRequests } from './route-requests.js';
+import type { SessionOptions } from './session-options.js';
+import { firstSettings } from './settings/follow-settings.js';
+import { isSessionRunning } from './start-session.js';
+
+/** What several integrations share: the ports, the console, and the site with its organization and pages. */
+export type FrontOptions = Omit<SessionOptions, 'manifestFile'> & {
+  /** The folder whose `platform.dev.yaml` describes the organization, its sites and spaces. */
+  folder: string;
+  tell(event: SessionEvent): void;
+};
+
+export interface Listed {
+  options: SessionOptions;
+  tell(event: SessionEvent): void;
+}
+
+/** One of several integrations. If it cannot be opened, the others run without it. */
+interface Seat extends Listed {
+  id: string;
+  key: string;
+  folder: string;
+  closing: Closing;
+  claim?: SessionClaim;
+  read?: ReadMember;
+  member?: Member;
+  /** Why it is not running. */
+  reason?: string;
+}
+
+export type FrontSession = NonNullable<Awaited<ReturnType<typeof startFront>>>;
+
+/** Starts a session of several integrations. Resolves to undefined if one of them is broken and the session may not wait. */
+export async function startFront(front: FrontOptions, listed: readonly Listed[]) {
+  const closing = createClosing();
+  try {
+    const session = await openFront(front, listed, closing);
+    if (!session) await closing.close();
+    return session;
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+async function openFront(front: FrontOptions, listed: readonly Listed[], closing: Closing) {
+  const { folder, timers, clock, siteKey, tell, patient } = front;
+  const settings = await firstSettings(folder, undefined, tell);
+  if (!settings) return undefined;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([front.signal, stopping.signal]);
+  setMaxListeners(0, signal, front.signal);
+  const seats = listed.map(({ options, tell: tellOf }, nth): Seat => {
+    const own = {
+      ...options,
+      signal,
+      siteKey,
+      integrations: () => seats.map((seat) => ({ ...describeSeat(seat), key: seat.key })),
+    };
+    const at = dirname(options.manifestFile);
+    return {
+      id: String(nth),
+      key: options.token,
+      folder: at,
+      options: own,
+      tell: tellOf,
+      closing: createClosing(),
+    };
+  });
+  const running = () => seats.filter((seat): seat is Seat & { member: Member } => seat.member !== undefined);
+
+  // A member's folder already has a session file of its own.
+  const root = seats.some((seat) => seat.folder === folder)
+    ? undefined
+    : await claimSession(folder, { ...claimantOf(front), token: seats[0]?.key ?? '', mayBeSecond: true });
+  closing.add(() => root?.release());
+  const { serve, close: closePorts, ...ports } = await openPorts(front, settings);
+  closing.add(closePorts);
+
+  let mount: Mount | undefined;
+  closing.add(() => mount?.close());
+  const contents = new Map<string, Content>();
+  const events = createListeners<EmulatorEvent>();
+  const mounted = createDeferred<void>();
+  /** Resolved by each member that no longer needs the ports. */
+  const leaving: Promise<void>[] = [];
+
+  const announce = (): void => {
+    const { origin, consoleOrigin, siteOrigin } = ports;
+    const integrations = seats
+      .filter(({ claim }) => claim)
+      .map((seat) => ({ name: nameOf(seat), token: seat.key }));
+    const shared = { origin, consoleOrigin, siteOrigin, siteKey, integrations };
+    root?.announce(shared);
+    for (const seat of seats) seat.claim?.announce({ ...shared, integration: nameOf(seat) });
+  };
+  let names = '';
+  const revise = (): void => {
+    mount?.revise(seats.flatMap((seat) => integrationOf(seat) ?? []));
+    const now = seats.map(nameOf).join();
+    if (names && now !== names) announce();
+    names = now;
+  };
+
+  const surround = (seat: Seat, left: Deferred<void>): Parameters<typeof openMember>[3] => {
+    leaving.push(left.promise);
+    return {
+      ports,
+      async closePorts() {
+        left.resolve();
+        if (!stopping.signal.aborted) return;
+        await Promise.all(leaving);
+        await closePorts();
+      },
+      workspace: settings.workspace,
+      tokenQuery: `?member=${seat.id}`,
+      createMount: async () => ({
+        mounted: [],
+        open: (space) => contents.get(space),
+        check() {},
+        revise,
+        close() {},
+      }),
+    };
+  };
+
+  const open = async (seat: Seat, seen: () => void): Promise<boolean> => {
+    const { options, closing: own } = seat;
+    const left = createDeferred<void>();
+    const tellSeen = (event: SessionEvent): void => {
+      seat.tell(event);
+      if (seat.member || event.type !== 'broken') return;
+      seat.reason = 'Its manifest or its platform.dev.yaml is broken.';
+      seen();
+    };
+    try {
+      seat.claim = await claimSession(seat.folder, claimantOf(options));
+      own.add(seat.claim.release);
+      const builder = createBuilder(options.manifestFile, options.package.folder);
+      own.add(builder.close);
+      const early = { processes: undefined, builder, closing: own, began: clock.now() };
+      const read = await readMember(options, early, tellSeen);
+      if (!read) return false;
+      warnOfWorkspace(read, settings, seat);
+      seat.read = read;
+      seen();
+      await mounted.promise;
+      signal.throwIfAborted();
+      rejectSameName(seat, seats);
+      const member = await openMember(options, early, read, surround(seat, left));
+      seat.member = member;
+      delete seat.reason;
+      own.add(member.emulator.subscribe(events.emit));
+      return await member.build();
+    } catch (error) {
+      left.resolve();
+      if (signal.aborted) return true;
+      await own.close().catch(() => {});
+      delete seat.claim;
+      delete seat.member;
+      seat.reason = isUserError(error) ? `${error.message} ${error.hint ?? ''}` : errorMessage(error);
+      if (!patient) throw error;
+      seat.tell({
+        type: 'warning',
+        code: 'not-opened',
+        message: `This integration is not running. ${seat.reason}`,
+      });
+      return true;
+    } finally {
+      seen();
+    }
+  };
+
+  const seen = seats.map(() => createDeferred<void>());
+  const opening = seats.map((seat, nth) => open(seat, () => seen[nth]?.resolve()));
+  for (const one of opening) one.catch(() => {});
+  closing.add(async () => {
+    stopping.abort();
+    mounted.resolve();
+    await Promise.all(
+      seats.map(async (seat, nth) => {
+        if (!seat.member) await opening[nth]?.catch(() => {});
+        await seat.closing.close();
+      }),
+    );
+  });
+  await Promise.all(seen.map(({ promise }) => promise));
+  const integrations = seats.flatMap((seat) => integrationOf(seat) ?? []);
+  mount = await createMount({ ...front, clock }, settings, integrations, tell);
+  const ids = root?.first || front.state === 'memory' ? undefined : join(stateFolderOf(folder), 'pages.json');
+  for (const { id } of settings.workspace.spaces) {
+    const content = mount.open(id, createPageIds(id, ids, front.process.userId));
+    if (content) contents.set(id, content);
+  }
+
+  const site = createSiteLoader({
+    folder: join(front.package.folder, 'dist/site'),
+    origin: ports.siteOrigin,
+    key: siteKey,
+    timers,
+    now: clock.now,
+    platform: createSitePlatform(() => running().map(({ member }) => member), contents, events.subscribe),
+  });
+  closing.add(site.close);
+  const routes = routeRequests(
+    seats.map((seat) => ({
+      id: seat.id,
+      key: seat.key,
+      name: () => nameOf(seat),
+      get emulator() {
+        return seat.member?.emulator;
+      },
+      get reason() {
+        return seat.reason;
+      },
+    })),
+  );
+  serve(routes, (request) => (running().length > 0 ? site.fetch(request) : routes.fetchConsole(request)));
+  mounted.resolve();
+  const isWaiting = (seat: Seat): boolean => !seat.read && seat.reason !== undefined;
+  const works = await Promise.all(opening.filter((_, nth) => !isWaiting(seats[nth] as Seat)));
+  if (front.signal.aborted || works.includes(false)) return undefined;
+  announce();
+  mount.check();
+
+  return {
+    folder,
+    file: root?.file ?? seats.find((seat) => seat.folder === folder)?.claim?.file ?? '',
+    first: root?.first,
+    ...ports,
+    consoleLink: consoleLink({
+      consoleOrigin: ports.consoleOrigin,
+      token: (running()[0] ?? seats[0])?.key ?? '',
+    }),
+    siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
+    mounted: mount.mounted,
+    members: () => seats.map((seat) => ({ ...describeSeat(seat), folder: seat.folder, member: seat.member })),
+    async started() {
+      for (const { member } of running()) await member.started();
+    },
+    async rebuild() {
+      await Promise.all(running().map(({ member }) => member.rebuild()));
+    },
+    close: () =>
+      closePatiently(closing, {
+        runner: {
+          unfinishedCalls: () =>
+            running().reduce((sum, { member }) => sum + member.runner.unfinishedCalls(), 0),
+          cutCalls: () => running().forEach(({ member }) => member.runner.cutCalls()),
+        },
+        timers,
+        tell,
+      }),
+  };
+}
+
+const integrationOf = ({ member, read }: Seat) => member?.integration() ?? read?.project.manifest.integration;
+const nameOf = (seat: Seat): string => integrationOf(seat)?.name ?? basename(seat.folder);
+
+const describeSeat = (seat: Seat): Omit<SessionIntegration, 'key'> => ({
+  name: nameOf(seat),
+  title: integrationOf(seat)?.title ?? nameOf(seat),
+  running: seat.member !== undefined,
+  ...(seat.reason !== undefined && { reason: seat.reason }),
+});
+
+const claimantOf = (options: Omit<SessionOptions, 'manifestFile'>) => ({
+  ...options.process,
+  isAnswering: isSessionRunning,
+  mayBeSecond: options.state === 'memory',
+  platformVersion: options.package.version,
+  token: options.token,
+});
+
+function rejectSameName(seat: Seat, seats: readonly Seat[]): void {
+  const earlier = seats.slice(0, seats.indexOf(seat)).find((other) => nameOf(other) === nameOf(seat));
+  if (!earlier) return;
+  throw new UserError(
+    'same-name',
+    `Its name, ${nameOf(seat)}, is also the name of the integration in ${earlier.folder}.`,
+    'Change the name in one of the manifests, and start platform dev again.',
+  );
+}
+
+function warnOfWorkspace({ settings }: ReadMember, { workspace }: DevSettings, seat: Seat): void {
+  const own = settings.workspace;
+  if (JSON.stringify(own) === JSON.stringify(workspace)) return;
+  const message = `The organizations, sites and spaces in ${relativePath(seat.folder, join(seat.folder, 'platform.dev.yaml'))} are not used, because the integrations of this session share those of the folder where it was started.`;
+  seat.tell({ type: 'warning', code: 'settings', message });
+}
+
+/** Keeps the ids of pages that were moved. Without a file, they are kept in memory. */
+function createPageIds(space: string, file: string | undefined, userId: number | undefined) {
+  let memory: Record<string, Record<string, string>> = {};
+  const read = (): typeof memory => {
+    if (file === undefined) return memory;
+    try {
+      return JSON.parse(readPrivateFile(file, userId)?.text ?? '{}') as typeof memory;
+    } catch {
+      // Damaged ids count as none: the pages get the ids that their paths have.
+      return {};
+    }
+  };
+  return {
+    read: () => read()[space] ?? {},
+    write(moved: Record<string, string>) {
+      const all = { ...read(), [space]: moved };
+      if (file === undefined) memory = all;
+      else replacePrivateFile(file, JSON.stringify(all));
+    },
+  };
+}
+
+/** The site shows blocks of all members, and each of them receives the events of readers. */
+function createSitePlatform(
+  running: () => readonly Member[],
+  contents: ReadonlyMap<string, Content>,
+  subscribe: SitePlatform['subscribe'],
+): SitePlatform {
+  const readers = () => running().map(({ emulator }) => emulator.readers);
+  return {
+    content: (space) => contents.get(space),
+    subscribe,
+    members: () => running().map(({ emulator, integration }) => ({ ...emulator, integration })),
+    readers: {
+      spaces: () => readers()[0]?.spaces() ?? [],
+      urlOf: (space, page) => readers()[0]?.urlOf(space, page) ?? '',
+      get calls() {
+        return readers()[0]?.calls ?? '';
+      },
+      connect: () => void readers().forEach(({ connect }) => connect()),
+      async view(...args) {
+        await Promise.all(readers().map(({ view }) => view(...args)));
+      },
+      async rate(...args) {
+        await Promise.all(readers().map(({ rate }) => rate(...args)));
+      },
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
+import { connect } from '../../src/cli/session/connect.js';
+import { devHere, type DevHere } from '../support/dev-here.js';
+import { manifestText } from '../support/manifest-text.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+
+let repository: string;
+const sessions: DevHere[] = [];
+
+const scriptOf = (
+  name: string,
+): string => `import { createComponent, createIntegration } from 'integration-platform';
+const note = createComponent({
+  componentId: 'note',
+  render: async () => <block><text>Block of ${name}</text></block>,
+});
+export default createIntegration({
+  components: [note],
+  fetch: async (_, { api, environment }) => {
+    const { installation, integration } = environment;
+    const own = await api.integrations.getIntegrationInstallationById(integration.name, installation.id);
+    return Response.json({ by: '${name}', status: own.data.status });
+  },
+  events: { space_view: async () => console.log('${name} saw a reader') },
+});
+`;
+
+const manifestOf = (name: string): string =>
+  manifestText({ name, more: 'script: src/index.tsx\nblocks:\n  - id: note\n    title: Note\n' });
+
+const integration = (name: string): Record<string, string> => ({
+  [`integrations/${name}/platform-manifest.yaml`]: manifestOf(name),
+  [`integrations/${name}/src/index.tsx`]: scriptOf(name),
+});
+
+const folderOf = (name: string): string => join(repository, 'integrations', name);
+
+beforeEach(() => {
+  repository = temporaryFolder();
+  writeFiles(repository, {
+    'integrations/README.md': 'Not an integration.',
+    'docs/README.md': '# Start\n\n{% @alpha/note %}\n\n{% @beta/note %}\n',
+    ...integration('alpha'),
+    ...integration('beta'),
+  });
+});
+afterEach(async () => {
+  await Promise.all(sessions.splice(0).map((one) => one.stop()));
+});
+
+function start(names: readonly string[], ...argv: string[]): DevHere {
+  const [first = '', ...others] = names.map((name) => `integrations/${name}`);
+  const session = devHere(first, [...others, '--state', 'disk', '--port', '0', ...argv], {
+    cwd: repository,
+    pid: 1_000_000 + sessions.length,
+    isRunning: () => true,
+  });
+  sessions.push(session);
+  return session;
+}
+
+const builtOf = (session: DevHere, name: string): Promise<void> =>
+  session.prints(new RegExp(`^${name} +│ +built in`, 'm'));
+
+const answerOf = async (session: DevHere, name: string): Promise<Record<string, unknown>> => {
+  const [origin] = /http:\/\/127\.0\.0\.1:\d+(?=\/v1\/integrations)/.exec(session.text()) ?? [];
+  const response = await fetch(`${origin}/v1/integrations/${name}/installations/installation_1/x`);
+  return { http: response.status, ...((await response.json()) as object) };
+};
+
+const recordOf = (folder: string): { siteOrigin: string; siteKey: string } =>
+  JSON.parse(readFileSync(join(folder, '.platform/session.json'), 'utf8')) as never;
+
+test('runs several integrations with one port, one console and one site, and leaves nothing', async () => {
+  const session = start(['*']);
+  await Promise.all([builtOf(session, 'alpha'), builtOf(session, 'beta')]);
+  for (const by of ['alpha', 'beta'])
+    expect(await answerOf(session, by)).toEqual({ http: 200, by, status: 'active' });
+  expect(await answerOf(session, 'gamma')).toMatchObject({ http: 404 });
+
+  // A page with the blocks of both. Its reader is seen by both.
+  const { siteOrigin, siteKey } = recordOf(repository);
+  const html = await (await fetch(siteOrigin)).text();
+  expect(html.match(/Block of \w+/g)).toEqual(expect.arrayContaining(['Block of alpha', 'Block of beta']));
+  const [, data = ''] = /<script id="page-data"[^>]*>(.*?)<\/script>/.exec(html) ?? [];
+  const { page, space } = JSON.parse(data) as { page: string; space: string };
+  const viewed = await fetch(`${siteOrigin}/~/view`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Platform-Token': siteKey, Origin: siteOrigin },
+    body: JSON.stringify({ page, space, visitor: 'visitor-1' }),
+  });
+  expect(viewed.status).toBe(204);
+  await session.prints(/^alpha │ .*alpha saw a reader/m);
+  await session.prints(/^beta +│ .*beta saw a reader/m);
+
+  // Commands find the integration by their folder.
+  const cli = (command: string, cwd: string) =>
+    runCli(command.split(' '), { cwd, clock: systemClock, isRunning: () => true });
+  const { stdout } = await cli('logs --json', folderOf('alpha'));
+  expect(stdout).toContain('alpha saw a reader');
+  expect(stdout).not.toContain('beta saw a reader');
+  const atRoot = await cli('logs', repository);
+  expect([atRoot.code, atRoot.stderr]).toEqual([2, expect.stringContaining('alpha, beta')]);
+  expect((await cli('open --print', repository)).stdout).toContain('#key=');
+  const again = await cli('dev', folderOf('beta'));
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already running in')]);
+
+  expect((await session.stop()).code).toBe(130);
+  for (const folder of [repository, folderOf('alpha'), folderOf('beta')])
+    expect(existsSync(join(folder, '.platform/session.json'))).toBe(false);
+});
+
+test('shows what is broken on the integration that it is in, while the others run', async () => {
+  const text = manifestOf('alpha');
+  writeFiles(repository, {
+    ...integration('damaged'),
+    ...integration('throws'),
+    ...integration('twin'),
+    'integrations/alpha/platform-manifest.yaml': `${text}nope: [`,
+    'integrations/damaged/.platform/state.db': 'This is no database.',
+    'integrations/throws/src/index.tsx': 'throw new Error("No luck");',
+    'integrations/twin/platform-manifest.yaml': manifestOf('beta'),
+  });
+  const session = start(['alpha', 'beta', 'damaged', 'throws', 'twin']);
+  await session.prints(/5 integrations/);
+  await builtOf(session, 'beta');
+  expect(await answerOf(session, 'beta')).toMatchObject({ http: 200, by: 'beta' });
+  expect(await answerOf(session, 'damaged')).toMatchObject({ http: 503, code: 'not-running' });
+  await session.prints(/^throws +│ .*No luck/m);
+  const { call } = await connect({ cwd: folderOf('beta'), io: { env: {}, isRunning: () => true } as never });
+  const listed = await call('GET /integrations');
+  expect(listed.map(({ running, reason = '' }) => [running, reason.slice(0, 24)])).toEqual([
+    [false, 'Its manifest or its platf'.slice(0, 24)],
+    [true, ''],
+    [false, expect.any(String)],
+    [true, ''],
+    [false, 'Its name, beta, is also '],
+  ]);
+
+  // It joins once its manifest is valid.
+  writeFiles(repository, { 'integrations/alpha/platform-manifest.yaml': text });
+  await builtOf(session, 'alpha');
+  expect(await answerOf(session, 'alpha')).toMatchObject({ http: 200, by: 'alpha' });
+});
+
+test('runs two sessions for parts of one repository', async () => {
+  writeFiles(repository, { ...integration('gamma'), ...integration('delta') });
+  const first = start(['alpha', 'beta']);
+  await builtOf(first, 'beta');
+  await first.prints(/2 integrations/);
+  const second = start(['gamma', 'delta']);
+  await builtOf(second, 'gamma');
+  await second.prints(/Another session is already running in this folder/);
+  expect(await answerOf(first, 'alpha')).toMatchObject({ by: 'alpha' });
+  expect(await answerOf(second, 'gamma')).toMatchObject({ by: 'gamma' });
+});
