@@ -51,7 +51,7 @@ it('reports each unreadable tag and broken link once, with its position', async 
     'README.md':
       '# A\n\n[fine](g/one.md#x) [folder](g/) ![pic](pic.png) [out](https://example.com/x.md) [here](#a)\n\nsee [gone](g/missing%20page.md).\n\n`[code](no.md)`\n',
     'g/README.md': '# G\n\n[up](../README.md) [outside](../../secret.md)\n',
-    'g/one.md': '# One\n\n{% @hello/note text="a "quoted" text" %}\n',
+    'g/one.md': '# One\n\n{% @hello/note text="a "quoted" text" %}\n\n## X\n',
     'pic.png': 'x',
   });
   const { content, reports, close } = await check(files.path);
