@@ -112,13 +112,19 @@ it('collapses the failures of earlier versions and resets the count on each save
     .innerText();
   platform.edit('src/index.tsx', (text) => `console.debug('saved');\n${text}`);
   await now().getByText('No errors or warnings since the last save').waitFor();
-  expect(
-    await now()
-      .getByText(/^Version \d+/)
-      .innerText(),
-  ).not.toBe(version);
+  await expect
+    .poll(() =>
+      now()
+        .getByText(/^Version \d+/)
+        .innerText(),
+    )
+    .not.toBe(version);
   expect(await failures().count()).toBe(0);
   expect(await page.getByRole('link', { name: /errors? since the last save/ }).count()).toBe(0);
+  await page
+    .getByRole('button', { name: /^Replay the (?:failure|\d+ failures) on version \d+$/ })
+    .press('Enter');
+  await card('fixed in version').getByRole('listitem').filter({ hasText: 'Still failing' }).first().waitFor();
   await page.getByText(/^Before the last save: \d+ errors/).press('Enter');
   await page
     .getByRole('listitem')

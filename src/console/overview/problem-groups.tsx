@@ -18,6 +18,7 @@ import { useAct } from '../ui/run-and-report.js';
 import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
 import { useNow } from '../ui/state/use-now.js';
+import { ReplayFailures } from './replay-failures.js';
 import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 
 const mostShown = 5;
@@ -35,7 +36,8 @@ interface ProblemGroupsProps {
 export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.Element | null {
   const { errors, warnings, groups } = problems;
   const current = groups.filter((group) => group.current > 0);
-  const earlier = groups.filter((group) => group.current === 0).slice(0, mostShown);
+  const former = groups.filter((group) => group.current === 0);
+  const earlier = former.slice(0, mostShown);
   if (groups.length === 0) return null;
   const hidden = current.length - mostShown;
   const several = platform.installations.length > 1;
@@ -68,6 +70,11 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
           )}
         </Card>
       )}
+      <ReplayFailures
+        key={problems.version}
+        version={problems.version}
+        groups={former.filter(({ severity }) => severity === 'error')}
+      />
       {earlier.length > 0 && (
         <details class="card earlier">
           <summary>
