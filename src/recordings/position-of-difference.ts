@@ -50,7 +50,7 @@ export function positionOfDifference(
 }
 
 /** The author's frames in the project's folder. Another folder of a workspace is a library, like an installed package. */
-const framesOf = ({ stack = '' }: { stack?: string } = {}): StackFrame[] =>
+export const framesOf = ({ stack = '' }: { stack?: string } = {}): StackFrame[] =>
   authorsFrames(stack).filter(({ path }) => !path.startsWith('../'));
 
 /** Returns the first request whose headers or wait differ, which do not decide about its response. */

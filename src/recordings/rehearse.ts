@@ -5,6 +5,7 @@ import type { ConfigurationSection, Integration } from '../protocol/integration.
 import { seededId, type ReplayOutcome } from '../sandbox/index.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { isPlatform } from './faults/outbound-kinds.js';
+import { framesOf } from './position-of-difference.js';
 import type { RecordedCall, RecordedInstallation } from './file/recording.js';
 import { toRecorded } from './recorded-outcome.js';
 import { replayTolerantly, type ReplayOptions, type ReplayResult } from './replay-calls.js';
@@ -99,11 +100,11 @@ const unless = (differences: readonly ReplayDifference[]): Behavior => ({
 function judge({ call, outcome, differences }: ReplayResult): Behavior | undefined {
   if (differences.length === 0) return undefined;
   const sent = firstDifferent(outcome.outbound);
-  const from = readThrownError(sent?.stack ?? '').position;
+  const from = framesOf(sent)[0];
   const unanswered = outcome.outbound.find(({ match }) => match === 'none');
   if (unanswered) {
     const { method, url, stack } = unanswered;
-    const at = readThrownError(stack).position;
+    const at = framesOf({ stack })[0];
     return {
       verdict: 'unknown',
       why: `the recording has no response to ${method} ${url}`,
@@ -113,7 +114,7 @@ function judge({ call, outcome, differences }: ReplayResult): Behavior | undefin
   const failure = failureOf(call, outcome);
   // Without a failure, a logged error may have been logged before as well.
   const error = failure && outcome.logs.findLast(({ level }) => level === 'error')?.text;
-  const at = error === undefined ? from : readThrownError(error).position;
+  const at = error === undefined ? from : framesOf({ stack: error })[0];
   if (failure === undefined) return at && { verdict: 'differs', at };
   const why = error === undefined ? failure : `${failure}: ${readThrownError(error).message}`;
   return { verdict: 'broken', why, ...(at && { at }) };
@@ -128,7 +129,7 @@ function withoutScope({ call, outcome }: ReplayResult, removed: readonly string[
     const { pathname = '' } = (isPlatform(url) && URL.parse(url)) || {};
     const scope = scopeOfRoute(method, pathname.replace(/^\/api/, ''));
     if (scope === undefined || !removed.includes(scope)) continue;
-    const at = readThrownError(stack).position;
+    const at = framesOf({ stack })[0];
     return {
       verdict: 'broken',
       why: `${method} ${pathname} needs the scope ${scope}, which was removed`,

@@ -323,6 +323,11 @@ test('supplies the usual text of a status', async () => {
 test.each([
   ['no longer uses a property of a published block', '', 'broken'],
   ['sends a request without a recorded response', `await fetch('https://api.example/new');`, 'unknown'],
+  [
+    'fails in another folder of the workspace',
+    `if (!event.props.label) return new Response('');  console.error('Error: No\\n    at run (../../lib/run.ts:1:2)'); return new Response('', { status: 500 });`,
+    'broken',
+  ],
 ])('rehearses a version that %s', async (_, more, verdict) => {
   const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
   const block = (props: object, text: string): object => ({ type: 'element', props, element: { text } });
@@ -332,5 +337,6 @@ test.each([
   });
   const code = `${more} return Response.json({ type: 'element', props: event.props, element: { text: event.props.title ?? 'Sign up' } });`;
   const options = { recording, integration, script: script(code), run, secrets: [] };
-  expect(await rehearse({ ...options, sampleValues: () => ({}) })).toMatchObject([{ verdict }]);
+  const [rehearsed] = await rehearse({ ...options, sampleValues: () => ({}) });
+  expect([rehearsed?.verdict, rehearsed?.at]).toEqual([verdict, undefined]);
 });
