@@ -52,6 +52,12 @@ const advance = defineCommand({
     const ms = parseDuration(duration);
     const client = await connect(context);
     const { now } = await client.call('GET /clock');
+    if (!(new Date(now + ms).getUTCFullYear() < 9999))
+      throw new UserError(
+        'invalid-duration',
+        `The clock cannot be moved to the year 9999 or later: "${duration}".`,
+        'Pass a shorter duration.',
+      );
     return move(client, context, now + ms);
   },
 });
