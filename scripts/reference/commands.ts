@@ -1,7 +1,7 @@
 import { listOptions, type CommandSpec, type OptionSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
 import { platformWebhooks } from '../../src/deliveries/command/program.js';
-import { globalOptions } from '../../src/cli/help/program.js';
+import { globalOptions, sessionOptions } from '../../src/cli/help/program.js';
 import { blocks, code, entries, entry, fence, sentence } from './markdown.js';
 
 const rowOf = ({ flags, description, choices = [], default: value, repeat }: OptionSpec): string =>
@@ -81,7 +81,7 @@ export const commandsPage = (): string =>
     '# Commands',
     'This page lists the arguments and options of each command. Arguments in square brackets are optional. `platform <command> --help` prints more examples.',
     '## Global options',
-    globalOptions.map(rowOf).join('\n'),
+    [...globalOptions, ...sessionOptions].map(rowOf).join('\n'),
     sectionsOf(commands, 'platform'),
   );
 
@@ -89,6 +89,6 @@ export const platformWebhooksPage = (): string =>
   blocks(
     '# Commands for operators',
     'This page lists each command of `platform-webhooks`, which delivers webhooks in production from a Postgres database. See [Scaling webhooks](../guides/scaling.md).',
-    'The [global options](commands.md#global-options) are the same as those of `platform`.',
+    'The [global options](commands.md#global-options) are the same as those of `platform`, except `--integration`.',
     sectionsOf(platformWebhooks.commands, 'platform-webhooks'),
   );

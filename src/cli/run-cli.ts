@@ -140,6 +140,7 @@ function createContext({ io, output, program, spec, globals, json, color }: Cont
     json,
     quiet,
     cwd,
+    ...(globals.integration !== undefined && { integration: globals.integration }),
     interactive: io.stdin.isTTY && io.stdout.isTTY && !io.env['CI'],
     style: createStyle(color && format === 'text', output.escape, output.escape),
     width: io.stdout.columns,

@@ -3,9 +3,10 @@ import { createMovableClock } from '../base/movable-clock.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { openPlatform, openRecords } from '../emulator/index.js';
 import { devSettingsFileName, type DevSettings } from '../manifest/index.js';
+import { readFolder } from '../manifest/read/glob.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
-import { ScriptRunner, type ProcessPool } from '../sandbox/index.js';
+import { ScriptRunner, type NoScript, type ProcessPool } from '../sandbox/index.js';
 import { startTypeCheck } from './check-types.js';
 import { stateFolderOf, siteLink } from './claim-session.js';
 import type { Closing } from './closing.js';
@@ -25,6 +26,7 @@ import {
 } from './session-options.js';
 import { chooseProcesses } from './settings/choose-runtime.js';
 import { createSettingsCheck, firstSettings } from './settings/follow-settings.js';
+import { createSleepingScript, type AwakeLimit } from './sleeping-script.js';
 import { createEventTeller } from './tell-events.js';
 import {
   warnOfDebugger,
@@ -86,6 +88,8 @@ interface Surroundings {
   closePorts(): Promise<void>;
   workspace: Workspace;
   createMount(integration: Integration): Promise<Mount>;
+  /** If set, the script is built and started when it is first called or saved. */
+  limit?: AwakeLimit;
   /** Identifies the member at the token endpoint of the OAuth provider, if there are several. */
   tokenQuery?: string;
 }
@@ -98,7 +102,7 @@ export async function openMember(
   options: SessionOptions,
   early: EarlyMember,
   read: ReadMember,
-  { ports, closePorts, workspace, createMount, tokenQuery = '' }: Surroundings,
+  { ports, closePorts, workspace, createMount, limit, tokenQuery = '' }: Surroundings,
 ) {
   const { closing } = early;
   const { timers, token, siteKey, patient } = options;
@@ -132,6 +136,7 @@ export async function openMember(
     noScript: scriptIsBeingBuilt,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
+  const sleeping = limit && createSleepingScript(runner, limit);
   // The runner closes before the ports, so that the script's last `waitUntil` work can still use the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
@@ -141,7 +146,7 @@ export async function openMember(
     ...platformOptions(options, settings, integration),
     ...ports,
     mount: mount.open,
-    host: runner,
+    host: sleeping?.host ?? runner,
     movable: clock,
     siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
     runtime: 'version' in runtime ? `${runtime.name} ${runtime.version}` : 'Node',
@@ -151,7 +156,26 @@ export async function openMember(
   teller.showIn(emulator);
 
   let started: Promise<void> | undefined;
-  let rebuild = async (): Promise<void> => {};
+  /** What went live last. */
+  let live = '';
+  /** Whether the build that went live is the one that slept. */
+  let unchanged = false;
+  const reloader = followChanges(
+    { options, early, read, rulesOf, runner, sleeping },
+    (next, build) => {
+      const now = JSON.stringify([build, next]);
+      unchanged = sleeping?.isWaking() === true && now === live;
+      live = now;
+      if (unchanged) return;
+      emulator.reload(next, build);
+      mount.revise([next]);
+      started ??= reported(emulator.start(), tell);
+    },
+    (event) => {
+      if (event.type !== 'built' || !unchanged) tell(event);
+    },
+  );
+  const isInstalled = emulator.primary().installation !== undefined;
   return {
     folder,
     emulator,
@@ -164,18 +188,20 @@ export async function openMember(
     tell,
     /** Builds the script now and whenever a file changes. Resolves to false if it is broken and the session may not wait. */
     async build() {
-      rebuild = await followChanges({ options, early, read, rulesOf, runner }, (next, build) => {
-        emulator.reload(next, build);
-        mount.revise([next]);
-        started ??= reported(emulator.start(), tell);
-      });
-      if (options.typecheck) closing.add(startTypeCheckOf(options, tell));
+      if (!sleeping) await reloader.start();
+      else if (!patient) await sleeping.wake();
+      else if (isInstalled || !options.install) started = reported(emulator.start(), tell);
+      // The setup events of the first installation need the script.
+      else void sleeping.wake();
+      if (options.typecheck && !options.signal.aborted) closing.add(startTypeCheckOf(options, tell));
       return patient || !teller.hasBroken();
     },
     check: mount.check,
     /** Resolves when the setup events of the first build have been handled. */
     started: async () => started,
-    rebuild: () => rebuild(),
+    /** Whether the script is being started because of a call, so nothing that users see has changed. */
+    isWaking: () => sleeping?.isWaking() ?? false,
+    rebuild: reloader.rebuild,
   };
 }
 
@@ -196,19 +222,26 @@ const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) =
 interface Following {
   options: SessionOptions;
   early: EarlyMember;
-  read: Pick<ReadMember, 'folder' | 'settings' | 'teller'> & { watcher: FileChanges };
+  read: Pick<ReadMember, 'folder' | 'settings' | 'project'> & { watcher: FileChanges };
   rulesOf(settings: DevSettings): ReturnType<typeof outboundRules>;
   runner: ScriptRunner;
+  sleeping: ReturnType<typeof createSleepingScript> | undefined;
 }
 
-/** Builds now and whenever a file changes. Returns a function that rebuilds on demand. */
-async function followChanges(
-  { options, early, read, rulesOf, runner }: Following,
+/** The reason for calls if a script that slept cannot be built again. */
+const asleep: NoScript = {
+  ...scriptIsBeingBuilt,
+  error: 'The script is not running because its build failed. The output of platform dev shows why.',
+};
+
+/** Builds whenever a file changes. A script that sleeps is started then. */
+function followChanges(
+  { options, early, read, rulesOf, runner, sleeping }: Following,
   accept: (integration: Integration, build: string) => void,
-): Promise<() => Promise<void>> {
+  tell: (event: SessionEvent) => void,
+) {
   const { builder, began, closing } = early;
-  const { folder, settings, watcher } = read;
-  const { tell } = read.teller;
+  const { folder, settings, watcher, project } = read;
   const reloader = createReloader({
     options,
     builder,
@@ -227,14 +260,44 @@ async function followChanges(
   const checkSettings = createSettingsCheck(folder, settings, tell, (changed) => {
     runner.changeOutbound(rulesOf(changed));
     warnOfOutbound(changed, tell);
-    reloader.rebuild().catch(warn);
+    rebuild().catch(warn);
   });
+  const start = async (): Promise<void> => {
+    reloader.forget();
+    await reloader.reload();
+    await reloader.placed();
+  };
+  // A script that sleeps is built from the current files in any case.
+  const rebuild = async (): Promise<void> => (sleeping?.isAwake() === false ? undefined : reloader.rebuild());
+  sleeping?.control({
+    start,
+    async stop() {
+      runner.unload(asleep);
+      reloader.forget();
+      await builder.rest();
+    },
+  });
+  if (sleeping) watcher.watch([options.manifestFile, ...(project.entry ? filesAround(project.entry) : [])]);
   watcher.follow(() => {
-    reloader.reload().catch(warn);
+    (sleeping?.isAwake() === false ? sleeping.wake() : reloader.reload()).catch(warn);
     // Waits until the build is running before checking the settings.
     setImmediate(checkSettings);
   });
-  await reloader.reload();
-  await reloader.placed();
-  return reloader.rebuild;
+  return { start, rebuild };
+}
+
+/** How many files around a script are watched before it is first built. Afterwards, it is known which files it consists of. */
+const mostAround = 500;
+
+/** Returns the files in the folder of a script and in its subfolders. */
+function filesAround(entry: string): string[] {
+  const folders = [dirname(entry)];
+  const files: string[] = [];
+  for (const folder of folders)
+    for (const found of readFolder(folder)) {
+      if (found.name.startsWith('.') || found.name === 'node_modules') continue;
+      (found.isDirectory() ? folders : files).push(join(folder, found.name));
+      if (files.length >= mostAround) return files;
+    }
+  return files;
 }

@@ -53,6 +53,8 @@ export interface SessionOptions extends ProjectOptions {
   record: NonNullable<PlatformOptions['record']>;
   /** Runs failed calls again with the current code. */
   replayFailures: NonNullable<PlatformOptions['replayFailures']>;
+  /** Whether to keep a process ready for the next build. Default: true. */
+  standby?: boolean;
   /** Returns the integrations of the session, if there are several. */
   integrations?: NonNullable<PlatformOptions['integrations']>;
   /** The console's key, which is new in each session and exists only in memory. */

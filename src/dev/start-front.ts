@@ -7,7 +7,7 @@ import { errorMessage } from '../base/text/error-message.js';
 import { isUserError, UserError } from '../base/user-error.js';
 import type { Content } from '../content/index.js';
 import type { EmulatorEvent, SessionIntegration } from '../emulator/index.js';
-import type { DevSettings } from '../manifest/index.js';
+import { findClashes, loadManifest, type DevSettings } from '../manifest/index.js';
 import type { SitePlatform } from '../site/site-options.js';
 import { claimSession, consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
 import { closePatiently, createClosing, type Closing } from './closing.js';
@@ -21,6 +21,7 @@ import { createBuilder } from './reload/builder.js';
 import { routeRequests } from './route-requests.js';
 import type { SessionOptions } from './session-options.js';
 import { firstSettings } from './settings/follow-settings.js';
+import { createAwakeLimit } from './sleeping-script.js';
 import { isSessionRunning } from './start-session.js';
 
 /** What several integrations share: the ports, the console, and the site with its organization and pages. */
@@ -75,6 +76,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       ...options,
       signal,
       siteKey,
+      standby: false,
       integrations: () => seats.map((seat) => ({ ...describeSeat(seat), key: seat.key })),
     };
     const at = dirname(options.manifestFile);
@@ -101,6 +103,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   closing.add(() => mount?.close());
   const contents = new Map<string, Content>();
   const events = createListeners<EmulatorEvent>();
+  const limit = createAwakeLimit();
   const mounted = createDeferred<void>();
   /** Resolved by each member that no longer needs the ports. */
   const leaving: Promise<void>[] = [];
@@ -114,12 +117,34 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     root?.announce(shared);
     for (const seat of seats) seat.claim?.announce({ ...shared, integration: nameOf(seat) });
   };
-  let names = '';
+  let clashes = '';
+  /** Tells each integration what an earlier one also claims, whenever this has changed. */
+  const tellClashes = (): void => {
+    if (stopping.signal.aborted) return;
+    const read = seats.filter((seat) => seat.read);
+    const manifests = read.map(({ options }) => ({
+      ...loadManifest({ ...options, file: options.manifestFile }),
+      file: options.manifestFile,
+    }));
+    const found = findClashes(manifests);
+    if (JSON.stringify(found) === clashes) return;
+    clashes = JSON.stringify(found);
+    for (const { options, tell: tellOf } of read) {
+      const diagnostics = found.filter(({ file }) => file === options.manifestFile);
+      tellOf({ type: 'checked', by: 'content', diagnostics, sources: new Map() });
+    }
+  };
+  const current = () => seats.flatMap((seat) => integrationOf(seat) ?? []);
+  let known = '';
+  let isReady = false;
   const revise = (): void => {
-    mount?.revise(seats.flatMap((seat) => integrationOf(seat) ?? []));
-    const now = seats.map(nameOf).join();
-    if (names && now !== names) announce();
-    names = now;
+    const now = JSON.stringify(current());
+    if (now === known) return;
+    known = now;
+    mount?.revise(current());
+    if (!isReady) return;
+    announce();
+    setImmediate(tellClashes);
   };
 
   const surround = (seat: Seat, left: Deferred<void>): Parameters<typeof openMember>[3] => {
@@ -133,6 +158,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
         await closePorts();
       },
       workspace: settings.workspace,
+      limit,
       tokenQuery: `?member=${seat.id}`,
       createMount: async () => ({
         mounted: [],
@@ -170,7 +196,12 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       const member = await openMember(options, early, read, surround(seat, left));
       seat.member = member;
       delete seat.reason;
-      own.add(member.emulator.subscribe(events.emit));
+      // Pages render their blocks again after a reload, but not because a script wakes up.
+      own.add(
+        member.emulator.subscribe((event) => {
+          if (event.type !== 'reloaded' || !member.isWaking()) events.emit(event);
+        }),
+      );
       return await member.build();
     } catch (error) {
       left.resolve();
@@ -196,6 +227,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   for (const one of opening) one.catch(() => {});
   closing.add(async () => {
     stopping.abort();
+    limit.close();
     mounted.resolve();
     await Promise.all(
       seats.map(async (seat, nth) => {
@@ -205,8 +237,8 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     );
   });
   await Promise.all(seen.map(({ promise }) => promise));
-  const integrations = seats.flatMap((seat) => integrationOf(seat) ?? []);
-  mount = await createMount({ ...front, clock }, settings, integrations, tell);
+  mount = await createMount({ ...front, clock }, settings, current(), tell);
+  known = JSON.stringify(current());
   const ids = root?.first || front.state === 'memory' ? undefined : join(stateFolderOf(folder), 'pages.json');
   for (const { id } of settings.workspace.spaces) {
     const content = mount.open(id, createPageIds(id, ids, front.process.userId));
@@ -240,7 +272,9 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   const isWaiting = (seat: Seat): boolean => !seat.read && seat.reason !== undefined;
   const works = await Promise.all(opening.filter((_, nth) => !isWaiting(seats[nth] as Seat)));
   if (front.signal.aborted || works.includes(false)) return undefined;
+  isReady = true;
   announce();
+  setImmediate(tellClashes);
   mount.check();
 
   return {

@@ -22,7 +22,7 @@ export { findMissingComponents, namedComponents } from './check/missing-componen
 export { createLocator } from './yaml/locate-problem.js';
 export { readTree } from './yaml/read-tree.js';
 export { toValue } from './yaml/tree.js';
-export { findDuplicateNames } from './load/duplicate-names.js';
+export { findClashes } from './load/find-clashes.js';
 export { applyFixes } from './fix/apply-fixes.js';
 export { type ImageInfo, isSmaller, isSquare, isTwoToOne, readImageInfo } from './read/image-info.js';
 export {

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { connect } from '../../src/cli/session/connect.js';
@@ -49,7 +53,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  await Promise.all(sessions.splice(0).map((one) => one.stop()));
+  await Promise.all(sessions.splice(0).map((session) => session.stop()));
 });
 
 function start(names: readonly string[], ...argv: string[]): DevHere {
@@ -105,6 +109,8 @@ test('runs several integrations with one port, one console and one site, and lea
   expect(stdout).not.toContain('beta saw a reader');
   const atRoot = await cli('logs', repository);
   expect([atRoot.code, atRoot.stderr]).toEqual([2, expect.stringContaining('alpha, beta')]);
+  expect((await cli('logs --json --integration beta', repository)).stdout).toContain('beta saw a reader');
+  expect((await cli('logs --integration bet', repository)).stderr).toContain('Did you mean beta?');
   expect((await cli('open --print', repository)).stdout).toContain('#key=');
   const again = await cli('dev', folderOf('beta'));
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already running in')]);
@@ -112,6 +118,22 @@ test('runs several integrations with one port, one console and one site, and lea
   expect((await session.stop()).code).toBe(130);
   for (const folder of [repository, folderOf('alpha'), folderOf('beta')])
     expect(existsSync(join(folder, '.platform/session.json'))).toBe(false);
+});
+
+test('starts a script when it is called or saved', async () => {
+  const first = start(['alpha', 'beta']);
+  await Promise.all([builtOf(first, 'alpha'), builtOf(first, 'beta')]);
+  await first.prints(/^beta .*site_installation_setup/m);
+  await first.stop();
+
+  const session = start(['alpha', 'beta']);
+  await session.prints(/2 integrations/);
+  expect(await answerOf(session, 'alpha')).toMatchObject({ http: 200, by: 'alpha' });
+  await builtOf(session, 'alpha');
+  expect(session.text()).not.toMatch(/^beta .*built in/m);
+  writeFiles(repository, { 'integrations/beta/src/index.tsx': scriptOf('saved') });
+  await builtOf(session, 'beta');
+  expect(await answerOf(session, 'beta')).toMatchObject({ http: 200, by: 'saved' });
 });
 
 test('shows what is broken on the integration that it is in, while the others run', async () => {
@@ -145,6 +167,42 @@ test('shows what is broken on the integration that it is in, while the others ru
   writeFiles(repository, { 'integrations/alpha/platform-manifest.yaml': text });
   await builtOf(session, 'alpha');
   expect(await answerOf(session, 'alpha')).toMatchObject({ http: 200, by: 'alpha' });
+});
+
+test('keeps the state of each integration apart when the session is killed', async () => {
+  const program = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+  const names = ['alpha', 'beta'];
+  for (let round = 0; round < 3; round += 1) {
+    const child = spawn(process.execPath, [program, 'dev', 'integrations/*', '--port', '0', '--json'], {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const killed = once(child, 'exit');
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { integrations } = JSON.parse(line) as { integrations: { name: string; publicEndpoint: string }[] };
+    const calls = integrations.flatMap(({ publicEndpoint }) =>
+      [1, 2, 3].map((nth) => fetch(`${publicEndpoint}/${round}-${nth}`).then(({ ok }) => ok)),
+    );
+    // At another moment in each round: before, at and after the first response.
+    if (round > 0) await Promise.any(calls);
+    if (round > 1) await Promise.all(calls);
+    child.kill('SIGKILL');
+    await Promise.allSettled(calls);
+    await killed;
+  }
+  const session = start(names);
+  await session.prints(/2 integrations/);
+  for (const name of names) {
+    expect(await answerOf(session, name)).toEqual({ http: 200, by: name, status: 'active' });
+    const { stdout } = await runCli(['logs', '--json'], {
+      cwd: folderOf(name),
+      clock: systemClock,
+      isRunning: () => true,
+    });
+    const urls = stdout.match(/(?<=\/v1\/integrations\/)\w+/g) ?? [];
+    expect([...new Set(urls)]).toEqual([name]);
+  }
+  expect(session.text()).not.toContain('installation_2');
 });
 
 test('runs two sessions for parts of one repository', async () => {

@@ -15,6 +15,8 @@ export interface CommandContext {
   io: Io;
   program: ProgramSpec;
   cwd: string;
+  /** The integration that was named, if the session runs several. */
+  integration?: string;
   format: string;
   json: boolean;
   quiet: boolean;

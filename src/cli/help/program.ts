@@ -15,6 +15,7 @@ export interface GlobalOptions {
   format?: string;
   json?: boolean;
   cwd?: string;
+  integration?: string;
   quiet?: boolean;
   color?: boolean;
 }
@@ -26,6 +27,11 @@ export const globalOptions = listOptions({
   '-q, --quiet': 'print only the result',
   '--color': 'use color even if the output is not a terminal',
   '--no-color': 'disable color (also: NO_COLOR=1)',
+});
+
+/** Options of `platform` only, because only it has sessions. */
+export const sessionOptions = listOptions({
+  '--integration <name>': 'integration that the command is for, if the session runs several',
 });
 
 interface ProgramOptions {
@@ -64,7 +70,8 @@ export function createProgram(options: ProgramOptions): Command {
       styleSubcommandText: style.cyan,
     });
   parts.set(program, { examples: spec.examples });
-  for (const option of globalOptions) program.addOption(createOption(option));
+  const shared = spec.name === 'platform' ? [...globalOptions, ...sessionOptions] : globalOptions;
+  for (const option of shared) program.addOption(createOption(option));
   for (const child of spec.commands) program.addCommand(createCommand(program, child, { ...options, parts }));
   program.addCommand(createHelp(program), { hidden: true });
   program.addHelpText('beforeAll', ({ command }) => {

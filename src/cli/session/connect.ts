@@ -5,7 +5,10 @@ import { createCall, readOutput, type Call } from '../../contract/call.js';
 import type { SessionRecord } from '../../dev/claim-session.js';
 import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
+import { nearest } from '../../base/did-you-mean.js';
 import { hintFor } from './response-hint.js';
+
+export type SessionContext = Pick<CommandContext, 'cwd' | 'io' | 'integration'>;
 
 /** How often to ping the platform. A request can take as long as it likes while the platform responds to pings. */
 const PAUSE_MS = 500;
@@ -25,24 +28,38 @@ export interface SessionClient {
 
 /** With `anyOf`, the command is for the session as a whole, so it does not matter which integration responds. */
 export async function connect(
-  { cwd, io }: Pick<CommandContext, 'cwd' | 'io'>,
+  { cwd, io, integration }: SessionContext,
   { anyOf = false } = {},
 ): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
   if (!session) throw notRunning('No platform is running in this folder or any of its parent folders.');
-  return createClient(anyOf ? session : chooseIntegration(session), io);
+  const isAny = anyOf && integration === undefined;
+  return createClient(isAny ? session : chooseIntegration(session, integration), io);
 }
 
-/** In the folder of an integration, the session's file is for that integration. */
-function chooseIntegration(session: SessionRecord): SessionRecord {
+/** By default, chooses the integration in whose folder the session's file is. */
+function chooseIntegration(session: SessionRecord, named: string | undefined): SessionRecord {
   const { integrations, integration } = session;
-  if (!integrations || integration !== undefined) return session;
-  const names = integrations.map(({ name }) => name).join(', ');
+  if (named === undefined && (!integrations || integration !== undefined)) return session;
+  const chosen = integrations?.find(({ name }) => name === named);
+  if (chosen) return { ...session, token: chosen.token };
+  const names = (integrations ?? []).map(({ name }) => name);
+  if (named === undefined)
+    throw new UserError(
+      'which-integration',
+      `The session in this folder runs several integrations: ${names.join(', ')}.`,
+      'Choose one with --integration, or run the command in its folder.',
+    );
+  const near = nearest(named, names);
   throw new UserError(
-    'which-integration',
-    `The session in this folder runs several integrations: ${names}.`,
-    'Run the command in the folder of one of them, for example with --cwd.',
+    'unknown-integration',
+    `The session in this folder has no integration named ${named}.`,
+    integrations
+      ? near === undefined
+        ? `It runs ${names.join(', ')}.`
+        : `Did you mean ${near}?`
+      : 'It runs only one integration, so leave out --integration.',
   );
 }
 
@@ -50,11 +67,11 @@ function chooseIntegration(session: SessionRecord): SessionRecord {
  * Connects to this folder's session, never to a parent folder's. Before the key is sent, the platform must prove that it
  * knows the key, because another program may be using the port by now.
  */
-export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
+export async function connectHere({ cwd, io, integration }: SessionContext): Promise<SessionClient> {
   const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
   const found = findSession(cwd, io, sessionFileOf(cwd));
   if (!found) throw notRunning('No platform is running in this folder.');
-  const session = chooseIntegration(found);
+  const session = chooseIntegration(found, integration);
   const { provesStart } = await import('../../dev/start-session.js');
   if (!(await provesStart(session, PING_MS)))
     throw notRunning(`The platform at ${session.origin} is not the one that was started in this folder.`);

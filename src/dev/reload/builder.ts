@@ -45,6 +45,12 @@ export function createBuilder(manifestFile: string, sdkFolder: string) {
     keepsNodeModules: () => nodeModules,
     /** After a failed build, returns the files to watch, because a change to any of them might fix the build. */
     lookedAt: async () => (await current?.bundler.lookedAt()) ?? [],
+    /** Releases the bundler's memory. The next build starts from nothing. */
+    rest: () =>
+      inTurn(async () => {
+        await current?.bundler.close();
+        current = undefined;
+      }),
     close: () => inTurn(async () => current?.bundler.close()),
   };
 }

@@ -119,6 +119,8 @@ export function createReloader(parts: ReloaderParts) {
       state.accepted = '';
       return reload();
     },
+    /** The next build goes live even if its code is that of the last one. */
+    forget: () => void (state.accepted = ''),
     /** Resolves when the latest build is live or has failed to start. */
     async placed() {
       for (let last; last !== state.placing;) {

@@ -35,6 +35,8 @@ interface Named {
   inspect: number | undefined;
   process: { node: string };
   package: { folder: string; version: string };
+  /** Whether to keep a process ready for the next build. Default: true. */
+  standby?: boolean;
 }
 
 /** Starts a Node process before the settings are read. */
@@ -50,8 +52,8 @@ const searchOf = ({ manifestFile, process, package: own }: Named) => ({
   package: own,
 });
 
-const processesIn = (runtime: ScriptRuntime, { inspect }: Named): ProcessPool =>
-  new ProcessPool({ folder: tmpdir(), runtime, ...(inspect !== undefined && { inspect }) });
+const processesIn = (runtime: ScriptRuntime, { inspect, standby = true }: Named): ProcessPool =>
+  new ProcessPool({ folder: tmpdir(), runtime, standby, ...(inspect !== undefined && { inspect }) });
 
 interface Chosen {
   runtime: RuntimeFacts;

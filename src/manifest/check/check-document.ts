@@ -179,6 +179,8 @@ export const documentCodes: readonly RuleInfo[] = [
     'manifest/too-many-findings': 'The file has more than 500 problems.',
   }),
   ...listRules('warning', {
+    'manifest/duplicate-fence': 'Two manifests in the same run claim the same code fences.',
+    'manifest/duplicate-link': 'Two manifests in the same run unfurl the same links.',
     'manifest/byte-order-mark': 'The file starts with a byte order mark.',
     'manifest/mixed-line-ends': 'The file has mixed line endings (CR LF and LF).',
     'manifest/unused-ignore': 'A platform-ignore comment has no effect.',

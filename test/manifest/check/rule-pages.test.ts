@@ -11,6 +11,8 @@ const pageOf = (code: string): string => readPage(code, docsFolder) ?? '';
 const withoutExample = [
   'manifest/byte-order-mark',
   'manifest/control-character',
+  'manifest/duplicate-fence',
+  'manifest/duplicate-link',
   'manifest/duplicate-name',
   'manifest/empty-document',
   'manifest/encoding',

@@ -1,5 +1,5 @@
 import { listOptions, type CommandSpec, type OptionSpec, type ProgramSpec } from '../../context/command.js';
-import { globalOptions } from '../../help/program.js';
+import { globalOptions, sessionOptions } from '../../help/program.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -28,7 +28,7 @@ function collectWordLists(
   const here: WordList = {
     path: path.join(' '),
     subcommands: specs.map(({ name, summary }) => ({ word: name, does: summary })),
-    flags: [...own, ...globalOptions].flatMap(toFlags),
+    flags: [...own, ...globalOptions, ...sessionOptions].flatMap(toFlags),
   };
   return [
     here,

@@ -1,5 +1,4 @@
-import type { CommandContext } from '../../context/command.js';
-import { connect, type SessionClient } from '../../session/connect.js';
+import { connect, type SessionClient, type SessionContext } from '../../session/connect.js';
 import { openConsole } from './open-console.js';
 import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';
 import { UserError } from '../../../base/user-error.js';
@@ -7,7 +6,7 @@ import { nearest } from '../../../base/did-you-mean.js';
 
 /** Finds this folder's session and the link to a view in its console. */
 export async function linkOfSession(
-  context: Pick<CommandContext, 'cwd' | 'io'>,
+  context: SessionContext,
   view = 'overview',
 ): Promise<{ client: SessionClient; link: string }> {
   if (view === 'site') {
@@ -25,7 +24,7 @@ export async function linkOfSession(
 
 /** Used by the command, the hotkey and `--open`. */
 export async function openSession(
-  context: Pick<CommandContext, 'cwd' | 'io'>,
+  context: SessionContext,
   { view, signal }: { view?: string | undefined; signal: AbortSignal },
 ): Promise<SessionClient> {
   const { io } = context;

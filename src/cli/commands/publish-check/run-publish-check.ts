@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { count, type Diagnostic } from '../../../diagnostics/index.js';
 import { visible } from '../../../base/escape-control-characters.js';
-import { findDuplicateNames, loadManifest } from '../../../manifest/index.js';
+import { findClashes, loadManifest } from '../../../manifest/index.js';
 import { UserError } from '../../../base/user-error.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
@@ -96,7 +96,7 @@ function findRepeatedNames(
   const manifests = subjects
     .filter(({ kind }) => kind === 'project')
     .map(({ file }) => ({ file, ...loadManifest({ file, env, ...chosen }) }));
-  return findDuplicateNames(manifests);
+  return findClashes(manifests).filter(({ severity }) => severity === 'error');
 }
 
 /** Returns the results in the order of the items, whichever finishes first. */

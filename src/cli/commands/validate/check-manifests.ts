@@ -6,7 +6,7 @@ import {
   type Source,
   type Threshold,
 } from '../../../diagnostics/index.js';
-import { findDuplicateNames, loadDocument } from '../../../manifest/index.js';
+import { findClashes, loadDocument } from '../../../manifest/index.js';
 import type { ChosenEnvironment } from '../../session/environment-options.js';
 
 export interface CheckOptions extends Threshold {
@@ -35,7 +35,7 @@ export function checkManifests(inputs: readonly ManifestInput[], options: CheckO
   }));
   for (const { file, source } of documents) sources.set(file, source);
   const manifests = documents.filter((one) => one.kind === 'manifest');
-  const all = [...documents.flatMap(({ diagnostics }) => diagnostics), ...findDuplicateNames(manifests)];
+  const all = [...documents.flatMap(({ diagnostics }) => diagnostics), ...findClashes(manifests)];
   const found = applySeverities(all, choices);
   const files = inputs.map(({ file }) => file);
   return { report: createReport(files, found, options), sources };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { manifestText } from '../../../support/manifest-text.js';
 import { runCli } from '../../../support/run-cli.js';
 
 const good = `name: hello
@@ -334,6 +335,33 @@ test.each<[command: string, code: number, lines: string[]]>([
 test('reports a missing .env file as an error', async () => {
   const { code, stderr } = await run('good --dotenv nosuch.env');
   expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
+});
+
+test('warns of links and code fences that two manifests claim', async () => {
+  const claiming = (name: string): string =>
+    manifestText({
+      name,
+      more: `script: index.ts
+blocks:
+  - id: board
+    title: Board
+    description: A board.
+    urlUnfurl: [https://board.example.com/**]
+    markdown: { codeblock: board, body: text }
+`,
+    });
+  await using folder = await createFixture({
+    [`a/${name}`]: claiming('one'),
+    [`b/${name}`]: claiming('two'),
+    'a/index.ts': '',
+    'b/index.ts': '',
+  });
+  const { stdout } = await runCli(['validate', '.', '--json'], { cwd: folder.path });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { severity: string }[] };
+  expect(diagnostics.filter(({ severity }) => severity === 'warning')).toMatchObject([
+    { code: 'manifest/duplicate-link', file: `b/${name}`, range: { start: { line: 12, column: 17 } } },
+    { code: 'manifest/duplicate-fence', file: `b/${name}`, range: { start: { line: 13, column: 28 } } },
+  ]);
 });
 
 test('reports a second manifest with the same integration name', async () => {
