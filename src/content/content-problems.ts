@@ -22,4 +22,6 @@ const summaries: Record<`content/${ContentWarning['code'] | PageProblem['code'] 
 };
 
 /** Problems in the pages of a space. Each has a page in `docs/content`. */
-export const contentProblems = listRules('warning', summaries);
+export const contentProblems = listRules('warning', summaries).map((rule) =>
+  rule.code === 'content/failed-block' ? { ...rule, severity: 'error' as const } : rule,
+);

@@ -134,9 +134,9 @@ test('a replay lists the values that it sent instead of the secrets', async () =
 });
 
 test.each([
-  ['inspect', 'id'],
-  ['replay', 'recording-or-id'],
-])('%s with an unknown id shows how to find valid ids', async (verb, argument) => {
+  ['inspect', "Missing required argument 'id'"],
+  ['replay', 'No recording was named'],
+])('%s with an unknown id shows how to find valid ids', async (verb, message) => {
   const { code, stdout, stderr } = await session.cli([verb, 'call_0']);
   expect([code, stdout, stderr]).toEqual([
     2,
@@ -148,10 +148,7 @@ test.each([
     error: { code: 'unknown-call' },
   });
   const { code: missing, stderr: usage } = await session.cli([verb]);
-  expect([missing, usage]).toEqual([
-    2,
-    expect.stringContaining(`Missing required argument '${argument}'`) as string,
-  ]);
+  expect([missing, usage]).toEqual([2, expect.stringContaining(message) as string]);
 });
 
 test('does not replay a call while its installation is paused', async () => {

@@ -29,7 +29,6 @@ export const replay = defineCommand<ReplayOptions>({
   formats: ['junit', 'github'],
   examples: {
     'platform replay recordings/': "replay all of the project's recordings",
-    'platform replay recordings/login.json --update': 'accept the changes',
     'platform replay recordings/ --faults': 'find missing error handling',
     'platform replay --failed': 'find out which failures the current code fixes',
     'platform replay call_01k': 'run a call again on the running platform',
