@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { errorMessage } from '../../src/base/text/error-message.js';
 import { loadManifest, manifestIn } from '../../src/manifest/index.js';
+import type { Integration } from '../../src/protocol/integration.js';
 import { importProject } from '../../src/scaffold/import/import-project.js';
 import { createTestPlatform } from '../../src/testing/index.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
@@ -36,6 +37,10 @@ interface Outcome {
 
 const component = /^(block|screen) /;
 const both = '1 of 1 / 1 of 1';
+
+/** A link that the block unfurls. */
+const linkTo = ({ blocks }: Integration, id: string): string | undefined =>
+  blocks.find((block) => block.id === id)?.urlUnfurl[0]?.replaceAll(/[*]+/g, 'made-up');
 
 /** Addresses and generated ids differ in each start. */
 const comparable = (value: unknown): string =>
@@ -92,7 +97,13 @@ async function tryProject(folder: string): Promise<Outcome> {
       // OAuth fails in a converted project if one is missing, and some are URLs.
       secrets: Object.fromEntries(secrets.map(({ name }) => [name, 'https://made-up.example'])),
     });
-    await platform.install();
+    platform.stub('https://*', () => Response.json({}, { status: 404 }));
+    const screens = Object.values(integration.configurations).flatMap((one) => one?.componentId ?? []);
+    // Screens are for users who have not connected an account.
+    const configuration = screens.length === 0 ? { oauth_credentials: { access_token: 'made-up' } } : {};
+    // Where and with what a user would insert the block.
+    const target = integration.blocks.length > 0 ? { space: 'space_local' } : {};
+    await platform.install({ configuration });
     for (const type of events) {
       // An integration for sites gets no events of a space, and the reverse.
       const sent = await platform.trigger({ type }).catch(() => undefined);
@@ -102,12 +113,13 @@ async function tryProject(folder: string): Promise<Outcome> {
       const response = await platform.fetch(path);
       responses[`GET ${path}`] = `${response.status} ${comparable(await response.text())}`;
     }
-    const screens = Object.values(integration.configurations).flatMap((one) => one?.componentId ?? []);
     for (const id of [...integration.blocks.map((block) => block.id), ...screens])
-      responses[`${screens.includes(id) ? 'screen' : 'block'} ${id}`] = await platform.render(id).then(
-        ({ element }) => `200 ${comparable(element)}`,
-        (error: unknown) => `500 ${errorMessage(error).replace(/ \(.*|\n[^]*/, '')}`,
-      );
+      responses[`${screens.includes(id) ? 'screen' : 'block'} ${id}`] = await platform
+        .render(id, { ...target, props: { url: linkTo(integration, id) } })
+        .then(
+          ({ element }) => `200 ${comparable(element)}`,
+          (error: unknown) => `500 ${errorMessage(error).replace(/ \(.*|\n[^]*/, '')}`,
+        );
     await platform.close();
     return { responses };
   } catch (error) {
