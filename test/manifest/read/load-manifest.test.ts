@@ -86,6 +86,14 @@ it('reads the value of a secret unchanged', async () => {
   });
 });
 
+it('reports all unset secrets in one warning', async () => {
+  await using fixture = await createFixture({ 'platform-manifest.yaml': good, 'src/index.ts': '' });
+  const { diagnostics } = loadManifest({ file: fixture.getPath('platform-manifest.yaml'), env: {} });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'The environment variables of 2 secrets are not set: TICKETS_CLIENT_ID and TICKETS_CLIENT_SECRET.',
+  ]);
+});
+
 it('ignores inherited properties of the environment object', async () => {
   await using fixture = await createFixture({
     'platform-manifest.yaml': good.replace('TICKETS_CLIENT_ID', 'constructor'),

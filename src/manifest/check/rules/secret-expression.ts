@@ -1,5 +1,7 @@
 import { valueAt } from '../../../base/value-at-path.js';
 import { vaultReference } from '../../model/secret-expressions.js';
+import type { Path } from '../../../diagnostics/model/rule.js';
+import { enumeration } from '../rule-support/list-in-words.js';
 import type { ManifestRule } from '../rule-support/rule-context.js';
 import { showSecret, variableFor } from './literal-secret.js';
 
@@ -8,14 +10,10 @@ export const secretExpression: ManifestRule = {
   severity: 'error',
   summary: 'A secret is not an expression such as ${{ env.NAME }}.',
   *check({ mistakes, profile, value }) {
+    const inVault: Path[] = [];
     for (const { path } of mistakes('manifest/secret-expression')) {
-      const reference = profile && vaultReference(valueAt(value, path));
-      if (reference !== undefined) {
-        yield {
-          message: `${showSecret(path)} is in a vault: ${reference}. Until its value is set, a made-up value is used.`,
-          help: `Set ${variableFor(path)} in the environment or in .env, or start with: platform dev --vault`,
-          path,
-        };
+      if (profile && vaultReference(valueAt(value, path)) !== undefined) {
+        inVault.push(path);
         continue;
       }
       yield {
@@ -24,5 +22,12 @@ export const secretExpression: ManifestRule = {
         path,
       };
     }
+    const [first] = inVault;
+    if (first)
+      yield {
+        message: `Secrets in a vault get made-up values until they are set: ${enumeration(inVault.map(showSecret))}.`,
+        help: `Set ${enumeration([...new Set(inVault.map(variableFor))])} in the environment or in .env, or start with: platform dev --vault`,
+        path: first,
+      };
   },
 };

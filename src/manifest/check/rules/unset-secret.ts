@@ -1,3 +1,4 @@
+import { enumeration } from '../rule-support/list-in-words.js';
 import type { ManifestRule } from '../rule-support/rule-context.js';
 import { declaredVariables } from '../../model/secret-expressions.js';
 
@@ -7,13 +8,23 @@ export const unsetSecret: ManifestRule = {
   summary: "A secret's environment variable is not set.",
   *check({ value, variables }) {
     if (!variables) return;
-    for (const { name, variable, vault } of declaredVariables(value)) {
-      if (vault !== undefined || variables(variable)) continue;
-      yield {
-        message: `The environment variable ${variable} is not set, so the script has no secret ${name}.`,
-        help: `Set it, or add the line ${variable}=… to .env in the manifest's folder.`,
-        path: ['secrets', name],
-      };
-    }
+    const unset = declaredVariables(value).filter(
+      ({ variable, vault }) => vault === undefined && !variables(variable),
+    );
+    const [first] = unset;
+    if (!first) return;
+    const names = [...new Set(unset.map(({ variable }) => variable))];
+    yield unset.length === 1
+      ? {
+          message: `The environment variable ${first.variable} is not set, so the script has no secret ${first.name}.`,
+          help: `Set it, or add the line ${first.variable}=… to .env in the manifest's folder.`,
+          path: ['secrets', first.name],
+        }
+      : {
+          message: `The environment variables of ${unset.length} secrets are not set: ${enumeration(names)}.`,
+          help: `Set them, or add lines such as ${first.variable}=… to .env in the manifest's folder.`,
+          path: ['secrets'],
+          at: 'key',
+        };
   },
 };
