@@ -43,12 +43,6 @@ export const seededFaults: SeededFault[] = [
     'if (next)',
   ),
   fault(
-    'one endpoint takes all the slots in its turn',
-    scheduler,
-    '} else if (this.#poolHasRoom(owned, queue)) {',
-    '} else while (this.#poolHasRoom(owned, queue) && this.#hasRoom(queue)) {',
-  ),
-  fault(
     'a suspect is prepared with other deliveries',
     scheduler,
     'if (suspect && this.#pool.preparing > 0) return;',
