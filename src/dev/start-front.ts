@@ -382,7 +382,10 @@ function createSitePlatform(
       get calls() {
         return readers()[0]?.calls ?? '';
       },
-      connect: () => void readers().forEach(({ connect }) => connect()),
+      connect() {
+        for (const one of readers()) one.connect();
+        return undefined;
+      },
       async view(...args) {
         await Promise.all(readers().map(({ view }) => view(...args)));
       },

@@ -32,7 +32,7 @@ export function IntegrationSwitch({
         const chosen = data.find(({ name }) => name === value);
         if (!chosen) return;
         keepKey(chosen.key);
-        location.assign(formatRoute({ view } as Parameters<typeof formatRoute>[0]));
+        location.assign(formatRoute({ view }));
       }}
     >
       {data.map(({ name, title, running, reason }) => (

@@ -53,7 +53,7 @@ export async function buildPages(
     output.finish();
     return { ...checked, written: files.size };
   } finally {
-    await site.close();
+    site.close();
   }
 }
 

@@ -62,7 +62,7 @@ const claimsOf = ({ name, blocks }: Integration): Claim[] => [
             path: ['blocks', nth, 'markdown', 'codeblock'],
             message: (other: string) =>
               `The block ${id} claims code fences of the language ${markdown.codeblock}, which a block in ${other} claims too.`,
-            help: 'Where both are installed, only one of them draws these fences. Choose another language.',
+            help: 'Where both are installed, only one of them renders these fences. Choose another language.',
           },
         ]
       : []),
