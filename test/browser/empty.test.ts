@@ -50,7 +50,7 @@ it('shows pages without claiming that the integration is installed, and installs
   const article = page.getByRole('article');
   await article.getByText('where you can try Harbor Status').waitFor();
   // The reason is given once, next to the button.
-  expect(await page.getByText('not installed in this space').count()).toBe(1);
+  expect(await page.getByText("isn't installed in this space").count()).toBe(1);
   await article.getByText('Incident block, not shown until the integration is installed here').waitFor();
   await page.getByLabel('Visibility').waitFor();
   await page.getByText('Visibility', { exact: true }).waitFor();
@@ -59,7 +59,7 @@ it('shows pages without claiming that the integration is installed, and installs
   await page.getByRole('navigation', { name: 'Pages' }).getByText('events', { exact: true }).waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Install', exact: true }).click();
-  await page.getByText('not installed in this space').waitFor({ state: 'detached' });
+  await page.getByText("isn't installed in this space").waitFor({ state: 'detached' });
   await article.getByRole('region', { name: 'Block Incident' }).waitFor();
 });
 

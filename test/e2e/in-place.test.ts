@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -184,6 +185,7 @@ test('checks what holds on every platform before publishing, and says why it ski
 });
 
 test("names the command that installs the project's packages if one is missing", async () => {
+  execFileSync('git', ['init', '-q'], { cwd: repository });
   write('package.json', '{ "packageManager": "pnpm@9.0.0" }');
   write(
     'integrations/hello/src/index.tsx',

@@ -206,7 +206,7 @@ test('init --from --install neither requests a package called tsc nor copies sav
     'from/.PLATFORM/state.json': '{ "webhooks": "planted" }',
   });
   const { code, output } = await install(folder, registry.env);
-  expect([code, output]).toEqual([0, expect.stringContaining('TypeScript is not installed') as string]);
+  expect([code, output]).toEqual([0, expect.stringContaining("TypeScript isn't installed") as string]);
   expect(registry.asked.filter((path) => path.startsWith('/tsc'))).toEqual([]);
   expect(existsSync(join(folder, 'mine/.platform'))).toBe(false);
   expect(existsSync(join(folder, 'mine/.PLATFORM'))).toBe(false);

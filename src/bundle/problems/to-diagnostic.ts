@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
 import { detectPackageManager } from '../../base/node/detect-package-manager.js';
@@ -35,8 +36,9 @@ export function toDiagnostic(
   const found = kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'bundle/build-error';
   const code = own?.code ?? (severity === 'warning' ? 'bundle/suspicious-code' : found);
   const file = location ? resolve(folder, location.file) : entry;
-  // The name of an import is all that such an error quotes, and a workspace has files outside the project's folder.
-  const isHidden = !own && code !== 'bundle/unresolved-import' && !isInside(file, realpathSync(folder));
+  // An error of an import quotes only its name, so the project's workspace may be as far as its repository.
+  const shown = code === 'bundle/unresolved-import' ? repositoryOf(folder) : folder;
+  const isHidden = !own && !isInside(file, realpathSync(shown));
   const message = isHidden ? text.replace(/".*"/s, '"…"') : text;
   const explained =
     own?.help ??
@@ -51,6 +53,12 @@ export function toDiagnostic(
     file,
     ...(location && { range: rangeOf(location) }),
   };
+}
+
+/** Returns the root of the project's Git repository. One that contains the home folder does not count. */
+function repositoryOf(folder: string): string {
+  const git = findUp(folder, '.git');
+  return git === undefined || isInside(homedir(), dirname(git)) ? folder : dirname(git);
 }
 
 /** The bundler quotes source lines in its messages, and a project can make it read any file on the machine. */
