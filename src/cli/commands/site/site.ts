@@ -1,17 +1,10 @@
 import { environmentOptions } from '../../session/environment-options.js';
-import { defineCommand, InvalidValue, parseWholeNumber } from '../../context/command.js';
+import { defineCommand, InvalidValue } from '../../context/command.js';
+import { reportOptions } from '../../context/report-options.js';
 import type { BuildOptions, SiteOptions } from './run-site.js';
 
 const siteOptions = {
-  '--strict': 'treat warnings as errors',
-  '--max-warnings <number>': {
-    description: 'fail if there are more warnings than this',
-    parse: parseWholeNumber,
-  },
-  '--rule <code=severity>': {
-    description: 'set the severity of a rule: off, info, warning or error',
-    repeat: true,
-  },
+  ...reportOptions,
   '--outbound': "allow the blocks' outbound requests",
   ...environmentOptions,
 };

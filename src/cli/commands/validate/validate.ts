@@ -1,6 +1,7 @@
 import type { ValidateOptions } from './run-validate.js';
 import { environmentOptions } from '../../session/environment-options.js';
-import { defineCommand, parseWholeNumber } from '../../context/command.js';
+import { defineCommand } from '../../context/command.js';
+import { reportOptions } from '../../context/report-options.js';
 
 export const validate = defineCommand<ValidateOptions>({
   name: 'validate',
@@ -10,15 +11,7 @@ export const validate = defineCommand<ValidateOptions>({
     'nearest parent with a manifest. Folders are searched for manifests, and "-" reads standard input.',
   arguments: { '[paths...]': 'files, folders or patterns' },
   options: {
-    '--strict': 'treat warnings as errors',
-    '--max-warnings <number>': {
-      description: 'fail if there are more warnings than this',
-      parse: parseWholeNumber,
-    },
-    '--rule <code=severity>': {
-      description: 'set the severity of a rule: off, info, warning or error',
-      repeat: true,
-    },
+    ...reportOptions,
     ...environmentOptions,
     '--fix': 'fix problems that have exactly one safe fix',
     '--dry-run': 'with --fix: show the changes without writing them',
