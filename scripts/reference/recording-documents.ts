@@ -32,6 +32,10 @@ export const recordingDocuments: JsonDocument[] = [
         'list of objects',
         'the recordings: `file`, `updated`, and `calls` with `name`, `same`, `durationMs` and `differences`, each with `kind`, `before`, `after` and its position: `at` if it comes from a stack, or `writes` if it is the only place that contains the new text',
       ],
+      broken: [
+        'list of objects',
+        'if you pass several integrations, those that could not be replayed: `manifest` and `message`',
+      ],
     },
   },
   {

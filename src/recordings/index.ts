@@ -2,7 +2,7 @@ export { readRecording } from './file/read-recording.js';
 export type { RecordedCall, Recording } from './file/recording.js';
 export { rehearsalVerdicts, rehearse, type RehearsedCall } from './rehearse.js';
 export type { ReplayDifference } from './compare-outcome.js';
-export { findRecordings } from './find-recordings.js';
+export { findRecordings, recordingsIn } from './find-recordings.js';
 export { openReplayedProject, type ReplayedProject } from './open-replayed-project.js';
 export { positionOfDifference } from './position-of-difference.js';
 export {

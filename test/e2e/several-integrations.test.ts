@@ -216,3 +216,43 @@ test('runs two sessions for parts of one repository', async () => {
   expect(await answerOf(first, 'alpha')).toMatchObject({ by: 'alpha' });
   expect(await answerOf(second, 'gamma')).toMatchObject({ by: 'gamma' });
 });
+
+test('checks and replays several integrations in one run, and reports those that are broken', async () => {
+  const cli = async (cwd: string, ...argv: string[]) => {
+    const options = { cwd, clock: systemClock, isRunning: () => true };
+    const { code, stdout, stderr } = await runCli([...argv, '--json'], options);
+    if (stdout === '') throw new Error(stderr);
+    return { code, json: JSON.parse(stdout) as Record<string, unknown> };
+  };
+  writeFiles(repository, { 'integrations/alpha/docs/README.md': '# A\n\n[gone](gone.md)\n' });
+  const session = start(['*']);
+  await Promise.all([builtOf(session, 'alpha'), builtOf(session, 'beta')]);
+  for (const name of ['alpha', 'beta']) {
+    await answerOf(session, name);
+    expect(await cli(folderOf(name), 'record', 'answer', '--last', '1')).toMatchObject({ code: 0 });
+  }
+  await session.stop();
+
+  expect(await cli(repository, 'replay', 'integrations/*')).toMatchObject({
+    code: 0,
+    json: {
+      same: 2,
+      files: [
+        { file: 'integrations/alpha/recordings/answer.json' },
+        { file: 'integrations/beta/recordings/answer.json' },
+      ],
+    },
+  });
+  const checked = await cli(repository, 'site', 'check', 'integrations/*', '--strict');
+  expect(checked).toMatchObject({ code: 1, json: { diagnostics: [{ code: 'content/broken-link' }] } });
+  const published = await cli(repository, 'publish-check', 'integrations/*');
+  expect(published.json).toMatchObject({
+    projects: [{ project: 'integrations/alpha' }, { project: 'integrations/beta' }],
+  });
+
+  writeFiles(repository, { 'integrations/beta/src/index.tsx': 'import "./gone";' });
+  expect(await cli(repository, 'replay', 'integrations')).toMatchObject({
+    code: 1,
+    json: { same: 1, broken: [{ manifest: 'integrations/beta/platform-manifest.yaml' }] },
+  });
+});

@@ -11,6 +11,8 @@ const ownFiles = {
   bun: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
 };
 
+export const lockFiles = Object.values(ownFiles).flat();
+
 export type PackageManagerName = keyof typeof ownFiles;
 
 const isPackageManager = (text: string): text is PackageManagerName => Object.hasOwn(ownFiles, text);

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { nearest } from '../../base/did-you-mean.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { visible } from '../../base/escape-control-characters.js';
@@ -57,8 +57,8 @@ function expand(name: string, cwd: string, read: ReadFolder): string[] {
     return orNone(searchFolder(path, read), `No ${manifestFileName} was found in "${name}".`);
   if (found) return [path];
   if (isGlob(name)) {
-    const pattern = sep === '\\' ? name.replaceAll(sep, '/') : name;
-    return orNone(expandGlob(pattern, cwd, read), `No file matches "${name}".`);
+    const inside = manifestsInMatches(name, cwd, read);
+    return inside.length > 0 ? inside : orNone(expandGlob(name, cwd, read), `No file matches "${name}".`);
   }
   const near = nearest(
     name,
@@ -70,6 +70,11 @@ function expand(name: string, cwd: string, read: ReadFolder): string[] {
     near && `Did you mean "${visible(near)}"?`,
   );
 }
+
+/** Returns the manifests of the folders that match a pattern. */
+export const manifestsInMatches = (pattern: string, cwd: string, read = readFolder): string[] => [
+  ...new Set(expandGlob(`${pattern}/*`, cwd, read).flatMap((file) => manifestIn(dirname(file)) ?? [])),
+];
 
 function orNone(files: string[], message: string): string[] {
   if (files.length > 0) return files;

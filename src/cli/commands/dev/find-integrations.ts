@@ -1,8 +1,9 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readStats } from '../../../base/node/read-stats.js';
 import { UserError } from '../../../base/user-error.js';
 import { findManifest, findManifests, manifestIn } from '../../../manifest/index.js';
-import { expandGlob, isGlob } from '../../../manifest/read/glob.js';
+import { manifestsInMatches } from '../../../manifest/read/find-manifests.js';
+import { isGlob } from '../../../manifest/read/glob.js';
 import { manifestName } from '../../../profiles/profile.js';
 
 /**
@@ -17,10 +18,7 @@ export function findIntegrations(named: readonly string[], cwd: string): string[
   const isPattern = (name: string): boolean => isGlob(name) && !readStats(resolve(cwd, name));
   if (named.length < 2 && !isPattern(only) && (!readStats(path) || findManifest(path))) return undefined;
   const files = named.flatMap((name) => {
-    if (isPattern(name))
-      return [...new Set(expandGlob(`${name}/*`, cwd).map(dirname))].flatMap(
-        (folder) => manifestIn(folder) ?? [],
-      );
+    if (isPattern(name)) return manifestsInMatches(name, cwd);
     const at = resolve(cwd, name);
     if (readStats(at)?.isDirectory() === false) return manifestName.test(name) ? [at] : [];
     return manifestIn(at) ?? findBelow(name, cwd);

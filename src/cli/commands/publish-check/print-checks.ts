@@ -23,9 +23,10 @@ export interface CheckedSubject extends Subject {
 export async function printChecks(
   context: CommandContext,
   subjects: readonly CheckedSubject[],
+  several: boolean,
 ): Promise<void> {
   const { cwd, format } = context;
-  const [only] = subjects.length === 1 ? subjects : [];
+  const [only] = several ? [] : subjects;
   if (format === 'json') {
     const toJson = ({ checked }: CheckedSubject) => {
       const next = nextCommand(checked.report.diagnostics, cwd);
@@ -35,7 +36,7 @@ export async function printChecks(
       only ? toJson(only) : { projects: subjects.map((one) => ({ project: one.shown, ...toJson(one) })) },
     );
   } else if (format === 'text') {
-    await printChecklists(context, subjects);
+    await printChecklists(context, subjects, several);
     printNextCommand(
       context,
       subjects.flatMap(({ checked }) => checked.report.diagnostics),
@@ -49,16 +50,19 @@ export async function printChecks(
   } else context.print(await renderTogether(context, subjects));
 }
 
-async function printChecklists(context: CommandContext, subjects: readonly CheckedSubject[]): Promise<void> {
+async function printChecklists(
+  context: CommandContext,
+  subjects: readonly CheckedSubject[],
+  several: boolean,
+): Promise<void> {
   const { renderChecklist, renderVerdictCounts } = await import('../../../publish/index.js');
   const { style } = context;
   const view = viewOf(context, subjects);
-  const several = subjects.length > 1;
   for (const { shown, checked } of subjects)
     context.print(
       `${several ? `${style.bold(visible(shown))}\n\n` : ''}${await renderChecklist(checked, view)}`,
     );
-  if (!several) return;
+  if (!several || subjects.length === 0) return;
   const column = Math.max(...subjects.map(({ shown }) => visible(shown).length));
   const lines = subjects.map(
     ({ shown, checked }) => `${visible(shown).padEnd(column)}  ${renderVerdictCounts(checked.checks, style)}`,

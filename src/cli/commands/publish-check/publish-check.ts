@@ -1,5 +1,6 @@
 import { environmentOptions } from '../../session/environment-options.js';
 import { defineCommand } from '../../context/command.js';
+import { sinceOption } from '../../context/report-options.js';
 import type { PublishCheckOptions } from './run-publish-check.js';
 
 export const publishCheck = defineCommand<PublishCheckOptions>({
@@ -8,7 +9,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   description:
     'Check everything that a marketplace reviewer would check: the manifest, its descriptions and images, the script, and what the script does when it runs. The script runs with your permissions. Its outbound requests are blocked, but this is not a sandbox for malicious code. A packed submission is read, but its code is not run.',
   arguments: {
-    '[paths...]': 'folders with a manifest, or packed submissions (default: this folder or a parent)',
+    '[paths...]': 'folders, patterns or packed submissions (default: this folder or a parent)',
   },
   options: {
     '--target <target>': {
@@ -21,6 +22,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
       description: 'set the severity of a rule: off, info, warning or error',
       repeat: true,
     },
+    ...sinceOption,
     ...environmentOptions,
     '--against <baseline>': 'report breaking changes compared with this folder, packed file or commit',
     '--recordings <folder>':

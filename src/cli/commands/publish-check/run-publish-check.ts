@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { count, type Diagnostic } from '../../../diagnostics/index.js';
 import { visible } from '../../../base/escape-control-characters.js';
+import { inParallel } from '../../../base/in-parallel.js';
 import { findClashes, loadManifest } from '../../../manifest/index.js';
 import { UserError } from '../../../base/user-error.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
@@ -13,6 +14,7 @@ import {
   type ChosenEnvironment,
   type EnvironmentOptions,
 } from '../../session/environment-options.js';
+import { changedSince } from '../../session/changed-since.js';
 import { createProgressLine } from '../../../terminal/progress-line.js';
 import { ruleRegistry } from '../../context/rule-registry.js';
 import { parseSeverityChoices } from '../../context/severity-choices.js';
@@ -28,10 +30,8 @@ export interface PublishCheckOptions extends EnvironmentOptions {
   recordings?: string;
   pack?: string;
   force?: boolean;
+  since?: string;
 }
-
-/** How many scripts are built and run at the same time. */
-const atOnce = 4;
 
 export async function runPublishCheck(
   context: CommandContext,
@@ -39,7 +39,13 @@ export async function runPublishCheck(
   options: PublishCheckOptions,
 ): Promise<Outcome> {
   const { cwd, io, redraw } = context;
-  const subjects = findSubjects(named, cwd);
+  const all = findSubjects(named, cwd);
+  const changed = await changedSince(
+    context,
+    options.since,
+    all.flatMap(({ kind, file }) => (kind === 'project' ? [file] : [])),
+  );
+  const subjects = all.filter(({ kind, file }) => kind === 'packed' || changed.includes(file));
   refuseContradictions(subjects, options, cwd);
   const chosen = chooseEnvironment(options, cwd);
   const strictness: Strictness = {
@@ -50,7 +56,7 @@ export async function runPublishCheck(
       ruleRegistry.map(({ code }) => code),
     ).rules,
   };
-  const repeated = findRepeatedNames(subjects, io, chosen);
+  const repeated = findRepeatedNames(all, changed, io, chosen);
   const interrupted = io.takeInterrupts();
   const { columns } = io.stderr;
   const progress = createProgressLine({ redraw, columns, clock: io.clock, interrupted: () => interrupted });
@@ -72,14 +78,14 @@ export async function runPublishCheck(
           }),
   });
   let begun = 0;
-  const checked = await inParallel(subjects, atOnce, async (subject) => {
+  const checked = await inParallel(subjects, async (subject) => {
     begun += 1;
     const which = subjects.length > 1 ? ` (${begun} of ${subjects.length})` : '';
     await progress.step(`Checking ${subject.shown === '.' ? 'the integration' : subject.shown}${which}`);
     return check(subject);
   }).finally(progress.end);
   interrupted.throwIfAborted();
-  await printChecks(context, checked);
+  await printChecks(context, checked, all.length !== 1);
   const [first] = checked;
   if (options.pack !== undefined && first)
     await pack(context, first.checked, { file: options.pack, force: options.force });
@@ -89,29 +95,16 @@ export async function runPublishCheck(
 /** Names must be unique, so the second of two projects with the same name is reported. */
 function findRepeatedNames(
   subjects: readonly Subject[],
+  changed: readonly string[],
   { env }: Io,
   chosen: ChosenEnvironment,
 ): Diagnostic[] {
   if (subjects.length < 2) return [];
   const manifests = subjects
     .filter(({ kind }) => kind === 'project')
+    .sort((a, b) => Number(changed.includes(a.file)) - Number(changed.includes(b.file)))
     .map(({ file }) => ({ file, ...loadManifest({ file, env, ...chosen }) }));
   return findClashes(manifests).filter(({ severity }) => severity === 'error');
-}
-
-/** Returns the results in the order of the items, whichever finishes first. */
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  limit: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-  return results;
 }
 
 function refuseContradictions(

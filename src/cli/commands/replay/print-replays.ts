@@ -1,6 +1,7 @@
 import { visible } from '../../../base/escape-control-characters.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import {
+  count,
   createReport,
   renderJunitSuites,
   renderReport,
@@ -25,38 +26,62 @@ import { ruleRegistry } from '../../context/rule-registry.js';
 import { platformVersion } from '../../context/version.js';
 import { join } from 'node:path';
 
+/** A file, and the project that replayed it. */
+export type Replayed = ReplayedFile & { project: ReplayedProject };
+
+/** A project that could not be built while others were replayed. */
+export interface BrokenProject {
+  manifest: string;
+  message: string;
+}
+
 /** Prints the results in the style of a test runner, or in a format for CI. */
 export async function printReplays(
   context: CommandContext,
-  path: string,
-  files: readonly ReplayedFile[],
-  project: ReplayedProject,
+  paths: readonly string[],
+  files: readonly Replayed[],
+  broken: readonly BrokenProject[],
 ): Promise<void> {
   const { cwd, format } = context;
-  if (format === 'json') context.emit(toJson(files, project, cwd));
-  else if (format === 'text') context.print(renderFiles(context, path, files, project));
-  else if (format === 'junit') context.print(renderJunitSuites(toSuites(files, project, cwd)).trimEnd());
+  if (format === 'json') context.emit(toJson(files, broken, cwd));
+  else if (format === 'text') context.print(renderFiles(context, paths, files, broken));
+  else if (format === 'junit')
+    context.print(
+      renderJunitSuites([
+        ...toSuites(files, cwd),
+        ...broken.map(({ manifest, message }) => ({
+          name: relativePath(cwd, manifest),
+          cases: [{ name: 'replay', failure: { message, text: message } }],
+        })),
+      ]).trimEnd(),
+    );
   else {
-    const diagnostics = files.flatMap(({ file, results }) =>
+    const diagnostics = files.flatMap(({ file, results, project }) =>
       results.flatMap((result) =>
         result.differences.map((difference) => toDiagnostic(file, result, difference, project)),
       ),
     );
+    const unread = broken.map(({ manifest, message }): Diagnostic => ({
+      code: 'replay/broken-project',
+      severity: 'error',
+      message,
+      file: manifest,
+    }));
     const report = createReport(
-      files.map(({ file }) => file),
-      diagnostics,
+      [...files, ...unread].map(({ file }) => file),
+      [...diagnostics, ...unread],
     );
     const view = { ...context, source: () => undefined, rules: ruleRegistry, version: platformVersion };
     context.print((await renderReport(format as ReportFormat, report, view)).trimEnd());
   }
 }
 
-function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: string) {
+function toJson(files: readonly Replayed[], broken: readonly BrokenProject[], cwd: string) {
   const all = files.flatMap(({ results }) => results);
   return {
     same: all.filter(({ differences }) => differences.length === 0).length,
     different: all.filter(({ differences }) => differences.length > 0).length,
-    files: files.map(({ file, results, updated }) => ({
+    files: files.map(({ file, results, updated, project }) => ({
       file: relativePath(cwd, file),
       updated,
       calls: results.map((result) => ({
@@ -72,12 +97,15 @@ function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: s
         }),
       })),
     })),
+    ...(broken.length > 0 && {
+      broken: broken.map(({ manifest, message }) => ({ manifest: relativePath(cwd, manifest), message })),
+    }),
   };
 }
 
 /** Creates a test case for each call, so the report shows which calls passed. */
-const toSuites = (files: readonly ReplayedFile[], project: ReplayedProject, cwd: string): JunitSuite[] =>
-  files.map(({ file, results }) => ({
+const toSuites = (files: readonly Replayed[], cwd: string): JunitSuite[] =>
+  files.map(({ file, results, project }) => ({
     name: relativePath(cwd, file),
     cases: results.map((result) => {
       const { call, differences } = result;
@@ -93,9 +121,9 @@ const toSuites = (files: readonly ReplayedFile[], project: ReplayedProject, cwd:
 
 function renderFiles(
   context: CommandContext,
-  path: string,
-  files: readonly ReplayedFile[],
-  project: ReplayedProject,
+  paths: readonly string[],
+  files: readonly Replayed[],
+  broken: readonly BrokenProject[],
 ): string {
   const { style, cwd } = context;
   const all = files.flatMap(({ results }) => results);
@@ -106,13 +134,19 @@ function renderFiles(
       ? style.green(`${calls} replayed, all the same as recorded.`)
       : style.red(`${different} of ${calls} behaved differently than recorded.`);
   return [
-    ...files.flatMap(({ file, results }) => [
+    ...files.flatMap(({ file, results, project }) => [
       style.bold(visible(relativePath(cwd, file))),
       ...results.flatMap((result) => renderResult(context, result, project)),
       '',
     ]),
-    verdict,
-    ...(all.some(isAcceptable) ? [style.dim(acceptHint(path))] : []),
+    ...broken.flatMap(({ manifest, message }) => [
+      style.bold(visible(relativePath(cwd, manifest))),
+      `  ${style.red('broken')}   ${visible(message)}`,
+      '',
+    ]),
+    ...(all.length > 0 || broken.length === 0 ? [verdict] : []),
+    ...(broken.length > 0 ? [style.red(`${count(broken.length, 'integration')} failed to build.`)] : []),
+    ...(all.some(isAcceptable) ? [style.dim(acceptHint(paths.join(' ')))] : []),
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, type CommandContext } from '../../context/command.js';
+import { sinceOption } from '../../context/report-options.js';
 import { strictOption } from '../../session/settled-calls.js';
 import type { ReplayFailedOptions } from './run-replay-failed.js';
 import type { ReplayFilesOptions } from './run-replay-files.js';
@@ -12,7 +13,9 @@ export const replay = defineCommand<ReplayOptions>({
   summary: 'run recorded calls again with the current code, and compare the results',
   description:
     'Run recorded calls again with the current code, and compare the results. A recording is replayed offline, without a running platform, and the file supplies the responses to outbound requests. The script runs with your permissions, but without the secrets from .env and environment variables. A call id is replayed on the running platform. --failed replays the failed calls of the running platform offline.',
-  arguments: { '[recording-or-id]': 'a recording, a folder of recordings, or a call id' },
+  arguments: {
+    '[recordings-or-id...]': 'recordings, folders of recordings or integrations, patterns, or a call id',
+  },
   options: {
     '--update': 'save the current results to the recordings',
     '--runtime <runtime>': {
@@ -24,6 +27,7 @@ export const replay = defineCommand<ReplayOptions>({
     '--failed': 'run the failed calls of the running platform again, one of each kind',
     '--live': 'with --failed: send their outbound requests again',
     '--watch': 'with --failed: repeat it after each save',
+    ...sinceOption,
     ...strictOption,
   },
   formats: ['junit', 'github'],
@@ -33,8 +37,9 @@ export const replay = defineCommand<ReplayOptions>({
     'platform replay --failed': 'find out which failures the current code fixes',
     'platform replay call_01k': 'run a call again on the running platform',
   },
-  async run(context, [what = ''], { strict, failed = false, live, watch, ...options }) {
+  async run(context, paths, { strict, failed = false, live, watch, ...options }) {
     const { faults = false, fault, ...files } = options;
+    const [what = ''] = paths;
     const isOther =
       !['text', 'json'].includes(context.format) ||
       what !== '' ||
@@ -54,17 +59,17 @@ export const replay = defineCommand<ReplayOptions>({
       const { runReplayFailed } = await import('./run-replay-failed.js');
       return runReplayFailed(context, { live, watch });
     }
-    if (what.startsWith('call_')) {
+    if (what.startsWith('call_') && paths.length < 2) {
       requireNoFileOptions(context, options);
       const { runReplayCall } = await import('./run-replay-call.js');
       return runReplayCall(context, what, { strict });
     }
     if (faults || fault !== undefined) {
       const { runReplayFaults } = await import('./run-replay-faults.js');
-      return runReplayFaults(context, what, { ...files, only: fault });
+      return runReplayFaults(context, paths, { ...files, only: fault });
     }
     const { runReplayFiles } = await import('./run-replay-files.js');
-    return runReplayFiles(context, what, files);
+    return runReplayFiles(context, paths, files);
   },
 });
 

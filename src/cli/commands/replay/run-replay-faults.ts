@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { visible } from '../../../base/escape-control-characters.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
@@ -17,7 +17,6 @@ import {
 import {
   faultRules,
   findFaults,
-  findRecordings,
   groupFaults,
   readOwnRecording,
   type FaultSearch,
@@ -28,7 +27,7 @@ import { createProgressLine } from '../../../terminal/progress-line.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { ruleRegistry } from '../../context/rule-registry.js';
 import { platformVersion } from '../../context/version.js';
-import { openProject, type ReplayFilesOptions } from './run-replay-files.js';
+import { findRecorded, openProject, type ReplayFilesOptions } from './run-replay-files.js';
 
 interface SearchedFile extends FaultSearch {
   file: string;
@@ -46,8 +45,8 @@ interface Tried {
 /** Makes the recorded requests fail, and reports the failures that the script does not handle. */
 export async function runReplayFaults(
   context: CommandContext,
-  path: string,
-  { update, runtime, only }: ReplayFilesOptions & { only?: string | undefined },
+  paths: readonly string[],
+  { update, runtime, only, since }: ReplayFilesOptions & { only?: string | undefined },
 ): Promise<Outcome> {
   if (update || (runtime ?? 'node') !== 'node')
     throw new UserError(
@@ -55,8 +54,7 @@ export async function runReplayFaults(
       `--faults cannot be combined with ${update ? '--update' : `--runtime ${runtime}`}.`,
       'Each variant needs a freshly loaded script, which only the Node runtime supports. Remove the option.',
     );
-  const files = findRecordings(path, context.cwd);
-  const project = await openProject(context, 'node');
+  const found = await findRecorded(context, paths, since);
   const signal = context.io.takeInterrupts();
   const searched: SearchedFile[] = [];
   const { io, redraw } = context;
@@ -66,16 +64,25 @@ export async function runReplayFaults(
     clock: io.clock,
     interrupted: () => signal,
   });
+  const diagnostics: Diagnostic[] = [];
+  const sources: string[] = [];
   try {
-    for (const file of files) {
-      const own = await readOwnRecording(file, project);
-      const progress = (ended: number): void =>
-        // An interrupt also ends the search itself, which reports it.
-        void line
-          .step(`Tried ${count(ended, 'variant')} of ${relativePath(context.cwd, file)}`)
-          .catch(() => {});
-      const search = await findFaults({ ...own.project, recording: own.recording, signal, only, progress });
-      searched.push({ file, calls: own.recording.calls.length, ...search });
+    for (const { manifest, files } of found) {
+      const project = await openProject({ ...context, cwd: dirname(manifest) }, 'node');
+      const ofProject: SearchedFile[] = [];
+      for (const file of files) {
+        const own = await readOwnRecording(file, project);
+        const progress = (ended: number): void =>
+          // An interrupt also ends the search itself, which reports it.
+          void line
+            .step(`Tried ${count(ended, 'variant')} of ${relativePath(context.cwd, file)}`)
+            .catch(() => {});
+        const search = await findFaults({ ...own.project, recording: own.recording, signal, only, progress });
+        ofProject.push({ file, calls: own.recording.calls.length, ...search });
+      }
+      searched.push(...ofProject);
+      sources.push(...project.sources);
+      diagnostics.push(...(await findings(context.cwd, ofProject, project)));
     }
   } finally {
     line.end();
@@ -88,7 +95,7 @@ export async function runReplayFaults(
       `Unknown variant: ${visible(only)}`,
       'To list the variants that show a problem, run: platform replay <recording> --faults',
     );
-  const report = createReport(project.sources, await findings(context.cwd, searched, project));
+  const report = createReport(sources, diagnostics);
   await print(context, report, searched, tried);
   return report.ok ? fine : { kind: 'findings' };
 }

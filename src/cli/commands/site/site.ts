@@ -1,6 +1,6 @@
 import { environmentOptions } from '../../session/environment-options.js';
 import { defineCommand, InvalidValue } from '../../context/command.js';
-import { reportOptions } from '../../context/report-options.js';
+import { reportOptions, sinceOption } from '../../context/report-options.js';
 import type { BuildOptions, SiteOptions } from './run-site.js';
 
 const siteOptions = {
@@ -15,17 +15,18 @@ const check = defineCommand<SiteOptions>({
   description:
     'Check every page of the site: links, headings, images, tags, and whether the blocks can be rendered. A folder without a manifest is checked without blocks. Outbound requests of blocks are refused.',
   arguments: {
-    '[folder]': "project, or folder of Markdown files (default: this project's pages, or this folder)",
+    '[folders...]':
+      "projects, folders of Markdown files, or patterns (default: this project's pages, or this folder)",
   },
-  options: siteOptions,
+  options: { ...siteOptions, ...sinceOption },
   formats: ['github', 'gitlab', 'sarif', 'junit'],
   examples: {
     'platform site check': "check the project's pages",
     'platform site check docs --strict': 'check a folder of Markdown files, and fail on any problem',
   },
-  async run(context, [folder], options) {
+  async run(context, folders, options) {
     const { runSite } = await import('./run-site.js');
-    return runSite(context, { folder }, options);
+    return runSite(context, { folders }, options);
   },
 });
 
@@ -53,7 +54,7 @@ const build = defineCommand<BuildOptions>({
   },
   async run(context, [output = '', folder], options) {
     const { runSite } = await import('./run-site.js');
-    return runSite(context, { folder, output }, options);
+    return runSite(context, { folders: folder === undefined ? [] : [folder], output }, options);
   },
 });
 

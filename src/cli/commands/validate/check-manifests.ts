@@ -13,6 +13,8 @@ export interface CheckOptions extends Threshold {
   chosen?: ChosenEnvironment;
   env: Readonly<Record<string, string | undefined>>;
   choices: SeverityChoices;
+  /** If set, the other files are only compared with these. */
+  only?: ReadonlySet<string>;
 }
 
 export interface Checked {
@@ -27,16 +29,20 @@ export interface ManifestInput {
 }
 
 export function checkManifests(inputs: readonly ManifestInput[], options: CheckOptions): Checked {
-  const { env, choices, chosen } = options;
+  const { env, choices, chosen, only } = options;
+  const isChecked = ({ file }: { file: string }): boolean => only?.has(file) ?? true;
   const sources = new Map<string, Source>();
   const documents = inputs.map((input) => ({
     file: input.file,
     ...loadDocument({ ...input, ...chosen, env }),
   }));
   for (const { file, source } of documents) sources.set(file, source);
-  const manifests = documents.filter((one) => one.kind === 'manifest');
+  const manifests = documents
+    .filter((one) => one.kind === 'manifest')
+    // What two claim is reported for the later one.
+    .sort((a, b) => Number(isChecked(a)) - Number(isChecked(b)));
   const all = [...documents.flatMap(({ diagnostics }) => diagnostics), ...findClashes(manifests)];
-  const found = applySeverities(all, choices);
-  const files = inputs.map(({ file }) => file);
+  const found = applySeverities(all.filter(isChecked), choices);
+  const files = inputs.filter(isChecked).map(({ file }) => file);
   return { report: createReport(files, found, options), sources };
 }

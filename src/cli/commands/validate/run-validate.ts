@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { count, type FixedFile } from '../../../diagnostics/index.js';
 import { paintDiff } from '../../../terminal/paint-diff.js';
 import { UserError } from '../../../base/user-error.js';
-import { findDocuments, manifestFileName, rules } from '../../../manifest/index.js';
+import { devSettingsFileName, findDocuments, manifestFileName, rules } from '../../../manifest/index.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { visible } from '../../../base/escape-control-characters.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
@@ -20,6 +20,7 @@ export interface ValidateOptions extends EnvironmentOptions {
   fix?: boolean;
   dryRun?: boolean;
   watch?: boolean;
+  since?: string;
   stdinFilename?: string;
 }
 
@@ -47,6 +48,17 @@ export async function runValidate(
   const inputs = named.includes('-')
     ? [await readStandardInput(context, options.stdinFilename)]
     : findDocuments(named, context.cwd).map((file) => ({ file }));
+  if (options.since !== undefined) {
+    const { changedSince } = await import('../../session/changed-since.js');
+    const all = inputs.map(({ file }) => file);
+    const changed = await changedSince(
+      context,
+      options.since,
+      all.filter((file) => basename(file) !== devSettingsFileName),
+    );
+    const folders = new Set(changed.map((file) => dirname(file)));
+    check.only = new Set(all.filter((file) => folders.has(dirname(file))));
+  }
   const checked = options.fix
     ? await fixAndCheck(inputs, context, { ...check, cwd: context.cwd, dryRun: options.dryRun === true })
     : checkManifests(inputs, check);
@@ -78,10 +90,12 @@ function refuseContradictions(
   if (named.includes('-')) {
     if (named.length > 1)
       refuse('Standard input ("-") cannot be combined with other paths.', 'Remove "-" or the other paths.');
-    if (options.fix || options.watch)
-      refuse('Standard input cannot be fixed or watched.', 'Use a file instead of "-".');
+    if (options.fix || options.watch || options.since !== undefined)
+      refuse('Standard input cannot be fixed, watched or compared.', 'Use a file instead of "-".');
   }
   if (options.dryRun && !options.fix) refuse('--dry-run needs --fix.', 'Add --fix.');
+  if (options.since !== undefined && (options.fix || options.watch))
+    refuse('--since cannot be combined with --fix or --watch.', 'Remove one of them.');
   if (options.watch && options.fix) refuse('--watch and --fix cannot be combined.', 'Remove one of them.');
   if (options.watch && !['text', 'json'].includes(format))
     refuse(`--watch cannot print ${format}.`, 'Use --format text or json.');

@@ -1,7 +1,7 @@
 import type { ValidateOptions } from './run-validate.js';
 import { environmentOptions } from '../../session/environment-options.js';
 import { defineCommand } from '../../context/command.js';
-import { reportOptions } from '../../context/report-options.js';
+import { reportOptions, sinceOption } from '../../context/report-options.js';
 
 export const validate = defineCommand<ValidateOptions>({
   name: 'validate',
@@ -12,6 +12,7 @@ export const validate = defineCommand<ValidateOptions>({
   arguments: { '[paths...]': 'files, folders or patterns' },
   options: {
     ...reportOptions,
+    ...sinceOption,
     ...environmentOptions,
     '--fix': 'fix problems that have exactly one safe fix',
     '--dry-run': 'with --fix: show the changes without writing them',
