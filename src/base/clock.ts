@@ -1,12 +1,18 @@
-/**
- * The machine's own time, used for everything that protects the machine, such as time limits, shutdown timeouts and
- * heartbeats. It keeps running when a test or a replay freezes the platform's `Clock`.
- */
-export interface Timers {
+/** What both kinds of time can do. */
+interface Passing {
   /** Milliseconds since an arbitrary moment. Never jumps, so use it to measure durations and time limits. */
   monotonic(): number;
   /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/**
+ * The machine's own time, used for everything that protects the machine, such as time limits, shutdown timeouts and
+ * heartbeats. It keeps running when a test or a replay freezes the platform's `Clock`.
+ */
+export interface Timers extends Passing {
+  /** Never set. Only makes TypeScript report a `Clock` that is passed as `Timers`. */
+  readonly timeOf?: 'machine';
 }
 
 /**
@@ -19,12 +25,17 @@ export interface Timers {
  * expect(time(platform.clock)).toMatch(/^20/);
  * ```
  */
-export interface Clock extends Timers {
+export interface Clock extends Passing {
+  /** Never set. Only makes TypeScript report `Timers` that are passed as a `Clock`. */
+  readonly timeOf?: 'platform';
   /** Milliseconds since the Unix epoch. May jump in both directions, for example when the clock is set or a laptop sleeps. */
   now(): number;
   /** Resolves when `now()` has reached `at`, even if the clock is set in the meantime. */
   sleepUntil(at: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** A clock that is both, because the platform's time is the machine's. */
+export type SystemClock = Clock & Timers;
 
 /**
  * A clock that the test controls. Create one with `createVirtualClock`.
@@ -35,7 +46,7 @@ export interface Clock extends Timers {
  * expect(clock.now()).toBe(60_000);
  * ```
  */
-export interface VirtualClock extends Clock {
+export interface VirtualClock extends SystemClock {
   /**
    * Advances time by `ms` and wakes sleepers in the order in which they are due. Waits until earlier calls of this
    * method have finished.
@@ -70,7 +81,7 @@ const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /** The machine's clock. */
-export const systemClock: Clock = {
+export const systemClock: SystemClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   async sleep(ms, signal) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock, type Clock } from '../base/clock.js';
+import { systemClock, type SystemClock } from '../base/clock.js';
 import type { DeliveryStore, NewDelivery } from '../webhooks/model/delivery-store.js';
 import type { EndpointChanges } from '../webhooks/endpoint-registry.js';
 import type { Delivery } from '../webhooks/model/delivery.js';
@@ -41,7 +41,7 @@ export interface PostgresDeliveryStoreOptions {
   /** This process's name in `status()`. */
   name?: string;
   /** The system clock by default. Tests can pass a different clock. */
-  clock?: Clock;
+  clock?: SystemClock;
   /** How often a worker checks for deliveries that other processes have queued, in milliseconds (default: 100). */
   pollMs?: number;
   /** How long to keep finished deliveries. */
@@ -128,7 +128,7 @@ export async function createPostgresDeliveryStore(
   const pg = await loadPg();
   const hosts = createHosts(pg, target);
   const { serverOptions } = target;
-  const queries = createPooledQueries({ pg, hosts, serverOptions, name, clock });
+  const queries = createPooledQueries({ pg, hosts, serverOptions, name, timers: clock });
   const tables = tablesOf(schema);
   try {
     if (options.migrate === true) await migrate(queries.patient, schema);

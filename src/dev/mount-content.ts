@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Clock } from '../base/clock.js';
 import { createDeferred } from '../base/deferred.js';
 import { createListeners } from '../base/listeners.js';
 import { readStats } from '../base/node/read-stats.js';
@@ -34,7 +35,7 @@ const checkAfterMs = 1000;
 /** Projects created with `init` have their pages in this folder. */
 const usualFolder = 'docs';
 
-type MountOptions = Pick<SessionOptions, 'contentFolder' | 'clock' | 'timers'> & { folder: string };
+type MountOptions = Pick<SessionOptions, 'contentFolder' | 'timers'> & { folder: string; clock: Clock };
 
 /**
  * Opens a folder for each space and watches it for changes. If neither `--content` nor `platform.dev.yaml` specifies

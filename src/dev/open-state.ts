@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Clock } from '../base/clock.js';
 import { SAVED_STATES } from '../emulator/index.js';
 import { openStore } from '../store/open-store.js';
 import { startFresh } from '../store/start-fresh.js';
@@ -6,7 +7,8 @@ import { createMemoryStore, type Store } from '../store/store.js';
 import { checkPrivateFile } from './private-file.js';
 import type { SessionOptions } from './session-options.js';
 
-type StateOptions = Pick<SessionOptions, 'state' | 'fresh' | 'clock' | 'environment'> & {
+type StateOptions = Pick<SessionOptions, 'state' | 'fresh' | 'environment'> & {
+  clock: Clock;
   process: Pick<SessionOptions['process'], 'userId'>;
 };
 

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Clock, Timers } from '../base/clock.js';
+import type { SystemClock, Timers } from '../base/clock.js';
 import { chooseLimits, createConsoleFiles, tokenReroutes, type PlatformOptions } from '../emulator/index.js';
 import type { DevSettings, RuntimeName } from '../manifest/index.js';
 import type { CallLimits } from '../protocol/call-limits.js';
@@ -39,7 +39,7 @@ export interface SessionOptions extends ProjectOptions {
   inspect: number | undefined;
   /** If this is undefined, the runtime in `platform.dev.yaml` is used. */
   runtime: RuntimeName | undefined;
-  clock: Clock;
+  clock: SystemClock;
   /** The time that the session starts with, if it is not the clock's. */
   startAt: number | undefined;
   timers: Timers;

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../base/clock.js';
+import { systemClock, type SystemClock } from '../base/clock.js';
 import { encodeEnvelope } from '../protocol/envelope/encode-envelope.js';
 import { createScope, currentScope, endScope, runInScope } from './observe/call-scope.js';
 import { describeAll } from './observe/describe-error.js';
@@ -11,7 +11,7 @@ export interface InProcessHostOptions {
   /** The script's default export. */
   integration: ScriptModule;
   observer: ScriptObserver;
-  clock?: Clock;
+  clock?: SystemClock;
   /** Replaces the script's `fetch`. */
   fetch?: typeof globalThis.fetch;
   /** Called with the rejection reason of a promise passed to `waitUntil`. */

@@ -1,5 +1,5 @@
 import { newId, parseOptions, type FiredEvent } from '../emulator/index.js';
-import { createVirtualClock } from '../base/clock.js';
+import { createVirtualClock, systemClock } from '../base/clock.js';
 import { htmlText } from '../base/text/html-text.js';
 import { createClose } from './close-platform.js';
 import { createInstalled } from './installed.js';
@@ -48,7 +48,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
   const { clock = createVirtualClock(Date.now()), unstubbed = 'fail' } = options;
   let current = options;
   let project = readProject(options);
-  const world = await createLocalWorld(options, project, { clock, unstubbed });
+  const world = await createLocalWorld(options, project, { clock, timers: systemClock, unstubbed });
   const { emulator, outside, settled, rejections } = world;
 
   const installed = createInstalled(world, () => project.integration);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chooseLimits, openPlatform, openRecords, type Emulator } from '../emulator/index.js';
-import { systemClock, type VirtualClock } from '../base/clock.js';
+import type { Timers, VirtualClock } from '../base/clock.js';
 import { withTimeout } from '../base/deadlines.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/store.js';
@@ -47,7 +47,11 @@ const patienceMs = 1000;
 export async function createLocalWorld(
   options: TestPlatformOptions,
   project: TestProject,
-  { clock, unstubbed }: { clock: VirtualClock; unstubbed: NonNullable<TestPlatformOptions['unstubbed']> },
+  {
+    clock,
+    timers,
+    unstubbed,
+  }: { clock: VirtualClock; timers: Timers; unstubbed: NonNullable<TestPlatformOptions['unstubbed']> },
 ): Promise<LocalWorld> {
   const platformAt = (url: string): LocalWorld['visit'] | undefined => {
     if (url.startsWith(`${origin}/`)) return emulator.fetch;
@@ -121,8 +125,8 @@ export async function createLocalWorld(
     async close() {
       pages?.close();
       outside.endHanging();
-      if (!(await endsInTime(settled()))) outside.end();
-      if (!(await endsInTime(settled()))) {
+      if (!(await endsInTime(timers, settled()))) outside.end();
+      if (!(await endsInTime(timers, settled()))) {
         outside.failures.push(stillRunning);
         host.release();
         return;
@@ -142,9 +146,9 @@ function collectLogs(emulator: Emulator): TestLog[] {
   return logs;
 }
 
-const endsInTime = (work: Promise<void>): Promise<boolean> =>
+const endsInTime = (timers: Timers, work: Promise<void>): Promise<boolean> =>
   withTimeout(
-    systemClock,
+    timers,
     patienceMs,
     work.then(() => true),
     false,

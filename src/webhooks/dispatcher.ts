@@ -128,7 +128,7 @@ export async function openDispatcher(
   const userAgent = `Platform-Webhook/${version}`;
   let closed = false;
 
-  const scheduler = new DeliveryScheduler({ store, clock, concurrency, perEndpoint });
+  const scheduler = new DeliveryScheduler({ store, clock, timers, concurrency, perEndpoint });
   const { endpoints, find, isRemoved, setPaused, follow, open } = await createActiveEndpoints(
     store,
     clock,

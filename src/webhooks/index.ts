@@ -13,7 +13,7 @@ export {
   type WebhookReceiverOptions,
 } from './receive/receiver.js';
 export type { SeenEvents } from './receive/receiver.js';
-export { systemClock, type Clock } from '../base/clock.js';
+export { systemClock, type Clock, type SystemClock } from '../base/clock.js';
 export { selectableEvents } from '../protocol/webhook-events.js';
 export type {
   Backlog,

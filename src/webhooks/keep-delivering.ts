@@ -1,3 +1,4 @@
+import { systemClock } from '../base/clock.js';
 import { withTimeout } from '../base/deadlines.js';
 import { errorMessage } from '../base/text/error-message.js';
 import {
@@ -34,7 +35,7 @@ const longestPauseMs = 1000;
  * dispatcher takes over once the store is reachable again. Rejects if the first one cannot start.
  */
 export async function keepDelivering(options: KeepDeliveringOptions): Promise<KeptDelivery> {
-  const { clock, onChange } = options;
+  const { clock, timers = systemClock, onChange } = options;
   const closing = new AbortController();
   let restarting: Promise<void> | undefined;
   let current: WebhookDispatcher | undefined;
@@ -75,7 +76,7 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
     async close(how) {
       closing.abort('closed');
       // A canceled start that is still waiting for a lost store closes everything that it has opened so far.
-      if (restarting) await withTimeout(clock, longestPauseMs, restarting, undefined);
+      if (restarting) await withTimeout(timers, longestPauseMs, restarting, undefined);
       await current?.close(how);
     },
   };

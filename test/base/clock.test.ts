@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createVirtualClock, systemClock } from '../../src/base/clock.js';
+import { createVirtualClock, systemClock, type Clock, type Timers } from '../../src/base/clock.js';
 
 const day = 86_400_000;
 
@@ -115,3 +115,13 @@ test.each(['system', 'virtual'])(
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   },
 );
+
+test('TypeScript does not accept one kind of time as the other', () => {
+  const platform: Clock = systemClock;
+  const machine: Timers = systemClock;
+  // @ts-expect-error A time limit would never end if the platform's clock stopped.
+  const limits: Timers = platform;
+  // @ts-expect-error Timers have no date.
+  const dates: Clock = machine;
+  expect(limits).toBe(dates);
+});

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock, type Clock } from '../../src/base/clock.js';
+import { systemClock, type SystemClock } from '../../src/base/clock.js';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { startDeliveryLog, type Received } from '../support/delivery-log.js';
@@ -9,7 +9,7 @@ import { openPostgres } from './postgres-under-test.js';
 const skewMs = 30_000;
 const count = 400;
 
-const skewed = (ms: number): Clock => ({ ...systemClock, now: () => Date.now() + ms });
+const skewed = (ms: number): SystemClock => ({ ...systemClock, now: () => Date.now() + ms });
 
 test('sends each delivery correctly with two workers whose clocks differ by 30 s', async () => {
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createVirtualClock, systemClock, type Clock } from '../../src/base/clock.js';
+import { createVirtualClock, systemClock, type SystemClock } from '../../src/base/clock.js';
 import { openContent, type Revision, type SyncedRevision } from '../../src/content/index.js';
 import { followContent, type FollowOptions } from '../../src/dev/follow-content.js';
 import { watchFolders } from '../../src/dev/reload/watch-folders.js';
@@ -24,7 +24,7 @@ afterEach(() => {
 const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
 
 async function follow(
-  clock: Clock,
+  clock: SystemClock,
   watch: FollowOptions['watch'],
   syncs: SyncedRevision[] = [],
 ): Promise<Revision[]> {

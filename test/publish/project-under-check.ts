@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFixture, type FsFixture } from 'fs-fixture';
+import { systemClock } from '../../src/base/clock.js';
 import type { Emulator } from '../../src/emulator/index.js';
 import {
   checkProjectIn,
@@ -26,6 +27,7 @@ export const inProcessHost: CreateProbeHost = async () => {
     return host;
   };
   return {
+    timers: systemClock,
     origin,
     serve: (platform) => (emulator = platform),
     errors: () => errors,

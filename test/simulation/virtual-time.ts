@@ -1,5 +1,5 @@
 import { createDueQueue, type DueEntry } from '../../src/webhooks/queue/due-heap.js';
-import type { Clock } from '../../src/base/clock.js';
+import type { Clock, SystemClock } from '../../src/base/clock.js';
 
 interface Sleeper extends DueEntry {
   wake: (() => void) | undefined;
@@ -8,7 +8,7 @@ interface Sleeper extends DueEntry {
 export interface VirtualTime {
   now(): number;
   /** A clock whose sleepers are forgotten once its owner has died. */
-  clockOf(owner: { dead: boolean }): Clock;
+  clockOf(owner: { dead: boolean }): SystemClock;
   /** Wakes between two milliseconds, when everything else rests: for what ends owners. */
   betweenTicks: Clock['sleep'];
   /** Runs everything that is due up to this time, in order. */
@@ -45,7 +45,7 @@ export function createVirtualTime(): VirtualTime {
         sleepers.push(sleeper);
       });
 
-  const clockOf = (owner: { dead: boolean }): Clock => {
+  const clockOf = (owner: { dead: boolean }): SystemClock => {
     const sleep = sleepOf(owner, 0);
     return {
       now: () => now,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/base/clock.js';
+import type { Clock, SystemClock } from '../../src/base/clock.js';
 import { DeliveryScheduler } from '../../src/webhooks/queue/delivery-scheduler.js';
 import type { Delivery } from '../../src/webhooks/model/delivery.js';
 import type { PreparedRequest } from '../../src/webhooks/send/delivery-sender.js';
@@ -19,7 +19,7 @@ export interface Worker {
 
 interface WorkerOptions {
   database: Database;
-  clock: Clock;
+  clock: SystemClock;
   life: { dead: boolean };
   random: () => number;
   /** How long a lane that is given away waits for its open requests before they are cut off. */
@@ -46,6 +46,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       async removeEndpoint() {},
     },
     clock,
+    timers: clock,
     concurrency: 256,
     perEndpoint: 4,
   });

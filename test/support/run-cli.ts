@@ -1,4 +1,4 @@
-import { createVirtualClock, type Clock } from '../../src/base/clock.js';
+import { createVirtualClock, type SystemClock } from '../../src/base/clock.js';
 import type { Io, Question } from '../../src/cli/context/io.js';
 import { platform } from '../../src/cli/commands/index.js';
 import type { CommandSpec, ProgramSpec } from '../../src/cli/context/command.js';
@@ -18,7 +18,7 @@ export interface CliOptions {
   /** Default: only this process is running. */
   isRunning?(pid: number): boolean;
   signal?: AbortSignal;
-  clock?: Clock;
+  clock?: SystemClock;
   /** Default: `platform`. */
   program?: ProgramSpec;
   /** Commands that replace the real ones. */

@@ -1,4 +1,4 @@
-import { createVirtualClock, type Clock, type VirtualClock } from '../../src/base/clock.js';
+import { createVirtualClock, type SystemClock, type VirtualClock } from '../../src/base/clock.js';
 import type { SiteViewEvent } from '../../src/protocol/events.js';
 import { createMemoryStore } from '../../src/store/store.js';
 import {
@@ -43,7 +43,7 @@ export function withMortalOwner(store: DeliveryStore): DeliveryStore & { die(): 
 /** A dispatcher without jitter that sends with `fetch`. */
 export const openDispatcher = (
   store: DeliveryStore,
-  clock: Clock,
+  clock: SystemClock,
   fetch: WebhookDispatcherOptions['fetch'],
 ): Promise<WebhookDispatcher> =>
   createWebhookDispatcher({ store, clock, timers: clock, random: () => 0, version: '1', fetch });

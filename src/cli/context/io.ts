@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { UserError } from '../../base/user-error.js';
-import { systemClock, type Clock } from '../../base/clock.js';
+import { systemClock, type SystemClock } from '../../base/clock.js';
 import { interruptionCode, type Interruption } from './interruption.js';
 
 export interface Output {
@@ -46,7 +46,7 @@ export interface Io {
   takeInterrupts(): AbortSignal;
   /** Resolves to the answers, keyed by name, or to undefined if the user cancels. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
-  clock: Clock;
+  clock: SystemClock;
 }
 
 /** How long a command may take to end once it handles interrupts. */

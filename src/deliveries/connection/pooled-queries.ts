@@ -1,5 +1,5 @@
 import type * as Pg from 'pg';
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { createDeadlines } from '../../base/deadlines.js';
 import { cutConnection, isCut } from './cut-connection.js';
 import { connectionLost, explainConnect, explainStatement } from './explain-error.js';
@@ -19,9 +19,9 @@ export function createPooledQueries(options: {
   hosts: Hosts;
   serverOptions: string;
   name: string;
-  clock: Clock;
+  timers: Timers;
 }): Queries {
-  const { pg, hosts, serverOptions, name, clock } = options;
+  const { pg, hosts, serverOptions, name, timers } = options;
   const pool = new pg.Pool({
     ...hosts.current().config,
     Client: class extends pg.Client {
@@ -36,8 +36,8 @@ export function createPooledQueries(options: {
   });
   const idle = new Set<Pg.PoolClient>();
   const all = new Set<Pg.PoolClient>();
-  const usual = createDeadlines(clock, usualMs);
-  const patient = createDeadlines(clock, patientMs);
+  const usual = createDeadlines(timers, usualMs);
+  const patient = createDeadlines(timers, patientMs);
   // If an idle connection ends, the next query opens a new connection.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void all.add(client));
@@ -134,7 +134,7 @@ export function createPooledQueries(options: {
     patient: { query: one(patient), transaction: (work) => inTransaction(work, patient) },
     discardIdle,
     async end() {
-      const cancel = createDeadlines(clock, endMs).start(() => all.forEach(cutConnection));
+      const cancel = createDeadlines(timers, endMs).start(() => all.forEach(cutConnection));
       await pool.end();
       cancel();
     },

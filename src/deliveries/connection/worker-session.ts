@@ -1,5 +1,5 @@
 import type * as Pg from 'pg';
-import type { Clock } from '../../base/clock.js';
+import type { SystemClock } from '../../base/clock.js';
 import { createTurns } from '../../base/turns.js';
 import { createDeadlines } from '../../base/deadlines.js';
 import { WebhookError } from '../../webhooks/model/webhook-error.js';
@@ -45,7 +45,7 @@ export async function openWorkerSession(options: {
   host: Host;
   serverOptions: string;
   name: string;
-  clock: Clock;
+  clock: SystemClock;
 }) {
   const { pg, host, serverOptions, name, clock } = options;
   const { config, where } = host;
@@ -138,7 +138,7 @@ function sessionLost(where: string, cause: unknown): WebhookError {
 }
 
 /** Records when the last completed query was sent, because the session was still alive then. */
-function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
+function createProof(clock: SystemClock): { begin(): () => void; ageMs(): number } {
   const now = (): { monotonic: number; wall: number } => ({
     monotonic: clock.monotonic(),
     wall: clock.now(),
@@ -164,7 +164,7 @@ const leastPauseMs = 100;
  * session is lost.
  */
 export async function pingWhenIdle(options: {
-  clock: Clock;
+  clock: SystemClock;
   lost: AbortSignal;
   /** How long ago the last successful query was sent. */
   ageMs(): number;

@@ -176,7 +176,7 @@ async function withDatabase<T>(
     hosts: createHosts(pg, target),
     serverOptions: target.serverOptions,
     name: 'migrate',
-    clock: systemClock,
+    timers: systemClock,
   });
   try {
     return await work(queries, schema);

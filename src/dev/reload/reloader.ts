@@ -6,7 +6,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Bundle } from '../../bundle/index.js';
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
-import type { Clock, Timers } from '../../base/clock.js';
+import type { SystemClock, Timers } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { checkDefinition } from './check-definition.js';
 import type { Builder } from './builder.js';
@@ -24,7 +24,7 @@ interface ReloaderParts {
   builder: Builder;
   /** Runs the script. A script is live once the runner serves calls with it. */
   runner: Pick<ScriptRunner, 'load' | 'unload' | 'explain' | 'definedIds'>;
-  clock: Clock;
+  clock: SystemClock;
   /** When the first build began, which is before the reloader was created. */
   began: number;
   tell(event: SessionEvent): void;

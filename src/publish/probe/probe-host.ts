@@ -1,3 +1,4 @@
+import type { Timers } from '../../base/clock.js';
 import type { Emulator } from '../../emulator/index.js';
 import type { ScriptHost } from '../../sandbox/index.js';
 
@@ -9,6 +10,8 @@ export interface Script {
 
 /** Runs the script for a check. */
 export interface ProbeHost extends ScriptHost {
+  /** Real time, because the clock of the check's platform is virtual. */
+  timers: Timers;
   /** The URL of the platform that the script calls. */
   origin: string;
   /** Forwards requests for `origin` to the platform. Until this is called, requests receive a 503 response. */

@@ -1,4 +1,3 @@
-import { systemClock } from '../../base/clock.js';
 import { parseOptions, readResponse, type Emulator } from '../../emulator/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
@@ -6,8 +5,7 @@ import { watch } from './script-cause.js';
 import type { PathAnswer } from './script-facts.js';
 import { targetOfSection, sectionsOf, type Section } from './sections.js';
 
-/** Measured in real time, because the platform's own clock is virtual. */
-const limits = { bytes: 4 * 1024 * 1024, ms: 10_000, timers: systemClock };
+const limits = { bytes: 4 * 1024 * 1024, ms: 10_000 };
 
 /** Sends a request to each of the paths in the manifest. */
 export async function probePaths(
@@ -55,7 +53,7 @@ async function askPath(
   const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
   const { result, blocked, cause } = await watch(host, async () => {
     const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
-    const { bytes, stopped } = await readResponse(response, limits);
+    const { bytes, stopped } = await readResponse(response, { ...limits, timers: host.timers });
     const text = stopped === undefined ? new TextDecoder().decode(bytes) : '';
     return { status: response.status, text };
   });

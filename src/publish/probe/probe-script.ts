@@ -1,7 +1,7 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import { openPlatform, openRecords, type Emulator } from '../../emulator/index.js';
 import type { Manifest } from '../../manifest/index.js';
-import { createVirtualClock, systemClock } from '../../base/clock.js';
+import { createVirtualClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { createMemoryStore } from '../../store/store.js';
 import { probeComponents } from './probe-components.js';
@@ -31,7 +31,7 @@ export async function probeScript(
   });
   const emulator = openPlatform(records, {
     host,
-    timers: systemClock,
+    timers: host.timers,
     origin: host.origin,
     consoleOrigin: host.origin,
     platformVersion: 'publish-check',

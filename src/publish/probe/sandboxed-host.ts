@@ -55,6 +55,7 @@ export const sandboxedHost =
     });
 
     return {
+      timers,
       origin: listener.origin,
       call: (call) => runner.call(call),
       raw: (id, request) => runner.raw(id, request),

@@ -1,3 +1,4 @@
+import { systemClock, type Timers } from '../../base/clock.js';
 import { readThrownError } from '../../base/text/thrown-error.js';
 import { nothingElseRuns } from '../../protocol/blocked-script-message.js';
 import { disguiseRequest } from '../observe/disguise-request.js';
@@ -14,8 +15,8 @@ import { sendCall, type CallRequest, type PendingResponse } from '../wire/send-c
 import { createChildControl } from './control-child.js';
 import { spawnChild, type NodeProgram } from './spawn-child.js';
 
-export const nodeRuntime = (program: NodeProgram): ScriptRuntime => ({
-  start: (parts) => startNodeProcess(program, parts),
+export const nodeRuntime = (program: NodeProgram, timers: Timers = systemClock): ScriptRuntime => ({
+  start: (parts) => startNodeProcess(program, parts, timers),
 });
 
 const rehearsal: CallRequest = {
@@ -29,8 +30,8 @@ const rehearsal: CallRequest = {
   body: new TextEncoder().encode('{}'),
 };
 
-function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): ScriptProcess {
-  const child = spawnChild(program, folder);
+function startNodeProcess(program: NodeProgram, { folder }: ProcessParts, timers: Timers): ScriptProcess {
+  const child = spawnChild(program, folder, timers);
   const { pipes, exited, isLost, kill, end } = child;
   let toSource = (text: string): string => text;
   let mask = toSource;

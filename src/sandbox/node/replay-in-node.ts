@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../base/clock.js';
+import { systemClock, type Timers } from '../../base/clock.js';
 import { createDeferred } from '../../base/deferred.js';
 import { parseJson } from '../../base/parse-json.js';
 import { createScriptFolder, type ScriptFile } from '../process/script-folder.js';
@@ -12,6 +12,7 @@ import { ScriptLoadError } from '../process/script-load-error.js';
 import { spawnChild, type NodeProgram } from './spawn-child.js';
 
 interface Stage {
+  timers: Timers;
   program: NodeProgram;
   folder: string;
   script: ScriptFile;
@@ -29,7 +30,7 @@ interface Stage {
  * remaining calls still run.
  */
 export const replayInNode =
-  (program: NodeProgram): RunReplay =>
+  (program: NodeProgram, timers: Timers = systemClock): RunReplay =>
   async (script, job, { signal, realLimitMs = REAL_LIMIT_MS, ended } = {}) => {
     const folder = createScriptFolder(tmpdir(), { maps: false });
     const outcomes: ReplayOutcome[] = [];
@@ -42,6 +43,7 @@ export const replayInNode =
       while (outcomes.length < job.calls.length) {
         signal?.throwIfAborted();
         await runFrom({
+          timers,
           program,
           folder: folder.path,
           script: file,
@@ -65,8 +67,8 @@ export const replayInNode =
 
 /** Runs calls until all are done or one of them ends the process. */
 async function runFrom(stage: Stage): Promise<void> {
-  const { program, folder, script, job, from, realLimitMs, signal, toSource, take } = stage;
-  const { pipes, exited, kill, end } = spawnChild(program, folder);
+  const { timers, program, folder, script, job, from, realLimitMs, signal, toSource, take } = stage;
+  const { pipes, exited, kill, end } = spawnChild(program, folder, timers);
   const loadError = createDeferred<string>();
   const printed: string[] = [];
   let running: number | undefined;
@@ -79,7 +81,7 @@ async function runFrom(stage: Stage): Promise<void> {
     const done = new AbortController();
     stopWatching = () => done.abort();
     running = call;
-    systemClock.sleep(realLimitMs, done.signal).then(
+    timers.sleep(realLimitMs, done.signal).then(
       () => kill(`It was still running after ${realLimitMs / 1000} s.${blockedAt}`),
       () => {},
     );

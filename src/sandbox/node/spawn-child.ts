@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { platform } from 'node:os';
 import { finished } from 'node:stream/promises';
 import type { Duplex, Readable } from 'node:stream';
-import { systemClock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
 import { MARKER } from '../process/descendants.js';
 import { endGroup, endTree } from '../process/end-tree.js';
@@ -36,7 +36,11 @@ const ABORTED = 134;
 /** How long the watchdog may take to end its process before the platform does. */
 const END_MS = 500;
 
-export function spawnChild({ node, childFile, version }: NodeProgram, folder: string): NodeChild {
+export function spawnChild(
+  { node, childFile, version }: NodeProgram,
+  folder: string,
+  timers: Timers,
+): NodeChild {
   const mark = randomUUID();
   const child = spawn(node, [childFile, folder, version], {
     // This folder always exists, and the script cannot leave files behind in it.
@@ -73,7 +77,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
       if (signal !== 'SIGABRT' && code !== ABORTED) resolve(why);
       else
         void withTimeout(
-          systemClock,
+          timers,
           EXIT_KNOWN_MS,
           finished(stderr).catch(() => {}),
           'late',
@@ -91,7 +95,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
   for (const connection of [control, calls]) {
     connection.once('close', () => {
       lost = true;
-      void withTimeout(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() =>
+      void withTimeout(timers, EXIT_KNOWN_MS, exited, 'unreachable').then(() =>
         kill('its connection to the platform was lost, so the platform stopped it'),
       );
     });
@@ -106,7 +110,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
     async end() {
       ending = true;
       lifeline.write('.');
-      await withTimeout(systemClock, END_MS, exited, 'late');
+      await withTimeout(timers, END_MS, exited, 'late');
       kill();
       await exited;
     },

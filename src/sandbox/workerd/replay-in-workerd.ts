@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { systemClock } from '../../base/clock.js';
+import { systemClock, type Timers } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
 import { createScriptFolder, type ScriptFile } from '../process/script-folder.js';
 import { ScriptLoadError } from '../process/script-load-error.js';
@@ -16,7 +16,7 @@ export function findReplayInWorkerd(search: WorkerdSearch): RunReplay | undefine
 }
 
 export const replayInWorkerd =
-  (program: WorkerdProgram): RunReplay =>
+  (program: WorkerdProgram, timers: Timers = systemClock): RunReplay =>
   async (script, job, { signal, realLimitMs = REAL_LIMIT_MS, ended } = {}) => {
     const folder = createScriptFolder(tmpdir(), { maps: false });
     const outcomes: ReplayOutcome[] = [];
@@ -25,14 +25,14 @@ export const replayInWorkerd =
       map: script.map,
       hidden: ['worker.mjs', 'node-internal:', 'cloudflare-internal:'],
     });
-    const stage = { program, folder: folder.path, replay: job, realLimitMs, toSource };
+    const stage = { timers, program, folder: folder.path, replay: job, realLimitMs, toSource };
     let running: RunningWorkerd | undefined;
     try {
       const file = folder.write(script);
       for (const [call] of job.calls.entries()) {
         signal?.throwIfAborted();
         if (!running || running.isOver()) running = await start(file, stage);
-        const outcome = await runOne(running, call, realLimitMs);
+        const outcome = await runOne(running, call, stage);
         const mapped = atSources(outcome, toSource);
         outcomes.push(mapped);
         ended?.(call, mapped);
@@ -46,6 +46,7 @@ export const replayInWorkerd =
   };
 
 interface Stage {
+  timers: Timers;
   program: WorkerdProgram;
   folder: string;
   replay: Parameters<RunReplay>[1];
@@ -56,7 +57,7 @@ interface Stage {
 
 async function start(
   script: ScriptFile,
-  { program, folder, replay, realLimitMs, toSource }: Stage,
+  { timers, program, folder, replay, realLimitMs, toSource }: Stage,
 ): Promise<RunningWorkerd> {
   const lines: string[] = [];
   const running = startWorkerd(program, {
@@ -68,7 +69,7 @@ async function start(
     fetch: () => Promise.reject(new Error('A replay has no network access.')),
   });
   const loading = running.order('load').catch((error: unknown) => ({ status: 500, text: String(error) }));
-  const loaded = await withTimeout(systemClock, realLimitMs, loading, undefined);
+  const loaded = await withTimeout(timers, realLimitMs, loading, undefined);
   if (loaded?.status === 200) return running;
   running.kill();
   throw new ScriptLoadError(
@@ -76,7 +77,11 @@ async function start(
   );
 }
 
-async function runOne(running: RunningWorkerd, call: number, realLimitMs: number): Promise<ReplayOutcome> {
+async function runOne(
+  running: RunningWorkerd,
+  call: number,
+  { timers, realLimitMs }: Stage,
+): Promise<ReplayOutcome> {
   const { response } = running.call({
     id: String(call),
     method: 'GET',
@@ -85,7 +90,7 @@ async function runOne(running: RunningWorkerd, call: number, realLimitMs: number
   });
   const outcome = response.then(async (answer) => (await answer.json()) as ReplayOutcome);
   try {
-    const ended = await withTimeout(systemClock, realLimitMs, outcome, undefined);
+    const ended = await withTimeout(timers, realLimitMs, outcome, undefined);
     if (ended) return ended;
     outcome.catch(() => {});
     running.kill();

@@ -1,4 +1,4 @@
-import { systemClock } from '../../base/clock.js';
+import { systemClock, type Timers } from '../../base/clock.js';
 import { createDeferred } from '../../base/deferred.js';
 import { withTimeout } from '../../base/deadlines.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
@@ -18,8 +18,8 @@ import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-
 import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
 
 /** Runs scripts in workerd. Each build runs in a new process, so there are no standby processes. */
-export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
-  start: (parts) => createWorkerdProcess(program, parts),
+export const workerdRuntime = (program: WorkerdProgram, timers: Timers = systemClock): ScriptRuntime => ({
+  start: (parts) => createWorkerdProcess(program, parts, timers),
 });
 
 /** How often to check for unfinished work before ending a process. */
@@ -30,7 +30,7 @@ const LINE_MS = 1000;
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
 
 /** The process starts only when the script is known, because workerd reads the code at startup. */
-function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
+function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts, timers: Timers): ScriptProcess {
   const exited = createDeferred<string>();
   let started: { running: RunningWorkerd; log: WorkerdLog; output: MaskedOutput } | undefined;
   let ids: DefinedIds | undefined;
@@ -65,7 +65,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
       throw stopped === undefined && error !== undefined ? new Error(error) : endedWhileLoading(loaded);
     }
     if (loaded.status !== 200)
-      throw new Error(await withTimeout(systemClock, LINE_MS, log.loadFailed, 'The script failed.'));
+      throw new Error(await withTimeout(timers, LINE_MS, log.loadFailed, 'The script failed.'));
     log.loaded();
     ({ ids } = JSON.parse(loaded.text) as { ids?: DefinedIds });
   };
@@ -87,7 +87,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
     blocked: () => undefined,
     ping: async () =>
       void (await Promise.race([started?.running.order('ping').catch(() => exited.promise), exited.promise])),
-    drain: () => (started ? drain(started.running) : Promise.resolve()),
+    drain: () => (started ? drain(started.running, timers) : Promise.resolve()),
     openInspector(port) {
       const inner = started?.running.inspector;
       if (!started || !inner) return;
@@ -152,10 +152,10 @@ const limitedFetch =
   };
 
 /** In workerd, a call cannot wait for another call's work, so this polls until no work is left. */
-async function drain({ order, exited }: RunningWorkerd): Promise<void> {
+async function drain({ order, exited }: RunningWorkerd, timers: Timers): Promise<void> {
   for (;;) {
     const reply = await order('drain').catch(() => undefined);
     if (!reply || (JSON.parse(reply.text) as { pending: number }).pending === 0) return;
-    await withTimeout(systemClock, DRAIN_POLL_MS, exited, 'running');
+    await withTimeout(timers, DRAIN_POLL_MS, exited, 'running');
   }
 }

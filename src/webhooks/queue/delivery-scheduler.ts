@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Clock, Timers } from '../../base/clock.js';
 import { createDeadlines, type Deadlines } from '../../base/deadlines.js';
 import type {
   ClaimResult,
@@ -21,6 +21,7 @@ const slowMs = 1000;
 export interface DeliverySchedulerOptions {
   store: Pick<DeliveryStore, 'own' | 'body' | 'removeEndpoint'>;
   clock: Clock;
+  timers: Timers;
   /** The maximum number of requests in the shared pool. */
   concurrency: number;
   perEndpoint: number;
@@ -104,7 +105,7 @@ export class DeliveryScheduler {
   constructor(options: DeliverySchedulerOptions) {
     this.#options = options;
     this.#pool = new RequestPool(options);
-    this.#patience = createDeadlines(options.clock, slowMs);
+    this.#patience = createDeadlines(options.timers, slowMs);
     this.#timer = createWakeTimer(options.clock, () => {
       for (const queue of this.#queues.values()) this.#look(queue);
       this.#schedule();

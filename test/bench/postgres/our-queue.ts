@@ -41,6 +41,7 @@ export async function createOurQueue({ url }: QueueOptions): Promise<Queue> {
       const scheduler = new DeliveryScheduler({
         store,
         clock: systemClock,
+        timers: systemClock,
         concurrency: slots,
         perEndpoint: 4,
       });

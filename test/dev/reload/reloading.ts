@@ -7,7 +7,7 @@ import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { createReloader, scriptIsBeingBuilt } from '../../../src/dev/reload/reloader.js';
 import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import type { SessionEvent } from '../../../src/dev/events/session-event.js';
-import { systemClock, type Clock } from '../../../src/base/clock.js';
+import { systemClock, type SystemClock } from '../../../src/base/clock.js';
 import { nodeRuntime, ProcessPool, ScriptRunner } from '../../../src/sandbox/index.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { childProgram } from '../../support/child-program.js';
@@ -55,7 +55,7 @@ export interface Reloading {
 export async function reloading(
   files: Record<string, string>,
   meanwhile: (write: (path: string, text: string) => void) => Promise<void> = async () => {},
-  clock: Clock = systemClock,
+  clock: SystemClock = systemClock,
   accept: () => void = () => {},
 ): Promise<Reloading> {
   const fixture = await createFixture({ project: { 'platform-manifest.yaml': manifest(), ...files } });

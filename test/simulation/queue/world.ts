@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/base/clock.js';
+import type { Clock, SystemClock } from '../../../src/base/clock.js';
 
 interface Sleeper {
   due: number;
@@ -53,7 +53,7 @@ export function createWorld(start: number, order: () => number, settled: () => P
     waiting: () => (first() ? sleepers.size : 0),
     after,
     jump: (ms: number) => void (ahead += ms),
-    clockOf(life: Life): Clock {
+    clockOf(life: Life): SystemClock {
       const sleep = sleepOf(life);
       const now = (): number => Math.round(elapsed + ahead);
       return {
