@@ -1,11 +1,62 @@
-import { createConsoleApp } from './http/console-app.js';
+import { createBackground } from '../base/background-work.js';
+import { errorMessage } from '../base/text/error-message.js';
+import { createConsoleApi } from './api/console/console-api.js';
+import { callRoutes } from './api/console/routes/call-routes.js';
+import { componentRoutes } from './api/console/routes/component-routes.js';
+import { configurationRoutes } from './api/console/routes/configuration-routes.js';
+import { contentRoutes } from './api/console/routes/content-routes.js';
+import { editorRoutes } from './api/console/routes/editor-routes.js';
+import { eventRoutes } from './api/console/routes/event-routes.js';
+import { installationRoutes } from './api/console/routes/installation-routes.js';
+import { listingRoutes } from './api/console/routes/listing-routes.js';
+import { liveRoutes } from './api/console/routes/live-routes.js';
+import { overviewRoutes } from './api/console/routes/overview-routes.js';
+import { recordingRoutes } from './api/console/routes/recording-routes.js';
+import { requestRoutes } from './api/console/routes/request-routes.js';
+import { stateRoutes } from './api/console/routes/state-routes.js';
+import { webhookRoutes } from './api/console/routes/webhook-routes.js';
+import { createManagementApi } from './api/management/management-api.js';
+import { createFailures } from './calls/call-failure.js';
+import { createContentEvents } from './calls/content-events.js';
+import { createConfigure } from './calls/edit-configuration.js';
+import { createEventSender } from './calls/event-sender.js';
+import { createReadOptions } from './calls/field-options.js';
+import { createInstallations } from './calls/installations.js';
+import { createClockMoves } from './calls/move-clock.js';
+import { createReaders } from './calls/readers.js';
+import { createRender } from './calls/render-component.js';
+import { createReplay } from './calls/replay.js';
+import { createTasks } from './calls/scheduled-tasks.js';
+import { createScriptCalls } from './calls/script-calls.js';
+import { createSignatures, isRefusal } from './calls/signatures.js';
+import { createTrigger } from './calls/trigger.js';
+import { createWebhooks } from './calls/webhooks.js';
+import type { Content } from '../content/index.js';
+import type { Input } from '../contract/console-api.js';
 import type { Emulator, PlatformOptions } from './emulator.js';
-import { createHostCheck } from './http/check-host-and-origin.js';
+import { createAddresses } from './http/addresses.js';
+import { createHostCheck, createKeyCheck } from './http/check-host-and-origin.js';
+import { createConsoleApp, type ConsoleSurfaces } from './http/console-app.js';
+import { errorResponse } from './http/http-error.js';
+import { createUploads } from './http/limit-body.js';
+import { createPublicApp, type PublicSurfaces } from './http/public-app.js';
+import { createConnections } from './oauth/connections/read-connections.js';
+import { createOAuthProvider } from './oauth/oauth-provider.js';
 import type { Records } from './open-records.js';
-import { createServices } from './services.js';
-import { createPublicApp } from './http/public-app.js';
-import { createConsoleHandlers, createPublicHandlers } from './http-handlers.js';
+import { createAssets } from './public/assets.js';
+import { createContentEndpoint } from './public/content-endpoint.js';
+import { createEndpointCookies } from './public/endpoint-cookies.js';
+import { createPublicEndpoint, createRawEndpoint } from './public/public-endpoint.js';
 import { adoptBuild } from './state/adopt-build.js';
+import { createBlocks } from './state/inserted-blocks.js';
+import { createCollection } from './state/installation-records.js';
+import { createLastBuild } from './state/last-build.js';
+import { createPreferences } from './state/preferences.js';
+import { createEnvironments } from './state/script-environments.js';
+import { createSnapshots } from './state/snapshots.js';
+import { createSpaces } from './state/spaces.js';
+import { createTokens } from './state/tokens.js';
+import { webhookFetch } from './webhook-fetch.js';
 
 /**
  * The only function that assembles the platform. Each part receives the parts that were created before it:
@@ -21,35 +72,186 @@ import { adoptBuild } from './state/adopt-build.js';
  * `platform dev`, `publish-check` and tests differ only in their arguments.
  */
 export function openPlatform(records: Records, options: PlatformOptions): Emulator {
-  const parts = createServices(records, options);
-  const surfaces = createPublicHandlers(options, parts);
+  const { store, clock, limits, token, feed, registry, secrets, recorder } = records;
+  const { host, timers, movable, origin, consoleOrigin, publicUrl, editor } = options;
+  const { scopes = 'warn', oauth = 'ask', oauthProvider = 'real', runtime, platformVersion } = options;
+  const { random = Math.random, fetch = webhookFetch, noInstall = false } = options;
+  const { state, callLog } = store;
+  const reportError = (error: unknown): void =>
+    feed.emit({ type: 'warning', code: 'bug', message: errorMessage(error) });
+  const background = createBackground(reportError);
+  const addresses = createAddresses(options);
   const closing = new AbortController();
-  const { origin, publicUrl, noInstall = false } = options;
-  const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
-  const { callLog } = records.store;
-  if (options.build !== undefined) adoptBuild({ ...parts, callLog }, registry.integration(), options.build);
+  if (options.build !== undefined)
+    adoptBuild({ registry, clock, callLog }, registry.integration(), options.build);
 
-  const hostCheck = createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl);
+  const environments = createEnvironments(registry, addresses);
+  const failures = createFailures(callLog);
+  const calls = createScriptCalls({ host, recorder, timers, defaultedIn: environments.defaultedIn });
+  const webhooks = createWebhooks({
+    store: store.deliveries,
+    clock,
+    timers,
+    random,
+    fetch,
+    version: platformVersion,
+    ahead: () => movable?.ahead() ?? 0,
+    registry,
+    feed,
+    secrets,
+    background,
+  });
+  const events = createEventSender({
+    registry,
+    feed,
+    scopes,
+    timers,
+    limits,
+    clock,
+    environments,
+    calls,
+    recorder,
+    forward: webhooks.forward,
+  });
+  const signatures = createSignatures({ callLog, registry, environments, webhooks, clock });
+  feed.subscribe((event) => {
+    if (event.type === 'call-finished' && isRefusal(event.call.response?.status ?? 0))
+      background.run(signatures.report(event.call, recorder));
+  });
+  const replay = createReplay({ callLog, environments, calls, secrets, timers, limits });
+  const installations = createInstallations({ registry, feed, clock, events });
+  const configure = createConfigure({ registry, feed, background, events });
+  const tasks = createTasks({ registry, state, clock, feed, background, environments, events, recorder });
+  const tokens = createTokens({ registry, state, clock, secrets });
+  const snapshots = createSnapshots({ state, registry, clock, feed });
+  const clockMoves = createClockMoves({
+    clock,
+    movable,
+    timers,
+    registry,
+    host,
+    background,
+    tasks,
+    webhooks,
+    feed,
+  });
+  const blocks = createBlocks({ state, registry, feed });
+  const render = createRender({ registry, feed, timers, host, events, blocks, environments, failures });
+  const contents = mountContents(records, options);
+  const spaces = createSpaces({ registry, addresses, state, feed, clock, contents });
+  const contentEvents = createContentEvents({ registry, feed, background, events, spaces, contents });
+  const trigger = createTrigger({ addresses, registry, events, spaces });
+  const readers = createReaders({ registry, addresses, events });
+  const preferences = createPreferences(state);
+  const builds = createLastBuild(feed);
+
+  const cookies = createEndpointCookies(state);
+  const uploads = createUploads(timers, limits.timeMs);
+  const holdsKey = createKeyCheck(token);
+  const isLocalProvider = oauthProvider === 'local';
+  const publicEndpoint = createPublicEndpoint({
+    registry,
+    addresses,
+    feed,
+    environments,
+    calls,
+    cookies,
+    uploads,
+    isLocalProvider,
+  });
+  const rawEndpoint = createRawEndpoint({ calls, cookies, uploads });
+  const surfaces: PublicSurfaces = {
+    publicEndpoint,
+    content: createContentEndpoint({ registry, addresses, feed, environments, calls, cookies }),
+    assets: createAssets({ registry, addresses }),
+    rawEnvelope: (request) =>
+      publicUrl === undefined || holdsKey(request) ? rawEndpoint(request) : keyNeeded(),
+    management: createManagementApi({
+      registry,
+      addresses,
+      feed,
+      scopes,
+      configure,
+      spaces,
+      contents,
+      contentEvents,
+      tasks,
+      tokens,
+      recorder,
+    }),
+  };
+
+  const settings = {
+    scopes,
+    oauth,
+    oauthProvider,
+    platformVersion,
+    ...(runtime !== undefined && { runtime }),
+    ...(options.environment !== undefined && { environment: options.environment }),
+    ...(publicUrl && { publicUrl }),
+    ...(editor && { editor: { ...(editor.link !== undefined && { link: editor.link }) } }),
+  };
+  const readOptions = createReadOptions({ registry, addresses, timers, limits, publicEndpoint });
+  const { integrations, folder, siteLink, listing, record, replayFailures } = options;
+  const handlers = {
+    ...overviewRoutes({ registry, addresses, spaces, settings, builds, token, integrations }),
+    ...editorRoutes(editor),
+    ...contentRoutes({ contents, spaces, registry, readers, contentEvents, folder, siteLink }),
+    ...listingRoutes(listing),
+    ...installationRoutes({ registry, addresses, installations, blocks, tasks, webhooks }),
+    ...configurationRoutes({ registry, configure, readOptions, failures }),
+    ...eventRoutes({ trigger, replay, failures, host, callLog }),
+    ...componentRoutes(render, blocks),
+    'GET /connections': createConnections({ callLog, addresses, failures, registry, isLocalProvider }),
+    ...callRoutes({ callLog, limits, recorder, signatures, registry, clock }),
+    ...recordingRoutes({ callLog, recorder, record, replayFailures }),
+    ...requestRoutes({
+      registry,
+      addresses,
+      callLog,
+      timers,
+      failures,
+      recorder,
+      signatures,
+      publicEndpoint,
+    }),
+    ...webhookRoutes({ webhooks, registry, callLog }),
+    ...stateRoutes(snapshots, tasks, clockMoves),
+    'GET /preferences': preferences.all,
+    'PUT /preferences/{key}': ({ key, value }: Input<'PUT /preferences/{key}'>) =>
+      preferences.put(key, value),
+    ...liveRoutes({ feed, timers, secrets, closing: closing.signal }),
+  };
+  const consoleSurfaces: ConsoleSurfaces = {
+    oauth: createOAuthProvider({ state, clock, addresses, registry, secrets, preferences, mode: oauth }),
+    consoleApi: createConsoleApi({ handlers, holdsKey, key: token, readers, addresses, secrets }),
+    files: options.console ?? (() => undefined),
+  };
+
   feed.subscribe((event) => {
     const moved = event.type === 'installation' && ['resumed', 'uninstalled'].includes(event.change);
     if (moved || event.type === 'state-loaded') tasks.wake();
   });
-
   const primary: Emulator['primary'] = () => {
     const { name } = registry.integration();
     const [first] = registry.installations.all();
     if (!first) return { publicEndpoint: addresses.integration(name) };
-    return { installation: first.id, publicEndpoint: addresses.installation(name, first.id) };
+    return { installation: first.id, publicEndpoint: addresses.target(name, { installation: first.id }) };
   };
 
   return {
-    fetch: createPublicApp(origin, surfaces, hostCheck, parts.reportError),
-    holdsToken: (token) => parts.tokens.bearer(token) !== undefined,
+    fetch: createPublicApp(
+      origin,
+      surfaces,
+      createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl),
+      reportError,
+    ),
+    holdsToken: (token) => tokens.bearer(token) !== undefined,
     fetchConsole: createConsoleApp(
-      options.consoleOrigin,
-      createConsoleHandlers(options, parts, surfaces, closing.signal),
-      createHostCheck(options.consoleOrigin),
-      parts.reportError,
+      consoleOrigin,
+      consoleSurfaces,
+      createHostCheck(consoleOrigin),
+      reportError,
     ),
     async start() {
       tasks.wake();
@@ -58,7 +260,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     primary,
     reload(integration, build) {
       const former = registry.integration().name;
-      const version = adoptBuild({ ...parts, callLog }, integration, build);
+      const version = adoptBuild({ registry, clock, callLog }, integration, build);
       registry.replaceIntegration(integration);
       feed.emit({ type: 'reloaded', version });
       if (integration.name !== former)
@@ -69,18 +271,18 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
         });
       configure.reconsider();
     },
-    reportBuild: parts.builds.set,
+    reportBuild: builds.set,
     ...installations,
     configure: configure.edit,
-    fire: parts.events.fire,
-    environment: parts.environments.of,
-    insertBlock: parts.blocks.insert,
-    render: parts.render,
-    readers: parts.readers,
-    trigger: parts.trigger.fire,
-    replay: parts.replay,
+    fire: events.fire,
+    environment: environments.of,
+    insertBlock: blocks.insert,
+    render,
+    readers,
+    trigger: trigger.fire,
+    replay,
     webhooks,
-    content: (space) => parts.contents.get(space),
+    content: (space) => contents.get(space),
     subscribe: feed.subscribe,
     settled: background.settled,
     async close() {
@@ -91,3 +293,30 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     },
   };
 }
+
+/** Opens the folders that are mounted as spaces. The ids of moved pages are stored in the state. */
+function mountContents(
+  { registry, store: { state } }: Records,
+  { mount }: PlatformOptions,
+): Map<string, Content> {
+  const mounted = createCollection<Record<string, string>>(state, 'moved-pages');
+  return new Map(
+    registry.workspace.spaces.flatMap(({ id }) => {
+      const content = mount?.(id, {
+        read: () => mounted.get(id) ?? {},
+        write: (moved) => mounted.put(id, moved),
+      });
+      return content ? [[id, content] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Requires the key, because a tunnel may rewrite Host without adding headers, which makes an external envelope look like a
+ * local one.
+ */
+const keyNeeded = (): Response =>
+  errorResponse(
+    401,
+    "With --public-url, envelope requests must include this session's key in the X-Platform-Token header. The key is in the console URL.",
+  );

@@ -45,13 +45,11 @@ function failureIn({ text, frame }: LogLine): FailureResource {
   };
 }
 
-export interface Failures {
-  /** Returns why a recorded call failed. */
-  of(call: string): FailureResource | undefined;
-}
+export type Failures = ReturnType<typeof createFailures>;
 
-export const createFailures = (callLog: CallLog): Failures => ({
-  of(call) {
+export const createFailures = (callLog: CallLog) => ({
+  /** Returns why a recorded call failed. */
+  of(call: string) {
     callLog.flush();
     const entry = callLog.get(call);
     return entry && failureOf(entry);

@@ -7,7 +7,7 @@ import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/sc
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import type { CallRecorder } from './call-recorder.js';
-import { newId } from '../state/new-id.js';
+import { eventOfCall, newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { outcomeOf, type ScriptCalls } from './script-calls.js';
 import type { NewEvent } from '../state/require-installation.js';
@@ -27,10 +27,6 @@ export type FiredEvent =
     }
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
   | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
-
-/** The event id and the call id can be derived from each other. */
-const eventOfCall = (call: string): string => call.replace(/^call/, 'evt');
-export const callOfEvent = (event: string): string => event.replace(/^evt/, 'call');
 
 /** What is known about a call before it starts. */
 export interface Origin {

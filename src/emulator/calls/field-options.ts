@@ -1,6 +1,5 @@
 import type { PlatformBase } from '../state/platform-base.js';
 import type { Option } from '../../contract/routes/configuration.js';
-import type { Addresses } from '../http/addresses.js';
 import { propertyOf } from '../state/check-configuration.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { HttpError, invalid } from '../http/http-error.js';
@@ -34,7 +33,7 @@ export function createReadOptions(
   const addressOf = ({ property, url, ...target }: OptionsRequest): URL => {
     const installed = requireInstalled(registry, target);
     const { name } = registry.integration();
-    const base = publicAddress(addresses, name, installed.target);
+    const base = addresses.target(name, installed.target);
     if (url !== undefined) {
       const address = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : undefined;
       if (!address?.href.startsWith(`${addresses.integration(name)}/`)) {
@@ -70,17 +69,6 @@ export function createReadOptions(
     }
     return options;
   };
-}
-
-function publicAddress(
-  addresses: Addresses,
-  name: string,
-  target: InstallTarget & { installation: string },
-): string {
-  const { installation, site, space } = target;
-  if (site) return addresses.placement(name, installation, 'site', site);
-  if (space) return addresses.placement(name, installation, 'space', space);
-  return addresses.installation(name, installation);
 }
 
 /** Parses an integration's options for a field. Returns undefined if the response has an unexpected format. */

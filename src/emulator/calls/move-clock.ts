@@ -13,17 +13,7 @@ import type { Tasks } from './scheduled-tasks.js';
 import type { Webhooks } from './webhooks.js';
 
 /** The session's clock, as users move it. */
-export interface ClockMoves {
-  show(): Promise<ClockResource>;
-  /**
-   * Moves the clock to a time. If the time is in the future, everything that is due by then happens first, in order and at
-   * its time. Returns after about a second even if the time has not been reached, so that the caller can show progress and
-   * continue. With `untilIdle`, time stops passing when nothing else is due.
-   */
-  move(to: number, untilIdle?: boolean): Promise<MovedClock>;
-  /** Follows the machine's time again. */
-  reset(): void;
-}
+export type ClockMoves = ReturnType<typeof createClockMoves>;
 
 /** A script can queue a task for the same instant forever. */
 const MOST_AT_ONCE = 100;
@@ -40,7 +30,7 @@ export function createClockMoves(deps: {
   tasks: Pick<Tasks, 'all'>;
   webhooks: Pick<Webhooks, 'use'>;
   feed: Pick<EventFeed, 'subscribe' | 'emitToConsole'>;
-}): ClockMoves {
+}) {
   const { clock, movable, timers, registry, host, background, tasks, webhooks, feed } = deps;
   let moving = false;
   /** The move that several requests continue. */
@@ -86,7 +76,7 @@ export function createClockMoves(deps: {
   };
 
   return {
-    async show() {
+    async show(): Promise<ClockResource> {
       const waiting = await webhooks.use(({ deliveries }) => deliveries.list({ state: 'retrying' }));
       return {
         now: clock.now(),
@@ -105,7 +95,12 @@ export function createClockMoves(deps: {
         ].sort((a, b) => a.at - b.at),
       };
     },
-    async move(to, untilIdle = false) {
+    /**
+     * Moves the clock to a time. If the time is in the future, everything that is due by then happens first, in order and at
+     * its time. Returns after about a second even if the time has not been reached, so that the caller can show progress and
+     * continue. With `untilIdle`, time stops passing when nothing else is due.
+     */
+    async move(to: number, untilIdle = false): Promise<MovedClock> {
       const clock = own();
       if (to < clock.now()) {
         journey = newJourney(NaN);
@@ -138,6 +133,7 @@ export function createClockMoves(deps: {
         moving = false;
       }
     },
+    /** Follows the machine's time again. */
     reset() {
       const clock = own();
       journey = newJourney(NaN);

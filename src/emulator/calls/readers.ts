@@ -1,12 +1,11 @@
 import type { PageRating, PageView } from '../../protocol/event-parts.js';
 import type { PageBlockOf } from '../../protocol/page/page-blocks.js';
 import type { PlatformEvent } from '../../protocol/events.js';
-import type { Addresses } from '../http/addresses.js';
-import { newId } from '../state/new-id.js';
+import { callOfEvent, newId } from '../state/new-id.js';
 import { encodePath, pathOfSpace } from '../state/space-paths.js';
-import type { Registry } from '../state/registry.js';
+import type { PlatformBase } from '../state/platform-base.js';
 import type { InstallTarget } from '../state/script-environments.js';
-import { callOfEvent, type EventSender } from './event-sender.js';
+import type { EventSender } from './event-sender.js';
 
 /** A space whose pages readers can see, and its path on the site. */
 export interface ReaderSpace {
@@ -45,11 +44,7 @@ export type Readers = ReturnType<typeof createReaders>;
 type ReaderEvent = Extract<PlatformEvent, { type: 'space_view' | 'site_view' | 'page_feedback' }>;
 type WithoutIds<Event> = Event extends ReaderEvent ? Omit<Event, 'eventId' | 'installationId'> : never;
 
-export function createReaders(deps: {
-  registry: Registry;
-  addresses: Pick<Addresses, 'site' | 'content' | 'console'>;
-  events: EventSender;
-}) {
+export function createReaders(deps: Pick<PlatformBase, 'registry' | 'addresses'> & { events: EventSender }) {
   const { registry, addresses, events } = deps;
   /** The event types whose missing scope has already been reported for the current build. */
   let reported = { version: 0, types: new Set<string>() };

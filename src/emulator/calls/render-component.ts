@@ -1,4 +1,6 @@
 import type { PlatformBase } from '../state/platform-base.js';
+import { withTimeout } from '../../base/deadlines.js';
+import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import { nestsTooDeep } from '../../base/text/json-depth.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { CallCause } from '../../protocol/log-and-outbound-types.js';
@@ -6,6 +8,7 @@ import type { Rendered, RenderRequest, RenderResult } from '../../contract/route
 import type { Blocks } from '../state/inserted-blocks.js';
 import type { Environments } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
+import type { Failures } from './call-failure.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
 import { HttpError } from '../http/http-error.js';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
@@ -20,15 +23,20 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
 type Props = Record<string, unknown>;
 
+/** How long a failed render waits for the log that explains it. */
+const longestLogMs = 500;
+
 /** Renders a component, and performs the platform's own actions, such as `@ui.modal.open`. */
 export function createRender(
-  deps: Pick<PlatformBase, 'registry' | 'feed'> & {
+  deps: Pick<PlatformBase, 'registry' | 'feed' | 'timers'> & {
+    host: Pick<ScriptHost, 'settled'>;
     events: EventSender;
     blocks: Blocks;
     environments: Environments;
+    failures: Failures;
   },
 ): Render {
-  const { events, blocks, feed } = deps;
+  const { events, blocks, feed, timers, host, failures } = deps;
   const { subject, contextType } = createRenderSubjects(deps);
   const warningsOf = createMarkupWarnings(feed);
 
@@ -98,7 +106,15 @@ export function createRender(
         return renderOnce(request, action);
     }
   };
-  return render;
+  return async (request) => {
+    const result = await render(request);
+    if (result.type !== 'error' || result.call === undefined) return result;
+    // The script's process reports what it logged separately from the response.
+    if (failures.of(result.call)?.file === undefined && host.settled)
+      await withTimeout(timers, longestLogMs, host.settled(), undefined);
+    const failure = failures.of(result.call);
+    return failure ? { ...result, failure } : result;
+  };
 }
 
 function causeOf({ after, display }: RenderRequest): { cause?: CallCause } {

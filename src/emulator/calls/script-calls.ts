@@ -11,7 +11,7 @@ import { isObject } from '../http/read-json.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
-import type { CallRecord, CallOutcome } from '../../store/calls/call-log.js';
+import type { CallRecord, CallOutcome, CallProblem } from '../../store/calls/call-log.js';
 import { errorResponse } from '../http/http-error.js';
 import { dropBody } from '../http/send-response.js';
 import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
@@ -22,6 +22,8 @@ interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
   event: PlatformEvent;
   environment: Environment;
   body?: ReadableStream<Uint8Array> | Uint8Array;
+  /** Returns the problem of a response that the platform will not pass on as it is. */
+  judge?: (response: Response) => CallProblem | undefined;
 }
 
 /** Calls the author's script. Each call is recorded from start to the last byte of the response. */
@@ -42,16 +44,19 @@ export function createScriptCalls(deps: {
       defaulted: call.environment && defaultedIn(call.environment),
     });
   return {
-    call({ body, ...call }: CallInput) {
+    call({ body, judge, ...call }: CallInput) {
       const { id, event, environment } = call;
       const recording = begin(call);
       const tapped = body && tapRequest(body, recording);
-      return recorded(recording, streams, call.request?.method, () =>
-        host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
-      );
+      return recorded(recording, streams, call.request?.method, async () => {
+        const response = await host.call({ id, event, environment, ...(tapped && { body: tapped }) });
+        const problem = judge?.(response);
+        if (problem) recording.noticed(problem);
+        return response;
+      });
     },
     /** Records a call without passing it to the script. */
-    withhold: (call: Omit<CallInput, 'body'>, why: string) => begin(call).finish('withheld', why),
+    withhold: (call: Omit<CallInput, 'body' | 'judge'>, why: string) => begin(call).finish('withheld', why),
     /** Forwards a hand-written envelope. */
     raw(
       id: string,

@@ -20,20 +20,7 @@ import {
 import type { Webhooks } from './webhooks.js';
 
 /** Explains the signatures of recorded requests, with the secrets that the platform knows. */
-export interface Signatures {
-  /** Returns undefined if the call is not a request with a signature. */
-  explain(call: CallRecord): Promise<SignatureReport | undefined>;
-  /** Adds the explanation to a call whose signature was rejected by the script. */
-  report(call: CallRecord, recorder: Pick<CallRecorder, 'noticed'>): Promise<void>;
-  /**
-   * Signs an edited copy of a recorded request in the same way as the original, unless its signature was edited too. Also
-   * returns what happened to the signature.
-   */
-  renew(
-    from: string,
-    edited: Omit<SignedRequest, 'headers'> & { headers: Headers },
-  ): Promise<{ headers?: Headers; signature?: string }>;
-}
+export type Signatures = ReturnType<typeof createSignatures>;
 
 const ofEndpoint = 'the secret of webhook endpoint ';
 
@@ -48,7 +35,7 @@ export function createSignatures(
     webhooks: Webhooks;
     clock: Pick<Clock, 'now'>;
   },
-): Signatures {
+) {
   const { callLog, registry, environments, webhooks, clock } = deps;
 
   const candidatesOf = async (call: CallRecord): Promise<Candidate[]> => {
@@ -72,7 +59,8 @@ export function createSignatures(
     return request && { request, signing: findSigning(request, await candidatesOf(call)) };
   };
 
-  const explain: Signatures['explain'] = async (call) => {
+  /** Returns undefined if the call is not a request with a signature. */
+  const explain = async (call: CallRecord): Promise<SignatureReport | undefined> => {
     const found = await find(call);
     if (!found) return undefined;
     const { request, signing } = found;
@@ -100,7 +88,14 @@ export function createSignatures(
 
   return {
     explain,
-    async renew(from, edited) {
+    /**
+     * Signs an edited copy of a recorded request in the same way as the original, unless its signature was edited too. Also
+     * returns what happened to the signature.
+     */
+    async renew(
+      from: string,
+      edited: Omit<SignedRequest, 'headers'> & { headers: Headers },
+    ): Promise<{ headers?: Headers; signature?: string }> {
       callLog.flush();
       const call = callLog.get(from);
       const found = call && (await find(call));
@@ -124,7 +119,8 @@ export function createSignatures(
             signature: `The signature in ${header} no longer matches, because the request was edited. It was not renewed, because it matches none of the known secrets.`,
           };
     },
-    async report(call, recorder) {
+    /** Adds the explanation to a call whose signature was rejected by the script. */
+    async report(call: CallRecord, recorder: Pick<CallRecorder, 'noticed'>) {
       const report = await explain(call);
       if (!report) return;
       const message = `Responded with ${call.response?.status}. ${report.explanation}`;

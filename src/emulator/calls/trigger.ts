@@ -3,9 +3,9 @@ import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { findEventProblems } from './event-fields.js';
-import { callOfEvent, type EventSender, type FiredEvent } from './event-sender.js';
+import type { EventSender, FiredEvent } from './event-sender.js';
 import { HttpError, invalid } from '../http/http-error.js';
-import { newId } from '../state/new-id.js';
+import { callOfEvent, newId } from '../state/new-id.js';
 import { requireInstallation } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import { setPath } from '../../base/set-path.js';
@@ -26,28 +26,13 @@ export interface Triggered {
   deliveries: string[];
 }
 
-export interface Trigger {
-  /** Returns the event without sending it. */
-  compose(request: TriggerRequest): PlatformEvent;
-  fire(request: TriggerRequest): Promise<Triggered>;
-}
+export type Trigger = ReturnType<typeof createTrigger>;
 
 /** Sends an event of any type. Missing fields are filled in from a sample. */
 export function createTrigger(
   deps: Pick<PlatformBase, 'addresses' | 'registry'> & { events: EventSender; spaces: Spaces },
-): Trigger {
+) {
   const { registry, addresses, events, spaces } = deps;
-
-  /** Returns the URL for a `fetch` event, which is the target's public endpoint. Other events have no URL. */
-  const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
-    if (type !== 'fetch') return undefined;
-    const { name } = registry.integration();
-    const kind = target.site === undefined ? 'space' : 'site';
-    const id = target.site ?? target.space;
-    return id === undefined
-      ? `${addresses.installation(name, installation)}/`
-      : `${addresses.placement(name, installation, kind, id)}/`;
-  };
 
   const compose = ({ type, event = {}, set = {}, ...target }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
@@ -56,11 +41,10 @@ export function createTrigger(
     const installation = requireInstallation(registry, target.installation).id;
     const first = (kind: 'site' | 'space'): string | undefined =>
       registry.placementsOf(installation).find((placement) => placement.kind === kind)?.target;
-    const { blocks, contentSources } = registry.integration();
+    const { name, blocks, contentSources } = registry.integration();
     const [[block], [source]] = [blocks, contentSources];
-    const url = addressOf(type, installation, target);
     const sample = sampleEvent(type, {
-      ...(url !== undefined && { url }),
+      ...(type === 'fetch' && { url: `${addresses.target(name, { ...target, installation })}/` }),
       installationId: installation,
       spaceId: target.space ?? first('space') ?? registry.workspace.spaces[0]?.id ?? 'space_local',
       siteId: target.site ?? first('site') ?? registry.workspace.sites[0]?.id ?? 'site_local',
@@ -85,8 +69,9 @@ export function createTrigger(
   };
 
   return {
+    /** Returns the event without sending it. */
     compose,
-    async fire(request) {
+    async fire(request: TriggerRequest): Promise<Triggered> {
       const event = compose(request);
       const { paused } = requireInstallation(registry, event.installationId);
       if (paused) return { event, fired: { outcome: 'withheld', reason: 'paused', event }, deliveries: [] };

@@ -2,7 +2,6 @@ import type { PlatformBase } from '../state/platform-base.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { WebhookEvent } from '../../protocol/events.js';
 import type { LocalDeliveryStore } from '../../webhooks/model/delivery-store.js';
-import type { Attempt } from '../../webhooks/model/delivery.js';
 import {
   createWebhookDispatcher,
   type DeliveryChange,
@@ -18,22 +17,7 @@ import { HttpError } from '../http/http-error.js';
 import { requireInstalled } from '../state/require-installation.js';
 
 /** Manages the webhook endpoints of spaces and sites, and their deliveries. */
-export interface Webhooks {
-  /**
-   * Runs `work` once the dispatcher has resumed the pending deliveries. Converts the dispatcher's errors to platform errors.
-   */
-  use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
-  /** Returns the attempts of several deliveries, keyed by delivery id. */
-  attemptsOf(deliveries: readonly { id: string }[]): Promise<ReadonlyMap<string, Attempt[]>>;
-  failures: LocalDeliveryStore['failures'];
-  add(endpoint: NewEndpoint): Promise<Endpoint>;
-  rotate(id: string): Promise<Endpoint>;
-  remove(id: string): Promise<void>;
-  update(id: string, changes: { url?: string; events?: string[]; enabled?: boolean }): Promise<Endpoint>;
-  /** Sends an event to all subscribed endpoints. Resolves to the ids of the deliveries. */
-  forward(event: WebhookEvent): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** How long the platform waits for an unresponsive receiver when it stops. */
 const patienceMs = 1000;
@@ -46,7 +30,7 @@ export function createWebhooks(
     fetch: WebhookFetch;
     version: string;
   },
-): Webhooks {
+) {
   const { store, clock, timers, ahead, random, fetch, version, registry, feed, secrets, background } = deps;
 
   const start = async (): Promise<WebhookDispatcher> => {
@@ -59,7 +43,10 @@ export function createWebhooks(
   const starting = start();
   starting.catch((error: unknown) => feed.emit(failureEvent(error)));
 
-  const use: Webhooks['use'] = async (work) => {
+  /**
+   * Runs `work` once the dispatcher has resumed the pending deliveries. Converts the dispatcher's errors to platform errors.
+   */
+  const use = async <T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T> => {
     try {
       return await work(await starting);
     } catch (error) {
@@ -85,22 +72,25 @@ export function createWebhooks(
 
   return {
     use,
-    attemptsOf: (deliveries) => store.attemptsOf(deliveries.map(({ id }) => id)),
-    failures: (query) => store.failures(query),
-    add(endpoint) {
+    /** Returns the attempts of several deliveries, keyed by delivery id. */
+    attemptsOf: (deliveries: readonly { id: string }[]) => store.attemptsOf(deliveries.map(({ id }) => id)),
+    failures: store.failures,
+    add(endpoint: NewEndpoint) {
       const { installationId, target } = endpoint;
       requireInstalled(registry, { installation: installationId, [target.type]: target.id });
       return use(async ({ endpoints }) => changed(await endpoints.add(endpoint), 'added'));
     },
-    rotate: (id) => use(async ({ endpoints }) => changed(await endpoints.rotateSecret(id), 'changed')),
-    update: (id, changes) =>
+    rotate: (id: string) =>
+      use(async ({ endpoints }) => changed(await endpoints.rotateSecret(id), 'changed')),
+    update: (id: string, changes: { url?: string; events?: string[]; enabled?: boolean }) =>
       use(async ({ endpoints }) => changed(await endpoints.update(id, changes), 'changed')),
-    remove: (id) =>
+    remove: (id: string) =>
       use(async ({ endpoints }) => {
         await endpoints.remove(id);
         feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
       }),
-    forward: (event) =>
+    /** Sends an event to all subscribed endpoints. Resolves to the ids of the deliveries. */
+    forward: (event: WebhookEvent): Promise<string[]> =>
       use(async ({ enqueue }) => (await enqueue(webhookPayload(event))).map(({ id }) => id)),
     async close() {
       const dispatcher = await starting.catch(() => undefined);

@@ -6,23 +6,12 @@ interface NumberedEvent {
   event: EmulatorEvent | ConsoleEvent;
 }
 
-/** Passes events to listeners, and stores them for a while so that reconnecting clients can catch up. */
-export interface EventFeed {
-  emit(event: EmulatorEvent): void;
-  /** Stores an event for readers of the feed, without calling the listeners. */
-  emitToConsole(event: ConsoleEvent): void;
-  subscribe(listener: (event: EmulatorEvent) => void): () => void;
-  /** The number of the most recent event. */
-  last(): number;
-  /** Returns the events after `number`, oldest first. Returns undefined if some of them are no longer stored. */
-  since(number: number): NumberedEvent[] | undefined;
-  /** Resolves when the next event is sent or the signal is aborted. */
-  next(signal: AbortSignal): Promise<void>;
-}
+export type EventFeed = ReturnType<typeof createEventFeed>;
 
 const kept = 4096;
 
-export function createEventFeed(): EventFeed {
+/** Passes events to listeners, and stores them for a while so that reconnecting clients can catch up. */
+export function createEventFeed() {
   const listeners = createListeners<EmulatorEvent>();
   const waiting = new Set<() => void>();
   const ring: NumberedEvent['event'][] = [];
@@ -35,14 +24,17 @@ export function createEventFeed(): EventFeed {
   };
 
   return {
-    emit(event) {
+    emit(event: EmulatorEvent) {
       keep(event);
       listeners.emit(event);
     },
-    emitToConsole: keep,
+    /** Stores an event for readers of the feed, without calling the listeners. */
+    emitToConsole: (event: ConsoleEvent): void => keep(event),
     subscribe: listeners.subscribe,
+    /** The number of the most recent event. */
     last: () => count,
-    since(number) {
+    /** Returns the events after `number`, oldest first. Returns undefined if some of them are no longer stored. */
+    since(number: number) {
       if (number > count || number < count - kept) return undefined;
       const events: NumberedEvent[] = [];
       for (let i = number; i < count; i += 1) {
@@ -51,8 +43,9 @@ export function createEventFeed(): EventFeed {
       }
       return events;
     },
-    next: (signal) =>
-      new Promise((resolve) => {
+    /** Resolves when the next event is sent or the signal is aborted. */
+    next: (signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
         if (signal.aborted) return resolve();
         const wake = (): void => {
           waiting.delete(wake);

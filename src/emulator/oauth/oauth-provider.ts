@@ -12,16 +12,13 @@ import { consentPage, refusalPage } from './consent-pages.js';
 
 /** The built-in provider, which replaces the real one: `/oauth/authorize` and `/oauth/token`. */
 export function createOAuthProvider(
-  deps: Pick<PlatformBase, 'state' | 'clock' | 'addresses'> & {
+  deps: Pick<PlatformBase, 'state' | 'clock' | 'addresses' | 'registry' | 'secrets'> & {
     mode: ConsentMode;
-    title: () => string;
     preferences: Preferences;
-    /** Called with each new token. */
-    issued: (secret: string) => void;
   },
 ): (request: Request) => Response | Promise<Response> {
-  const { state, clock, addresses, mode, title, preferences } = deps;
-  const grants = createGrants(state, clock, deps.issued);
+  const { state, clock, addresses, registry, secrets, mode, preferences } = deps;
+  const grants = createGrants(state, clock, secrets.add);
   const pageHead = () => ({
     theme: preferences.all().find(({ key }) => key === 'theme')?.value,
     origin: addresses.consoleOrigin,
@@ -39,7 +36,11 @@ export function createOAuthProvider(
     const read = readAuthorization(url.searchParams, addresses);
     if (read.ok) {
       if (decision === 'ask')
-        return consentPage(read.request, { query: url.search.slice(1), title: title(), ...pageHead() });
+        return consentPage(read.request, {
+          query: url.search.slice(1),
+          title: registry.integration().title,
+          ...pageHead(),
+        });
       return decide(read.request, decision);
     }
     if (read.to === 'user') return refusalPage(read.message, pageHead());

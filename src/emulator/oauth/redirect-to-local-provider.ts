@@ -1,17 +1,34 @@
 import type { OutboundReroute } from '../../sandbox/script/script-host.js';
+import type { CallProblem } from '../../store/calls/call-log.js';
+import type { Addresses } from '../http/addresses.js';
+import { readAuthorization } from './authorization-request.js';
 import { grantMarks } from './codes-and-tokens.js';
 
-/** If the script redirects a browser to an external provider, redirects the browser to the built-in provider instead. */
-export function rerouteAuthorization(response: Response, origin: string): Response {
-  const location = response.headers.get('location');
-  if (response.status < 300 || response.status > 399 || location === null) return response;
-  if (!URL.canParse(location)) return response;
+/** Returns the built-in provider's URL for a redirect of a browser to an external provider. */
+function localAuthorization({ status, headers }: Response, origin: string): URL | undefined {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location)) return undefined;
   const { searchParams, search } = new URL(location);
   const isAuthorization = searchParams.get('response_type') === 'code' && searchParams.has('client_id');
-  if (!isAuthorization || !searchParams.has('redirect_uri')) return response;
+  if (!isAuthorization || !searchParams.has('redirect_uri')) return undefined;
+  return new URL(`${origin}/oauth/authorize${search}`);
+}
+
+/** If the script redirects a browser to an external provider, redirects the browser to the built-in provider instead. */
+export function rerouteAuthorization(response: Response, { consoleOrigin }: Addresses): Response {
+  const url = localAuthorization(response, consoleOrigin);
+  if (!url) return response;
   const headers = new Headers(response.headers);
-  headers.set('location', `${origin}/oauth/authorize${search}`);
+  headers.set('location', url.href);
   return new Response(response.body, { status: response.status, headers });
+}
+
+/** Returns why the built-in provider would show an error page for the script's redirect, if it would. */
+export function rejectedAuthorization(response: Response, addresses: Addresses): CallProblem | undefined {
+  const url = localAuthorization(response, addresses.consoleOrigin);
+  const read = url && readAuthorization(url.searchParams, addresses);
+  if (!read || read.ok || read.to === 'client') return undefined;
+  return { code: 'authorization-rejected', severity: 'error', message: read.message };
 }
 
 /** If a token request contains a code or token from the built-in provider, sends the request to that provider. */

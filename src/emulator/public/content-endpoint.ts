@@ -3,7 +3,7 @@ import type { PlatformEvent } from '../../protocol/events.js';
 import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
-import { newId } from '../state/new-id.js';
+import { eventOfCall, newId } from '../state/new-id.js';
 import { parseIntegrationAddress } from './public-address.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 
@@ -38,7 +38,7 @@ export function createContentEndpoint(
     const seen = { url: `${addresses.public}${pathname}${search}`, method, headers };
     const location = searchParams.get('location');
     const event: PlatformEvent = {
-      eventId: id.replace('call', 'evt'),
+      eventId: eventOfCall(id),
       type,
       installationId: address.target.installation ?? '',
       ...partsOf(address.target),

@@ -4,8 +4,9 @@ import type { PlatformEvent } from '../../protocol/events.js';
 import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
-import { newId } from '../state/new-id.js';
+import { eventOfCall, newId } from '../state/new-id.js';
 import type { Uploads } from '../http/limit-body.js';
+import { rejectedAuthorization, rerouteAuthorization } from '../oauth/redirect-to-local-provider.js';
 import { dropBody } from '../http/send-response.js';
 import { peekOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
@@ -20,11 +21,11 @@ export function createPublicEndpoint(
     calls: ScriptCalls;
     cookies: EndpointCookies;
     uploads: Uploads;
-    /** `call` is the id of the call that returned the response. */
-    reroute: (response: Response, call: string) => Response;
+    /** Whether authorizations that the script starts go to the built-in provider. */
+    isLocalProvider: boolean;
   },
 ): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
-  const { registry, environments, calls, addresses, cookies, uploads, reroute } = deps;
+  const { registry, environments, calls, addresses, cookies, uploads, isLocalProvider } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
   return async (request, rawHeaders, id = newId('call')) => {
@@ -52,7 +53,7 @@ export function createPublicEndpoint(
     const headers = readHeaders(request, rawHeaders);
     cookies.keepOwn(headers);
     const event: PlatformEvent = {
-      eventId: id.replace('call', 'evt'),
+      eventId: eventOfCall(id),
       type: 'fetch',
       installationId: environment.installation?.id ?? '',
       request: { url: base === undefined ? url : base + address.rest + query, method, headers },
@@ -64,13 +65,14 @@ export function createPublicEndpoint(
       environment,
       ...(body.content && { body: body.content }),
       request: { method, url, headers: Object.entries(headers) },
+      ...(isLocalProvider && { judge: (response) => rejectedAuthorization(response, addresses) }),
     });
     if (body.tooLarge()) {
       dropBody(response);
       return errorResponse(413, 'The body is larger than 100 MiB.');
     }
     cookies.remember(response);
-    return reroute(response, id);
+    return isLocalProvider ? rerouteAuthorization(response, addresses) : response;
   };
 }
 
@@ -132,18 +134,17 @@ function targetInState(query: string): InstallTarget {
 }
 
 /** Handles `ANY /v<digits>`, which accepts hand-written envelopes. The script decides how to handle the content. */
-export async function respondToRawEnvelope(
-  { calls, cookies, uploads }: { calls: ScriptCalls; cookies: EndpointCookies; uploads: Uploads },
-  request: Request,
-): Promise<Response> {
-  const body = await uploads.limit(request, largestEnvelope);
-  if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
-  const { method, url } = request;
-  const headers = Object.fromEntries(request.headers);
-  cookies.keepOwn(headers);
-  const sent = { method, url, headers: new Headers(headers) };
-  const response = await calls.raw(newId('call'), sent, body.content);
-  if (!body.tooLarge()) return response;
-  dropBody(response);
-  return errorResponse(413, 'The envelope is larger than 103 MiB.');
-}
+export const createRawEndpoint =
+  ({ calls, cookies, uploads }: { calls: ScriptCalls; cookies: EndpointCookies; uploads: Uploads }) =>
+  async (request: Request): Promise<Response> => {
+    const body = await uploads.limit(request, largestEnvelope);
+    if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
+    const { method, url } = request;
+    const headers = Object.fromEntries(request.headers);
+    cookies.keepOwn(headers);
+    const sent = { method, url, headers: new Headers(headers) };
+    const response = await calls.raw(newId('call'), sent, body.content);
+    if (!body.tooLarge()) return response;
+    dropBody(response);
+    return errorResponse(413, 'The envelope is larger than 103 MiB.');
+  };

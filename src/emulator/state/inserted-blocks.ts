@@ -5,15 +5,12 @@ import { notFound } from '../http/http-error.js';
 import { newId } from './new-id.js';
 import { createCollection } from './installation-records.js';
 
-export interface Blocks {
-  get(id: string): Block;
-  all(): Block[];
-  insert(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
-  update(id: string, props: Record<string, unknown>): Block;
-  remove(id: string): void;
-}
+export type Blocks = ReturnType<typeof createBlocks>;
 
-export function createBlocks(deps: Pick<PlatformBase, 'state' | 'registry' | 'feed'>): Blocks {
+/** A block that is not stored yet. By default, it belongs to the first installation. */
+type NewBlock = Omit<Block, 'id' | 'installation'> & { installation?: string };
+
+export function createBlocks(deps: Pick<PlatformBase, 'state' | 'registry' | 'feed'>) {
   const { state, registry, feed } = deps;
   const blocks = createCollection<Block>(state, 'blocks');
   const get = (id: string): Block => {
@@ -40,19 +37,19 @@ export function createBlocks(deps: Pick<PlatformBase, 'state' | 'registry' | 'fe
 
   return {
     get,
-    all: () => blocks.all(),
-    insert: (block) =>
+    all: blocks.all,
+    insert: (block: NewBlock) =>
       save(
         { id: newId('block'), ...block, installation: requireInstallation(registry, block.installation).id },
         'inserted',
       ),
-    update(id, props) {
+    update(id: string, props: Record<string, unknown>) {
       const block = get(id);
       return JSON.stringify(block.props) === JSON.stringify(props)
         ? block
         : save({ ...block, props }, 'updated');
     },
-    remove(id) {
+    remove(id: string) {
       get(id);
       forget(id);
     },

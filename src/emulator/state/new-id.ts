@@ -16,6 +16,10 @@ export function newId(kind: string): string {
   return `${kind}_${prefix}${next.toString(32).padStart(3, '0')}`;
 }
 
+/** The event id and the call id can be derived from each other. */
+export const eventOfCall = (call: string): string => call.replace(/^call/, 'evt');
+export const callOfEvent = (event: string): string => event.replace(/^evt/, 'call');
+
 const maxPerMillisecond = 32 ** 3 - 2;
 let at = 0;
 let next = 0;

@@ -4,21 +4,7 @@ import { spellingsOf, type Spelling } from '../../protocol/secret-spellings.js';
 import type { Registry } from './registry.js';
 
 /** Collects and masks all secrets known to the platform. */
-export interface Secrets {
-  mask(text: string): string;
-  /** Returns the same value if it contains no secrets. */
-  maskValue<T>(value: T): T;
-  /** Whether a value contains secrets. */
-  occurIn(value: unknown): boolean;
-  /** Returns the same object for the same environment until a secret is added. */
-  maskEnvironment(environment: Environment | undefined): Environment | undefined;
-  /** Returns the same bytes if they contain no secrets. */
-  maskBytes(bytes: Uint8Array): Uint8Array;
-  /** Masks secrets in a streamed body. At the end of the body, call the function without a chunk. */
-  bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
-  /** Adds a secret, such as a new token. */
-  add(secret: string): void;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 interface Masks {
   secrets: string[];
@@ -34,7 +20,7 @@ interface Masks {
 
 const maxReplaced = 64;
 
-export function createSecrets(registry: Registry, own: string[]): Secrets {
+export function createSecrets(registry: Registry, own: string[]) {
   const added = new Set<string>();
   const replaced = new Set<string>();
   let present: string[] = [];
@@ -73,18 +59,24 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 
   return {
     mask,
-    maskValue: (value) => (occurIn(value) ? maskValue(value, current()) : value),
+    /** Returns the same value if it contains no secrets. */
+    maskValue: <T>(value: T): T => (occurIn(value) ? maskValue(value, current()) : value),
+    /** Whether a value contains secrets. */
     occurIn,
-    maskEnvironment(environment) {
+    /** Returns the same object for the same environment until a secret is added. */
+    maskEnvironment(environment: Environment | undefined) {
       if (!environment) return undefined;
       const { environments } = current();
       const masked = environments.get(environment) ?? maskValue(environment, current());
       environments.set(environment, masked);
       return masked;
     },
-    maskBytes: (bytes) => maskBytes(bytes, current()),
+    /** Returns the same bytes if they contain no secrets. */
+    maskBytes: (bytes: Uint8Array) => maskBytes(bytes, current()),
+    /** Masks secrets in a streamed body. At the end of the body, call the function without a chunk. */
     bodyMask: () => createBodyMask(current()),
-    add(secret) {
+    /** Adds a secret, such as a new token. */
+    add(secret: string) {
       added.add(secret);
       changed = true;
     },

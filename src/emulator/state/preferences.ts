@@ -1,13 +1,6 @@
 import type { StateStore } from '../../store/state/state-store.js';
 import { HttpError, invalid } from '../http/http-error.js';
 
-export interface Preference {
-  key: string;
-  value: unknown;
-  /** Whether the preference has been written since the platform started. If so, it may belong to an open tab. */
-  current: boolean;
-}
-
 /**
  * Preferences that are stored for the console. The browser cannot store them, because the console's origin changes each time
  * the platform starts.
@@ -22,6 +15,7 @@ const maxKept = 200;
 
 export function createPreferences(state: StateStore) {
   let order: Set<string> | undefined;
+  /** The keys that have been written since the platform started. These preferences may belong to an open tab. */
   const current = new Set<string>();
 
   return {

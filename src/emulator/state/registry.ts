@@ -6,7 +6,6 @@ import { newSecret } from './new-id.js';
 import {
   createCollection,
   placementId,
-  type Collection,
   type InstallationRecord,
   type IntegrationRecord,
   type PlacementKind,
@@ -14,28 +13,13 @@ import {
 } from './installation-records.js';
 
 /** The current integration and its installations. */
-export interface Registry {
-  integration(): Integration;
-  replaceIntegration(integration: Integration): void;
-  record(): IntegrationRecord;
-  update(change: Partial<IntegrationRecord>): void;
-  installations: Collection<InstallationRecord>;
-  placements: Collection<PlacementRecord>;
-  placement(installation: string, kind: PlacementKind, target: string): PlacementRecord | undefined;
-  placementsOf(installation: string): PlacementRecord[];
-  workspace: Workspace;
-  transaction<T>(work: () => T): T;
-  /** Calls the listener after every change. Returns a function that removes the listener. */
-  onChange(listener: () => void): () => void;
-  /** Must be called when the stored state has been replaced. */
-  reread(): void;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 export function createRegistry(options: {
   integration: Integration;
   workspace: Workspace;
   state: StateStore;
-}): Registry {
+}) {
   const { workspace, state } = options;
   const changes = createListeners();
   // Cached, because every request needs the version.
@@ -53,19 +37,22 @@ export function createRegistry(options: {
   const record = (): IntegrationRecord => (known ??= self.get('self') ?? firstRecord());
   return {
     integration: () => integration,
-    replaceIntegration(next) {
+    replaceIntegration(next: Integration) {
       integration = next;
       changed();
     },
     record,
-    update: (change) => self.put('self', { ...record(), ...change }),
+    update: (change: Partial<IntegrationRecord>) => self.put('self', { ...record(), ...change }),
     installations,
     placements,
-    placement: (installation, kind, target) => placements.get(placementId(installation, kind, target)),
-    placementsOf: (id) => placements.all().filter(({ installation }) => installation === id),
+    placement: (installation: string, kind: PlacementKind, target: string) =>
+      placements.get(placementId(installation, kind, target)),
+    placementsOf: (id: string) => placements.all().filter(({ installation }) => installation === id),
     workspace,
-    transaction: (work) => state.transaction(work),
-    onChange: changes.subscribe,
+    transaction: <T>(work: () => T): T => state.transaction(work),
+    /** Calls the listener after every change. Returns a function that removes the listener. */
+    onChange: (listener: () => void) => changes.subscribe(listener),
+    /** Must be called when the stored state has been replaced. */
     reread: changed,
   };
 }

@@ -1,5 +1,10 @@
 import { lstatSync } from 'node:fs';
-import type { Environment, InstallationStatus } from '../../protocol/environment.js';
+import type {
+  Environment,
+  InstallationStatus,
+  SiteInstallation,
+  SpaceInstallation,
+} from '../../protocol/environment.js';
 import { targetOfInstallation, type Integration } from '../../protocol/integration.js';
 import type { Addresses } from '../http/addresses.js';
 import type { InstallationRecord, PlacementRecord } from './installation-records.js';
@@ -15,20 +20,16 @@ export interface InstallTarget {
 }
 
 /** Returns the environment for each target. Returns the same object until something in it changes. */
-export interface Environments {
-  /** Returns undefined if the integration is not installed there. */
-  of(target: InstallTarget): Environment | undefined;
-  /** Returns the values in an environment that are defaults, or undefined if the environment was not created here. */
-  defaultedIn(environment: Environment): DefaultedProperties | undefined;
-}
+export type Environments = ReturnType<typeof createEnvironments>;
 
-export function createEnvironments(registry: Registry, addresses: Addresses): Environments {
+export function createEnvironments(registry: Registry, addresses: Addresses) {
   const known = new Map<string, Environment>();
   const defaulted = new WeakMap<Environment, DefaultedProperties>();
   registry.onChange(() => known.clear());
 
   return {
-    of(target) {
+    /** Returns undefined if the integration is not installed there. */
+    of(target: InstallTarget) {
       const key = `${target.installation ?? ''} ${target.site ?? ''} ${target.space ?? ''}`;
       let environment = known.get(key);
       if (!environment) {
@@ -40,7 +41,8 @@ export function createEnvironments(registry: Registry, addresses: Addresses): En
       }
       return environment;
     },
-    defaultedIn: (environment) => defaulted.get(environment),
+    /** Returns the values in an environment that are defaults, or undefined if the environment was not created here. */
+    defaultedIn: (environment: Environment) => defaulted.get(environment),
   };
 }
 
@@ -63,8 +65,8 @@ function describe(registry: Registry, addresses: Addresses, target: InstallTarge
       ...(space && { spaceInstallation: space.signingSecret }),
     },
     installation: describeInstallation(registry, addresses, installation),
-    ...(site && { siteInstallation: describeSite(registry, addresses, installation, site) }),
-    ...(space && { spaceInstallation: describeSpace(registry, addresses, installation, space) }),
+    ...(site && { siteInstallation: describeSite(registry, addresses, site) }),
+    ...(space && { spaceInstallation: describeSpace(registry, addresses, space) }),
   };
 }
 
@@ -140,46 +142,41 @@ export function describeInstallation(
     spaces: registry.placementsOf(installation.id).filter(({ kind }) => kind === 'space').length,
     ...(network && { network }),
     urls: {
-      ...endpointsAt(addresses.installation(name, installation.id)),
+      ...endpointsAt(addresses.target(name, { installation: installation.id })),
       app: `${addresses.console}/installations/${installation.id}`,
     },
   };
 }
 
-export function describeSite(
+export type Describe<Described> = (
   registry: Registry,
   addresses: Addresses,
-  installation: InstallationRecord,
   placement: PlacementRecord,
-): NonNullable<Environment['siteInstallation']> {
-  const { name } = registry.integration();
+) => Described;
+
+export const describeSite: Describe<SiteInstallation> = (registry, addresses, placement) => {
   const space = registry.workspace.sites.find(({ id }) => id === placement.target)?.spaces[0];
   return {
     site: placement.target,
     ...(space !== undefined && { space }),
-    ...described(registry, installation, placement),
-    urls: endpointsAt(addresses.placement(name, installation.id, 'site', placement.target)),
+    ...describePart(registry, addresses, placement),
   };
-}
+};
 
-export function describeSpace(
-  registry: Registry,
-  addresses: Addresses,
-  installation: InstallationRecord,
-  placement: PlacementRecord,
-): NonNullable<Environment['spaceInstallation']> {
-  const { name } = registry.integration();
-  return {
-    space: placement.target,
-    ...described(registry, installation, placement),
-    urls: endpointsAt(addresses.placement(name, installation.id, 'space', placement.target)),
-  };
-}
-
-const described = (registry: Registry, installation: InstallationRecord, placement: PlacementRecord) => ({
-  installation: installation.id,
-  integration: registry.integration().name,
-  status: statusOf(installation, placement),
-  configuration: withDefaults(registry.integration().configurations[placement.kind], placement.configuration),
-  externalIds: placement.externalIds,
+export const describeSpace: Describe<SpaceInstallation> = (registry, addresses, placement) => ({
+  space: placement.target,
+  ...describePart(registry, addresses, placement),
 });
+
+const describePart: Describe<Omit<SiteInstallation, 'site' | 'space'>> = (registry, addresses, placement) => {
+  const { kind, target, installation, status, configuration, externalIds } = placement;
+  const { name, configurations } = registry.integration();
+  return {
+    installation,
+    integration: name,
+    status: registry.installations.get(installation)?.paused ? 'paused' : status,
+    configuration: withDefaults(configurations[kind], configuration),
+    externalIds,
+    urls: endpointsAt(addresses.target(name, { installation, [kind]: target })),
+  };
+};

@@ -18,22 +18,7 @@ interface SpaceRecord {
 }
 
 /** The spaces and sites in the workspace, and the changes to them. */
-export interface Spaces {
-  organization(id: string): object;
-  space(id: string): SpaceResource;
-  /** Returns the pages, revisions and files of the space. */
-  content(space: string): SpaceContent;
-  /** Returns the space at a URL and the rest of the URL's path. */
-  at(url: string): { space: string; path: string } | undefined;
-  site(organization: string, id: string): SiteResource;
-  /** Returns the visitor claims schema that the integration set for this site. */
-  adaptiveSchema(organization: string, site: string): object;
-  adapt(organization: string, site: string, schema: object): void;
-  /** Returns the revision that an event may refer to, or undefined if it may refer to any revision. */
-  nextRevision(space: string): string | undefined;
-  revise(space: string, revision: string): void;
-  setVisibility(space: string, visibility: string): void;
-}
+export type Spaces = ReturnType<typeof createSpaces>;
 
 export function createSpaces(
   deps: Pick<PlatformBase, 'registry' | 'addresses' | 'state' | 'feed'> & {
@@ -41,7 +26,7 @@ export function createSpaces(
     /** The folders mounted as spaces, keyed by space id. */
     contents: ReadonlyMap<string, Content>;
   },
-): Spaces {
+) {
   const { registry, addresses, state, clock, contents, feed } = deps;
   const started = clock.now();
   const records = createCollection<SpaceRecord>(state, 'spaces');
@@ -67,11 +52,11 @@ export function createSpaces(
   };
 
   return {
-    organization(id) {
+    organization(id: string) {
       const { title } = findOrganization(registry, id);
       return { object: 'organization', id, title, urls: { app: addresses.console } };
     },
-    space(id) {
+    space(id: string): SpaceResource {
       const space = findSpace(registry, id);
       const { title, organization, emoji } = space;
       const revision = contentOf(id).revision();
@@ -88,8 +73,10 @@ export function createSpaces(
         urls: { ...urlsOf(space), app: `${appOf(id)}/` },
       };
     },
+    /** Returns the pages, revisions and files of the space. */
     content: contentOf,
-    at(url) {
+    /** Returns the space at a URL and the rest of the URL's path. */
+    at(url: string) {
       const asked = `${ofThisStart(addresses, url).replace(/[?#].*/s, '')}/`;
       const [found] = registry.workspace.spaces
         .flatMap(({ id }) => [`${appOf(id)}/`, published(id)].map((address) => ({ id, address })))
@@ -100,7 +87,7 @@ export function createSpaces(
       const path = asked.slice(found.address.length).replace(/^~[/]revisions[/][^/]+[/]/, '');
       return { space: found.id, path: decode(path) };
     },
-    site(organization, id) {
+    site(organization: string, id: string): SiteResource {
       const site = findSite(registry, organization, id);
       const [first] = site.spaces;
       const urls = {
@@ -109,15 +96,18 @@ export function createSpaces(
       };
       return { object: 'site', ...site, adaptiveContent: { enabled: true }, urls };
     },
-    adaptiveSchema(organization, id) {
+    /** Returns the visitor claims schema that the integration set for this site. */
+    adaptiveSchema(organization: string, id: string) {
       const schema = schemas.get(findSite(registry, organization, id).id);
       if (!schema) throw notFound(`The site ${id} has no adaptive schema.`);
       return schema;
     },
-    adapt: (organization, id, schema) => schemas.put(findSite(registry, organization, id).id, schema),
-    nextRevision: (id) => contents.get(id)?.revision().id,
-    revise: (id, revision) => change(id, { revision, revisedAt: clock.now() }),
-    setVisibility(id, visibility) {
+    adapt: (organization: string, id: string, schema: object) =>
+      schemas.put(findSite(registry, organization, id).id, schema),
+    /** Returns the revision that an event may refer to, or undefined if it may refer to any revision. */
+    nextRevision: (id: string) => contents.get(id)?.revision().id,
+    revise: (id: string, revision: string) => change(id, { revision, revisedAt: clock.now() }),
+    setVisibility(id: string, visibility: string) {
       change(id, { visibility: visibility as Visibility });
       feed.emitToConsole({ type: 'content', space: id });
     },

@@ -6,11 +6,7 @@ import { createCollection } from './installation-records.js';
 /** The owner of a management API token. */
 export type Bearer = { kind: 'integration' } | { kind: 'installation'; installation: string };
 
-export interface Tokens {
-  bearer(token: string): Bearer | undefined;
-  /** Creates a short-lived token for an installation. */
-  issue(installation: string): { token: string; expiresAt: number };
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 interface IssuedToken {
   installation: string;
@@ -19,7 +15,7 @@ interface IssuedToken {
 
 const lifetime = 60 * 60 * 1000;
 
-export function createTokens(deps: Pick<PlatformBase, 'registry' | 'state' | 'clock' | 'secrets'>): Tokens {
+export function createTokens(deps: Pick<PlatformBase, 'registry' | 'state' | 'clock' | 'secrets'>) {
   const { registry, state, clock, secrets } = deps;
   const issued = createCollection<IssuedToken>(state, 'tokens');
   let own: Map<string, Bearer> | undefined;
@@ -33,7 +29,7 @@ export function createTokens(deps: Pick<PlatformBase, 'registry' | 'state' | 'cl
   };
 
   return {
-    bearer(token) {
+    bearer(token: string): Bearer | undefined {
       // Looks up the token by its digest, so that timing reveals nothing about the token.
       const key = digest(token);
       const found = (own ??= readOwn()).get(key);
@@ -43,7 +39,8 @@ export function createTokens(deps: Pick<PlatformBase, 'registry' | 'state' | 'cl
       const { installation } = temporary;
       return registry.installations.get(installation) && { kind: 'installation', installation };
     },
-    issue(installation) {
+    /** Creates a short-lived token for an installation. */
+    issue(installation: string) {
       for (const { id, value } of state.list<IssuedToken>('tokens')) {
         if (value.expiresAt <= clock.now()) issued.delete(id);
       }

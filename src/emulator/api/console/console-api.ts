@@ -11,23 +11,23 @@ import {
 import { routes as queryRoutes } from '../../../contract/generated/query-routes.js';
 import { errorResponse, invalid, isHttpError, type HttpError } from '../../http/http-error.js';
 import { readJson } from '../../http/read-json.js';
-import type { Secrets } from '../../state/platform-secrets.js';
+import type { Readers } from '../../calls/readers.js';
+import type { PlatformBase } from '../../state/platform-base.js';
 
 const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, ServedRoute>>;
 
 /** The API that the console and the CLI use: `/console/api/…`. */
-export function createConsoleApi(deps: {
-  handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
-  /** The key grants full access, and changes each time the platform starts. */
-  holdsKey(request: Request): boolean;
-  key: string;
-  /** Returns the number of connected site pages. */
-  siteReaders(): number;
-  origin: string;
-  secrets: Secrets;
-}): (request: Request) => Response | Promise<Response> {
-  const { holdsKey, origin, secrets } = deps;
-  const pages = createPageCount(deps.siteReaders);
+export function createConsoleApi(
+  deps: Pick<PlatformBase, 'addresses' | 'secrets'> & {
+    handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
+    /** The key grants full access, and changes each time the platform starts. */
+    holdsKey(request: Request): boolean;
+    key: string;
+    readers: Pick<Readers, 'connected'>;
+  },
+): (request: Request) => Response | Promise<Response> {
+  const { holdsKey, addresses, secrets } = deps;
+  const pages = createPageCount(deps.readers.connected);
   const handlers: Handlers<RouteName> = { ...deps.handlers, ...pages.handlers };
 
   const respond = async (name: RouteName, c: Context): Promise<Response> => {
@@ -59,7 +59,7 @@ export function createConsoleApi(deps: {
   });
   app.get('/openapi.json', async (c) => {
     const { document } = await import('../../../contract/generated/openapi.js');
-    return c.json({ ...document, servers: [{ url: `${origin}/console/api` }] });
+    return c.json({ ...document, servers: [{ url: `${addresses.console}/api` }] });
   });
   for (const name of Object.keys(served) as RouteName[]) {
     const [method = '', path = ''] = name.split(' ');

@@ -7,7 +7,7 @@ import { readJson } from '../../http/read-json.js';
 import { checkPlacement } from './check-access.js';
 import type { ManagementRoutes } from './management-routes.js';
 
-export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, contents, syncSpace }) => {
+export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, contents, contentEvents }) => {
   app.use('/spaces/:space/*', async (c, next) => {
     await contents.get(c.req.param('space'))?.ready;
     await next();
@@ -74,7 +74,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
     const { url, ref } = await readJson(c.req.raw);
     if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref must be strings.');
     // Nothing is fetched or pushed, because the pages are already in the folder. Scripts still receive the sync events.
-    await syncSpace(c.req.param('space'));
+    await contentEvents.sync(c.req.param('space'));
     return c.json({}, 202);
   });
 };

@@ -2,7 +2,7 @@ import type { PlatformBase } from '../../state/platform-base.js';
 import type { Context, Hono } from 'hono';
 import type { Configure } from '../../calls/edit-configuration.js';
 import type { CallRecorder } from '../../calls/call-recorder.js';
-import type { SyncSpace } from '../../calls/sync-space.js';
+import type { ContentEvents } from '../../calls/content-events.js';
 import type { Spaces } from '../../state/spaces.js';
 import type { Tasks } from '../../calls/scheduled-tasks.js';
 import type { Content } from '../../../content/index.js';
@@ -13,7 +13,7 @@ export interface ManagementDeps extends Pick<PlatformBase, 'registry' | 'address
   spaces: Spaces;
   /** The folders of the spaces, which are read after the platform starts. */
   contents: ReadonlyMap<string, Content>;
-  syncSpace: SyncSpace;
+  contentEvents: Pick<ContentEvents, 'sync'>;
   tasks: Tasks;
   tokens: Tokens;
   recorder: Pick<CallRecorder, 'noticed'>;

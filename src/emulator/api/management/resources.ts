@@ -38,17 +38,11 @@ export const installationResource = (
 });
 
 export function placementResource(registry: Registry, addresses: Addresses, placement: PlacementRecord) {
-  const installation = registry.installations.get(placement.installation);
-  if (!installation) return undefined;
-  return placement.kind === 'site'
-    ? {
-        object: 'integration-site-installation',
-        ...describeSite(registry, addresses, installation, placement),
-        configuration: placement.configuration,
-      }
-    : {
-        object: 'integration-space-installation',
-        ...describeSpace(registry, addresses, installation, placement),
-        configuration: placement.configuration,
-      };
+  const { kind, configuration } = placement;
+  const describe = kind === 'site' ? describeSite : describeSpace;
+  return {
+    object: `integration-${kind}-installation`,
+    ...describe(registry, addresses, placement),
+    configuration,
+  };
 }

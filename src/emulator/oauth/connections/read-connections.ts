@@ -17,17 +17,15 @@ const maxConnections = 20;
 /** How many recent calls to read token refreshes from. Any kind of call can refresh a token. */
 const latestRefreshes = 100;
 
-export type Connections = ReturnType<typeof createConnections>;
-
+/** Returns a function that lists a target's connections, newest first, or finds the connection that includes a call. */
 export function createConnections(
-  deps: Pick<PlatformBase, 'callLog' | 'addresses'> & {
+  deps: Pick<PlatformBase, 'callLog' | 'addresses' | 'registry'> & {
     failures: Failures;
-    integration: () => Integration;
     /** Whether the built-in provider replaces the real one. */
-    builtIn: boolean;
+    isLocalProvider: boolean;
   },
 ) {
-  const { callLog, failures, addresses, integration, builtIn } = deps;
+  const { callLog, failures, addresses, registry, isLocalProvider: builtIn } = deps;
   const read: StepReader = {
     builtIn,
     details: (call, outbound) => readDetails(callLog, call, outbound),
@@ -67,26 +65,23 @@ export function createConnections(
     return [{ id: call.id, target: targetOf(call), time: call.time, refresh: true, ...outcomeOf(steps) }];
   };
 
-  return {
-    /** Returns the target's connections, newest first, or the connection that includes the call. */
-    list({ call, ...target }: InstallTarget & { call?: string }) {
-      callLog.flush();
-      const calls = callLog.list({ type: 'fetch', limit: latestRequests }).map(({ call }) => call);
-      const trips = pairCalls(calls, callbacksOf(integration())).toReversed();
-      const wanted = trips.filter(({ departure, back }) =>
-        call === undefined
-          ? isAt(targetOf(back ?? departure), target)
-          : departure?.id === call || back?.id === call,
-      );
-      const later = call === undefined ? callLog.list({ limit: latestRefreshes }) : [];
-      const one = call === undefined ? undefined : callLog.get(call);
-      const refreshes = [...later.map(({ call }) => call), ...(one ? [one] : [])].filter((call) =>
-        isAt(targetOf(call), target),
-      );
-      return [...wanted.slice(0, maxConnections).map(describe), ...refreshes.flatMap(refreshOf)]
-        .sort((a, b) => b.time - a.time)
-        .slice(0, maxConnections);
-    },
+  return ({ call, ...target }: InstallTarget & { call?: string }): Connection[] => {
+    callLog.flush();
+    const calls = callLog.list({ type: 'fetch', limit: latestRequests }).map(({ call }) => call);
+    const trips = pairCalls(calls, callbacksOf(registry.integration())).toReversed();
+    const wanted = trips.filter(({ departure, back }) =>
+      call === undefined
+        ? isAt(targetOf(back ?? departure), target)
+        : departure?.id === call || back?.id === call,
+    );
+    const later = call === undefined ? callLog.list({ limit: latestRefreshes }) : [];
+    const one = call === undefined ? undefined : callLog.get(call);
+    const refreshes = [...later.map(({ call }) => call), ...(one ? [one] : [])].filter((call) =>
+      isAt(targetOf(call), target),
+    );
+    return [...wanted.slice(0, maxConnections).map(describe), ...refreshes.flatMap(refreshOf)]
+      .sort((a, b) => b.time - a.time)
+      .slice(0, maxConnections);
   };
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '../../../../contract/routes/content.js';
 import type { ContentEvents } from '../../../calls/content-events.js';
 import type { Readers } from '../../../calls/readers.js';
-import type { SyncSpace } from '../../../calls/sync-space.js';
+import type { PlatformOptions } from '../../../emulator.js';
 import { HttpError, invalid, notFound } from '../../../http/http-error.js';
 import type { Registry } from '../../../state/registry.js';
 import type { Spaces } from '../../../state/spaces.js';
@@ -23,16 +23,13 @@ interface ContentRoutesOptions {
   registry: Registry;
   readers: Readers;
   contentEvents: ContentEvents;
-  syncSpace: SyncSpace;
-  /** The project folder, with symlinks resolved. */
-  folder?: string | undefined;
-  /** The link to the first page of the site, including the site key. */
-  siteLink?: string | undefined;
+  folder: PlatformOptions['folder'];
+  siteLink: PlatformOptions['siteLink'];
 }
 
 /** Serves pages for viewing and editing. Only the console can change pages, because no other client has the key. */
 export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof contract> {
-  const { contents, spaces, registry, readers, contentEvents, syncSpace, folder, siteLink } = deps;
+  const { contents, spaces, registry, readers, contentEvents, folder, siteLink } = deps;
 
   const contentOf = async (space: string): Promise<Content> => {
     spaces.space(space);
@@ -176,9 +173,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
       spaces.setVisibility(space, visibility);
       contentEvents.visibilityChanged(space, { visibility, previousVisibility });
     },
-    async 'POST /content/sync'({ space }) {
-      await syncSpace(space);
-    },
+    'POST /content/sync': ({ space }) => contentEvents.sync(space),
   };
 }
 

@@ -18,11 +18,7 @@ export interface Editor {
   open?: (position: SourcePosition) => Promise<EditorOutcome>;
 }
 
-export const editorRoutes = ({
-  editor,
-}: {
-  editor: Editor | undefined;
-}): Handlers<keyof typeof contract> => ({
+export const editorRoutes = (editor: Editor | undefined): Handlers<keyof typeof contract> => ({
   async 'POST /editor'({ file, line, column = 1 }) {
     const result = await editor?.open?.({ file, line, column });
     if (result === undefined) {

@@ -5,6 +5,7 @@ import type {
   PlatformSettings,
   SessionIntegration,
 } from '../../../../contract/routes/overview.js';
+import type { PlatformOptions } from '../../../emulator.js';
 import type { LastBuild } from '../../../state/last-build.js';
 import type { Spaces } from '../../../state/spaces.js';
 import { installationView } from '../views/response-views.js';
@@ -17,7 +18,7 @@ export function overviewRoutes(
     settings: PlatformSettings;
     builds: LastBuild;
     token: string;
-    integrations: (() => SessionIntegration[]) | undefined;
+    integrations: PlatformOptions['integrations'];
   },
 ): Handlers<Routes> {
   const { registry, addresses, spaces, settings, builds, token } = deps;

@@ -13,7 +13,9 @@ export const recordingRoutes = ({
   recorder,
   record,
   replayFailures,
-}: Pick<PlatformOptions, 'record' | 'replayFailures'> & {
+}: {
+  record: PlatformOptions['record'];
+  replayFailures: PlatformOptions['replayFailures'];
   callLog: CallLog;
   recorder: Pick<CallRecorder, 'current'>;
 }): Handlers<keyof typeof contract> => {

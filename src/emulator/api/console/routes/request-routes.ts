@@ -1,7 +1,7 @@
 import type { PlatformBase } from '../../../state/platform-base.js';
 import type { Timers } from '../../../../base/clock.js';
 import { withTimeout } from '../../../../base/deadlines.js';
-import type { Handlers, Input } from '../../../../contract/console-api.js';
+import type { Handlers } from '../../../../contract/console-api.js';
 import { requestProblems } from '../../../../protocol/compose/request-problems.js';
 import type { requestRoutes as contract } from '../../../../contract/routes/requests.js';
 import type { CallRecorder } from '../../../calls/call-recorder.js';
@@ -24,20 +24,6 @@ export function requestRoutes(
 ): Handlers<keyof typeof contract> {
   const { registry, addresses, callLog, failures, recorder, signatures, timers, publicEndpoint } = deps;
 
-  const endpointOf = ({ installation, site, space }: Input<'POST /requests'>): string => {
-    const { name } = registry.integration();
-    const { target } = requireInstalled(registry, {
-      ...(installation !== undefined && { installation }),
-      ...(site !== undefined && { site }),
-      ...(space !== undefined && { space }),
-    });
-    const kind = site === undefined ? 'space' : 'site';
-    const id = site ?? space;
-    return id === undefined
-      ? addresses.installation(name, target.installation)
-      : addresses.placement(name, target.installation, kind, id);
-  };
-
   return {
     async 'POST /requests'(input) {
       const { method, headers: given = [], body, from } = input;
@@ -48,7 +34,8 @@ export function requestRoutes(
 
       const call = newId('call');
       const bytes = body && Buffer.from(body.content, body.encoding === 'base64' ? 'base64' : 'utf8');
-      const url = endpointOf(input) + path;
+      const { target } = requireInstalled(registry, input);
+      const url = addresses.target(registry.integration().name, target) + path;
       const { headers = given, signature } =
         from === undefined
           ? {}

@@ -4,22 +4,18 @@ import type { ClockMoves } from '../../../calls/move-clock.js';
 import type { Tasks } from '../../../calls/scheduled-tasks.js';
 import type { Snapshots } from '../../../state/snapshots.js';
 
-export const stateRoutes = ({
-  snapshots,
-  tasks,
-  clockMoves,
-}: {
-  snapshots: Snapshots;
-  tasks: Tasks;
-  clockMoves: ClockMoves;
-}): Handlers<keyof typeof contract> => ({
-  'GET /tasks': () => tasks.all(),
+export const stateRoutes = (
+  snapshots: Snapshots,
+  tasks: Tasks,
+  clockMoves: ClockMoves,
+): Handlers<keyof typeof contract> => ({
+  'GET /tasks': tasks.all,
   'POST /tasks/{task}/run': ({ task }) => tasks.runNow(task),
   'DELETE /tasks/{task}': ({ task }) => tasks.cancel(task),
-  'GET /clock': () => clockMoves.show(),
+  'GET /clock': clockMoves.show,
   'POST /clock': ({ to, untilIdle }) => clockMoves.move(to, untilIdle),
-  'DELETE /clock': () => clockMoves.reset(),
-  'GET /snapshots': () => snapshots.all(),
+  'DELETE /clock': clockMoves.reset,
+  'GET /snapshots': snapshots.all,
   'PUT /snapshots/{name}': ({ name }) => snapshots.save(name),
   'POST /snapshots/{name}/load': ({ name }) => snapshots.load(name),
   'DELETE /snapshots/{name}': ({ name }) => snapshots.remove(name),

@@ -8,7 +8,7 @@ import { requireInstallation } from '../../../state/require-installation.js';
 import type { InstallTarget } from '../../../state/script-environments.js';
 import { readBody } from '../../../../base/text/read-body.js';
 import type { Registry } from '../../../state/registry.js';
-import { callOfEvent } from '../../../calls/event-sender.js';
+import { callOfEvent } from '../../../state/new-id.js';
 import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
 import { attemptView, endpointView, healthView, listedDelivery } from '../../../../webhooks/views.js';

@@ -6,9 +6,14 @@ import { callType, type CallRecord, type ProblemGroup } from '../../../../store/
 import type { Addresses } from '../../../http/addresses.js';
 import { checkConfiguration } from '../../../state/check-configuration.js';
 import type { ConsoleEvent, EmulatorEvent } from '../../../live/emulator-event.js';
-import { describeInstallation, describeSite, describeSpace } from '../../../state/script-environments.js';
+import {
+  describeInstallation,
+  describeSite,
+  describeSpace,
+  type Describe,
+} from '../../../state/script-environments.js';
 import type { FiredEvent } from '../../../calls/event-sender.js';
-import type { InstallationRecord } from '../../../state/installation-records.js';
+import type { InstallationRecord, PlacementKind } from '../../../state/installation-records.js';
 import { failureOf, type Failures } from '../../../calls/call-failure.js';
 import { judgeCall } from '../../../calls/judge-call.js';
 import { mainReason, severityOf } from '../../../../store/calls/match-call.js';
@@ -101,23 +106,20 @@ export function problemGroupView({ newest, ...group }: ProblemGroup): CallProble
 export function installationView(registry: Registry, addresses: Addresses, installation: InstallationRecord) {
   const { configurations } = registry.integration();
   const placements = registry.placementsOf(installation.id);
+  const partsOf = <Part>(kind: PlacementKind, describe: Describe<Part>) =>
+    placements
+      .filter((placement) => placement.kind === kind)
+      .map((placement) => ({
+        ...describe(registry, addresses, placement),
+        problems: checkConfiguration(configurations[kind], placement.configuration),
+      }));
   return {
     ...describeInstallation(registry, addresses, installation),
     organization: installation.organization,
     createdAt: installation.createdAt,
     problems: checkConfiguration(configurations.account, installation.configuration),
-    sites: placements
-      .filter(({ kind }) => kind === 'site')
-      .map((placement) => ({
-        ...describeSite(registry, addresses, installation, placement),
-        problems: checkConfiguration(configurations.site, placement.configuration),
-      })),
-    spaces: placements
-      .filter(({ kind }) => kind === 'space')
-      .map((placement) => ({
-        ...describeSpace(registry, addresses, installation, placement),
-        problems: checkConfiguration(configurations.space, placement.configuration),
-      })),
+    sites: partsOf('site', describeSite),
+    spaces: partsOf('space', describeSpace),
   };
 }
 
