@@ -11,9 +11,9 @@ type RouteName = `${Method} /${string}`;
  */
 export interface Route {
   summary: string;
-  /** The parameters of the path, and the fields of the query (GET, DELETE) or of the JSON body. */
+  /** The parameters of the path, and the fields of the query (GET, DELETE) or of the JSON body. By default, there are none. */
   input: TObject;
-  /** `nothing` is a response without a body. */
+  /** By default, the response has no body. */
   output: TSchema;
   /** The codes of the route's errors, in addition to `invalid` for invalid input. */
   errors: readonly string[];
@@ -23,9 +23,18 @@ export interface Route {
   maxBodyMiB?: number;
 }
 
-export const defineRoutes = <const Routes extends Record<RouteName, Route>>(routes: Routes): Routes => routes;
+const defaults = { input: Type.Object({}), output: Type.Void(), errors: [] };
+type Defaults = typeof defaults;
 
-export const nothing = Type.Void();
+/** Fills in the parts that a route does not have. */
+export const defineRoutes = <
+  const Routes extends Record<RouteName, Omit<Route, keyof Defaults> & Partial<Route>>,
+>(
+  routes: Routes,
+) =>
+  Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => [name, { ...defaults, ...route }]),
+  ) as unknown as { [Name in keyof Routes]: Routes[Name] & Omit<Defaults, keyof Routes[Name]> };
 
 export const bytes = Type.Unsafe<Uint8Array>({ contentMediaType: 'application/octet-stream' });
 
@@ -33,7 +42,6 @@ export const bytes = Type.Unsafe<Uint8Array>({ contentMediaType: 'application/oc
 export const streamOf = (message: TSchema) =>
   Type.Unsafe<ReadableStream<Uint8Array>>({ contentMediaType: 'text/event-stream', contentSchema: message });
 
-export const noInput = Type.Object({});
 export const text = Type.String();
 /** A required string that must not be empty. */
 export const name = Type.String({ minLength: 1 });

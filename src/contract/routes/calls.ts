@@ -253,19 +253,15 @@ export const callRoutes = defineRoutes({
       lines: optional(Type.Boolean(), "true: include each call's log lines and the code frame of its error."),
     }),
     output: Type.Array(CallLine),
-    errors: [],
   },
   'GET /calls/count': {
     summary: 'Count the calls that match the filters, and all calls',
     input: Type.Object(filterFields),
     output: Type.Object({ matching: count, all: count }),
-    errors: [],
   },
   'GET /calls/problems': {
     summary: 'Count the errors and warnings of all recorded calls, and group them by reason and line',
-    input: Type.Object({}),
     output: CallProblems,
-    errors: [],
   },
   'GET /calls/{call}': {
     summary: 'Get a call with its event, environment, response, logs and outbound requests',

@@ -4,8 +4,6 @@ import {
   defineRoutes,
   described,
   name,
-  noInput,
-  nothing,
   oneOf,
   optional,
   type Static,
@@ -86,12 +84,7 @@ export const componentRoutes = defineRoutes({
     output: RenderResult,
     errors: ['not-found', 'not-installed', 'paused', 'missing-scope'],
   },
-  'GET /blocks': {
-    summary: 'List the inserted blocks with their props',
-    input: noInput,
-    output: Type.Array(BlockResource),
-    errors: [],
-  },
+  'GET /blocks': { summary: 'List the inserted blocks with their props', output: Type.Array(BlockResource) },
   'POST /blocks': {
     summary: 'Insert a block and store its props',
     input: Type.Object({ component: name, ...targetFields, props: optional(values) }),
@@ -101,7 +94,6 @@ export const componentRoutes = defineRoutes({
   'DELETE /blocks/{block}': {
     summary: 'Remove a block',
     input: Type.Object({ block: name }),
-    output: nothing,
     errors: ['not-found'],
   },
 });

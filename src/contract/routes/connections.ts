@@ -57,6 +57,5 @@ export const connectionRoutes = defineRoutes({
       call: optional(text, 'Only the connection that this call belongs to.'),
     }),
     output: Type.Array(Connection),
-    errors: [],
   },
 });

@@ -120,12 +120,7 @@ export const contentRoutes = defineRoutes({
     output: PageResource,
     errors: ['not-found', 'no-folder', 'page-exists'],
   },
-  'DELETE /content/page': {
-    summary: "Delete a page's file",
-    input: Type.Object(edit),
-    output: Type.Void(),
-    errors: editErrors,
-  },
+  'DELETE /content/page': { summary: "Delete a page's file", input: Type.Object(edit), errors: editErrors },
   'POST /content/page/move': {
     summary: 'Move a page to another path',
     input: Type.Object({ ...page, path: name }),
@@ -176,13 +171,11 @@ export const contentRoutes = defineRoutes({
   'POST /content/visibility': {
     summary: 'Change the visibility of a space, and send space_visibility_updated',
     input: Type.Object({ space: name, visibility }),
-    output: Type.Void(),
     errors: ['not-found'],
   },
   'POST /content/sync': {
     summary: 'Send the Git sync events of a space',
     input: Type.Object({ space: name }),
-    output: Type.Void(),
     errors: ['not-found'],
   },
 });

@@ -1,17 +1,6 @@
 import { Type } from 'typebox';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
-import {
-  count,
-  defineRoutes,
-  described,
-  name,
-  noInput,
-  nothing,
-  optional,
-  type Static,
-  text,
-  typed,
-} from '../basics/route.js';
+import { count, defineRoutes, described, name, optional, type Static, text, typed } from '../basics/route.js';
 import {
   BodyResource,
   FailureResource,
@@ -70,9 +59,7 @@ export type ReplayResource = Static<typeof ReplayResource>;
 export const eventRoutes = defineRoutes({
   'GET /events': {
     summary: 'List the event types with a sample of each',
-    input: noInput,
     output: Type.Array(EventTypeResource),
-    errors: [],
   },
   'POST /events': {
     summary: 'Send an event to the script and to the webhook endpoints',
@@ -89,7 +76,6 @@ export const eventRoutes = defineRoutes({
   'POST /calls/{call}/stop': {
     summary: "Stop a running call, and also the script's process if the call blocks it",
     input: Type.Object({ call: name }),
-    output: nothing,
     errors: ['unknown-call', 'not-running'],
   },
   'POST /calls/{call}/replay': {

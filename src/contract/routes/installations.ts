@@ -1,15 +1,5 @@
 import { Type } from 'typebox';
-import {
-  defineRoutes,
-  described,
-  name,
-  noInput,
-  nothing,
-  optional,
-  type Static,
-  text,
-  values,
-} from '../basics/route.js';
+import { defineRoutes, described, name, optional, type Static, text, values } from '../basics/route.js';
 import { InstallationStatus } from '../basics/resources.js';
 
 const Endpoints = Type.Object({ publicEndpoint: text, publicContentEndpoint: text });
@@ -52,9 +42,7 @@ const installErrors = ['not-found', 'already-installed', 'wrong-target', 'privat
 export const installationRoutes = defineRoutes({
   'GET /installations': {
     summary: 'List the installations with their sites and spaces',
-    input: noInput,
     output: Type.Array(InstallationResource),
-    errors: [],
   },
   'POST /installations': {
     summary: 'Install the integration in an organization, and wait for the setup events',
@@ -69,9 +57,7 @@ export const installationRoutes = defineRoutes({
   },
   'GET /install-link': {
     summary: "Get an unlisted integration's install link and secret",
-    input: noInput,
     output: Type.Object({ url: text, link: text }),
-    errors: [],
     reveals: true,
   },
   'GET /installations/{installation}': {
@@ -90,7 +76,6 @@ export const installationRoutes = defineRoutes({
   'DELETE /installations/{installation}': {
     summary: 'Uninstall the integration',
     input: one,
-    output: nothing,
     errors: ['not-found'],
   },
   'POST /installations/{installation}/pause': {
@@ -114,7 +99,6 @@ export const installationRoutes = defineRoutes({
   'DELETE /installations/{installation}/sites/{target}': {
     summary: 'Remove an installation from a site',
     input: part,
-    output: nothing,
     errors: ['not-found'],
   },
   'POST /installations/{installation}/spaces/{target}': {
@@ -126,7 +110,6 @@ export const installationRoutes = defineRoutes({
   'DELETE /installations/{installation}/spaces/{target}': {
     summary: 'Remove an installation from a space',
     input: part,
-    output: nothing,
     errors: ['not-found'],
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, noInput, oneOf, optional, type Static, text } from '../basics/route.js';
+import { count, defineRoutes, oneOf, optional, type Static, text } from '../basics/route.js';
 import { severity } from './overview.js';
 
 const CheckResource = Type.Object({
@@ -32,7 +32,6 @@ export type ListingResource = Static<typeof ListingResource>;
 export const listingRoutes = defineRoutes({
   'GET /listing': {
     summary: 'Get the problems and checks, as `publish-check --json` prints them',
-    input: noInput,
     output: ListingResource,
     // Returned if the platform runs without the marketplace checks.
     errors: ['not-found'],

@@ -3,7 +3,6 @@ import {
   count,
   defineRoutes,
   described,
-  noInput,
   oneOf,
   optional,
   type Static,
@@ -57,7 +56,6 @@ export const liveRoutes = defineRoutes({
   'GET /stream': {
     summary:
       'Stream every change as it happens. Starts with `hello`, resumes after Last-Event-ID, and sends `reset` if events were missed',
-    input: noInput,
     output: streamOf(LiveEvent),
     errors: ['too-many-streams'],
   },

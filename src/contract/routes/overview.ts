@@ -6,7 +6,6 @@ import {
   count,
   defineRoutes,
   described,
-  noInput,
   oneOf,
   optional,
   type Static,
@@ -135,28 +134,17 @@ export type SessionIntegration = Static<typeof SessionIntegration>;
 export const overviewRoutes = defineRoutes({
   'GET /overview': {
     summary: "Get the integration, its URLs, its installations and the platform's settings",
-    input: noInput,
     output: PlatformResource,
-    errors: [],
   },
   'GET /integrations': {
     summary: 'List the integrations of the session, with the key for each of them',
-    input: noInput,
     output: Type.Array(SessionIntegration),
-    errors: [],
     reveals: true,
   },
-  'GET /spaces': {
-    summary: 'List the spaces',
-    input: noInput,
-    output: Type.Array(SpaceResource),
-    errors: [],
-  },
-  'GET /sites': { summary: 'List the sites', input: noInput, output: Type.Array(SiteResource), errors: [] },
+  'GET /spaces': { summary: 'List the spaces', output: Type.Array(SpaceResource) },
+  'GET /sites': { summary: 'List the sites', output: Type.Array(SiteResource) },
   'GET /pages': {
     summary: 'Count the console and site pages that have connected since the platform started',
-    input: noInput,
     output: Type.Object({ connected: count, site: count }),
-    errors: [],
   },
 });

@@ -1,17 +1,6 @@
 import { Type } from 'typebox';
 import type { Task } from '../../protocol/events.js';
-import {
-  defineRoutes,
-  described,
-  name,
-  noInput,
-  nothing,
-  oneOf,
-  optional,
-  type Static,
-  text,
-  typed,
-} from '../basics/route.js';
+import { defineRoutes, described, name, oneOf, optional, type Static, text, typed } from '../basics/route.js';
 import { targetFields } from '../basics/resources.js';
 
 const QueuedTask = Type.Object({
@@ -65,12 +54,7 @@ export type MovedClock = Static<typeof MovedClock>;
 const snapshot = Type.Object({ name });
 
 export const stateRoutes = defineRoutes({
-  'GET /tasks': {
-    summary: 'List the queued tasks, next due first',
-    input: noInput,
-    output: Type.Array(QueuedTask),
-    errors: [],
-  },
+  'GET /tasks': { summary: 'List the queued tasks, next due first', output: Type.Array(QueuedTask) },
   'POST /tasks/{task}/run': {
     summary: 'Run a task now, and wait for it to finish',
     input: Type.Object({ task: name }),
@@ -80,15 +64,9 @@ export const stateRoutes = defineRoutes({
   'DELETE /tasks/{task}': {
     summary: 'Cancel a task that is not running',
     input: Type.Object({ task: name }),
-    output: nothing,
     errors: ['unknown-task', 'task-running'],
   },
-  'GET /clock': {
-    summary: "Show the platform's time, and what is due",
-    input: noInput,
-    output: ClockResource,
-    errors: [],
-  },
+  'GET /clock': { summary: "Show the platform's time, and what is due", output: ClockResource },
   'POST /clock': {
     summary: 'Let time pass until `to`, or set the clock back. Returns after about a second',
     input: Type.Object({
@@ -102,34 +80,19 @@ export const stateRoutes = defineRoutes({
     output: MovedClock,
     errors: ['fixed-clock', 'clock-moving'],
   },
-  'DELETE /clock': {
-    summary: "Follow the machine's time again",
-    input: noInput,
-    output: nothing,
-    errors: ['fixed-clock', 'clock-moving'],
-  },
+  'DELETE /clock': { summary: "Follow the machine's time again", errors: ['fixed-clock', 'clock-moving'] },
   'GET /snapshots': {
     summary: 'List the saved states',
-    input: noInput,
     output: Type.Array(Type.Object({ name: text, savedAt: Type.Number() })),
-    errors: [],
   },
   'PUT /snapshots/{name}': {
     summary: 'Save installations, configurations, tasks and blocks under a name',
     input: snapshot,
-    output: nothing,
-    errors: [],
   },
   'POST /snapshots/{name}/load': {
     summary: 'Restore a saved state, without sending events',
     input: snapshot,
-    output: nothing,
     errors: ['unknown-state'],
   },
-  'DELETE /snapshots/{name}': {
-    summary: 'Delete a saved state',
-    input: snapshot,
-    output: nothing,
-    errors: ['unknown-state'],
-  },
+  'DELETE /snapshots/{name}': { summary: 'Delete a saved state', input: snapshot, errors: ['unknown-state'] },
 });

@@ -1,17 +1,6 @@
 import { Type } from 'typebox';
 import { deliveryStates } from '../../protocol/delivery-states.js';
-import {
-  count,
-  defineRoutes,
-  described,
-  name,
-  noInput,
-  nothing,
-  oneOf,
-  optional,
-  type Static,
-  text,
-} from '../basics/route.js';
+import { count, defineRoutes, described, name, oneOf, optional, type Static, text } from '../basics/route.js';
 import { BodyResource, Headers, targetFields } from '../basics/resources.js';
 
 const endpointFields = {
@@ -134,7 +123,6 @@ const endpointErrors = ['unknown-endpoint', ...unavailable] as const;
 export const webhookRoutes = defineRoutes({
   'GET /webhooks': {
     summary: 'List webhook endpoints, with their pending deliveries and request results',
-    input: noInput,
     output: Type.Array(ListedEndpoint),
     errors: unavailable,
   },
@@ -171,7 +159,6 @@ export const webhookRoutes = defineRoutes({
   'DELETE /webhooks/{endpoint}': {
     summary: 'Remove an endpoint, which makes its pending deliveries fail',
     input: one,
-    output: nothing,
     errors: endpointErrors,
   },
   'POST /webhooks/{endpoint}/rotate': {
