@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import ts from 'typescript';
@@ -25,13 +25,19 @@ const manifestSource = 'schemas/editor/platform-manifest.schema.json';
 /**
  * Schemas that are compiled to plain functions, so that no command has to compile a schema when it starts.
  */
-const compiled = [
+const compiled: Compiled[] = [
   { schema: manifestSource, output: 'src/manifest/generated/validate-manifest' },
   { schema: 'schemas/platform-dev.schema.json', output: 'src/manifest/generated/validate-dev-settings' },
   { schema: 'schemas/events.schema.json', output: 'src/protocol/generated/validate-event' },
   {
     schema: 'schemas/webhook-payloads.schema.json',
     output: 'src/protocol/generated/validate-webhook-payload',
+  },
+  // Recordings come from strangers and can be large, so the check ends at the first error.
+  {
+    schema: 'schemas/recording.schema.json',
+    output: 'src/recordings/generated/validate-recording',
+    options: { allErrors: false, strictRequired: false, strictTypes: false },
   },
 ];
 
@@ -88,13 +94,20 @@ const declaration = `export interface SchemaError {
 export declare const validate: ((value: unknown) => boolean) & { errors?: SchemaError[] | null };
 `;
 
-async function compile({ schema, output }: { schema: string; output: string }): Promise<void> {
+interface Compiled {
+  schema: string;
+  output: string;
+  options?: Options;
+}
+
+async function compile({ schema, output, options }: Compiled): Promise<void> {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
     strictRequired: true,
     allowUnionTypes: true,
     discriminator: true,
+    ...options,
     code: { source: true, esm: true },
   });
   const validate = ajv.compile(readSchema(schema, withDiscriminators));

@@ -3,6 +3,7 @@ import { errorMessage } from '../../base/text/error-message.js';
 import { UserError } from '../../base/user-error.js';
 import { checkRecording } from './check-recording.js';
 import { LARGEST_FILE, type RecordedBody, type Recording } from './recording.js';
+import { isReadable } from './recorded-body.js';
 import { bodyName, mapBodies } from './shared-bodies.js';
 
 /** Reads a recording. Everything is validated before use, because the file may come from a stranger. */
@@ -39,6 +40,7 @@ function withBodies(
   );
   let size = 0;
   const resolve = (body: RecordedBody): RecordedBody => {
+    if (!isReadable(body)) throw invalid(file, 'a body.$base64 is not base64');
     const name = recording.version === 1 ? undefined : bodyName(body);
     if (name === undefined) return body;
     const shared = Object.hasOwn(bodies, name) ? bodies[name] : undefined;

@@ -19,6 +19,12 @@ export function fromRecordedBody(body: RecordedBody | undefined): ReplayBody | u
   return typeof bytes === 'string' ? { base64: bytes } : { text: JSON.stringify(body) };
 }
 
+/** Whether a body that should be base64 is. */
+export function isReadable(body: RecordedBody): boolean {
+  const { [BASE64]: bytes } = body as { [BASE64]?: unknown };
+  return typeof bytes !== 'string' || (bytes.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bytes));
+}
+
 export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   const read = fromRecordedBody(body);
   if (!read) return new Uint8Array();
