@@ -5,6 +5,7 @@ export type { Editor, EditorOutcome, SourcePosition } from './api/console/routes
 export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { SessionIntegration } from '../contract/routes/overview.js';
+export type { FailureReplay, RecordingResource } from '../contract/routes/recordings.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export type { LoggedCall } from './calls/logged-call.js';
 export {

@@ -42,6 +42,7 @@ import { createUploads } from './http/limit-body.js';
 import { createPublicApp, type PublicSurfaces } from './http/public-app.js';
 import { createConnections } from './oauth/connections/read-connections.js';
 import { createOAuthProvider } from './oauth/oauth-provider.js';
+import { createLocalProvider } from './oauth/redirect-to-local-provider.js';
 import type { Records } from './open-records.js';
 import { createAssets } from './public/assets.js';
 import { createContentEndpoint } from './public/content-endpoint.js';
@@ -157,7 +158,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     calls,
     cookies,
     uploads,
-    isLocalProvider,
+    provider: isLocalProvider ? createLocalProvider(addresses) : undefined,
   });
   const rawEndpoint = createRawEndpoint({ calls, cookies, uploads });
   const surfaces: PublicSurfaces = {

@@ -27,7 +27,7 @@ export function recordedEnvironment(
   const base = `${PLATFORM}/v1/integrations/${name}`;
   const own = `${base}/installations/${installation?.id ?? ''}`;
   // In a request to the integration's own URL, that is also the installation's URL.
-  const { url = '' } = (event?.['request'] ?? {}) as { url?: string };
+  const { url = '' } = event?.request ?? {};
   const isOwn = (url === base || /^[/?#]/.test(url.slice(base.length))) && url.startsWith(base);
   const called = isOwn && !url.startsWith(`${base}/installations/`) ? base : own;
   const endpoints = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });

@@ -99,3 +99,11 @@ export function toRecorded(
     ...(unrepeatable.length > 0 && { unrepeatable }),
   };
 }
+
+/** Returns the call with what the script did now. Its requests keep their recorded responses. */
+export function withOutcome(call: RecordedCall, outcome: ReplayOutcome | undefined): RecordedCall {
+  if (!outcome) return call;
+  const { name, after, stored, event, body, outbound } = call;
+  const did = toRecorded(outcome, outbound);
+  return { name, after, stored, event, ...(body !== undefined && { body }), ...did };
+}

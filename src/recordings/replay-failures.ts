@@ -1,27 +1,15 @@
-import type { LoggedCall } from '../emulator/index.js';
+import type { FailureReplay, LoggedCall } from '../emulator/index.js';
 import { compareWithLog } from './compare-outcome.js';
 import { unanswered } from './describe-differences.js';
 import { thrownError } from './position-of-difference.js';
 import { rerunCalls, type RecordOptions } from './record/record-calls.js';
 import type { ReplayResult } from './replay-calls.js';
 
-/** What a failed call does with the current code. */
-interface ReplayedFailure {
-  call: string;
-  verdict: 'fixed' | 'failing' | 'unknown';
-  /** Why it still fails, or why the verdict is unknown. */
-  reason?: string;
-  at?: { file: string; line: number; column: number };
-  /** The first line that differs from the log. */
-  before?: string;
-  after?: string;
-}
-
 /** Runs failed calls again with the current code. The log provides the responses to their outbound requests. */
 export async function replayFailures(
   calls: readonly LoggedCall[],
   options: Pick<RecordOptions, 'project' | 'platformVersion' | 'signal'>,
-): Promise<ReplayedFailure[]> {
+): Promise<FailureReplay[]> {
   if (calls.length === 0) return [];
   const logged = calls.toSorted((a, b) => a.time - b.time);
   const inputs = { schema: '', redact: [], keep: [], keepHeaders: [], withBinary: true };
@@ -41,7 +29,7 @@ export async function replayFailures(
 function verdictOn(
   result: ReplayResult,
   missing: string | undefined,
-): Pick<ReplayedFailure, 'verdict' | 'reason' | 'at'> {
+): Pick<FailureReplay, 'verdict' | 'reason' | 'at'> {
   const { response, failure, rejected } = result.outcome;
   const [request] = unanswered(result);
   if (request !== undefined) return { verdict: 'unknown', reason: `The log has no response to ${request}.` };

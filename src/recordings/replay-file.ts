@@ -5,7 +5,7 @@ import { renderRecording } from './file/render-recording.js';
 import { RECORDING_VERSION, type Recording } from './file/recording.js';
 import { writeRecording } from './file/write-recording.js';
 import type { ReplayedProject } from './open-replayed-project.js';
-import { toRecorded } from './recorded-outcome.js';
+import { withOutcome } from './recorded-outcome.js';
 import {
   replayTolerantly,
   requireSameIntegration,
@@ -84,15 +84,7 @@ function withOutcomes(recording: Recording, results: readonly ReplayResult[]): R
   const calls = recording.calls.map((call, at) => {
     const result = results.find(({ index }) => index === at);
     if (!result || !(upgrades || isAcceptable(result))) return call;
-    const { name, after, stored, event, body } = call;
-    return {
-      name,
-      after,
-      stored,
-      event,
-      ...(body !== undefined && { body }),
-      ...toRecorded(result.outcome, call.outbound),
-    };
+    return withOutcome(call, result.outcome);
   });
   return { ...recording, ...(upgrades && { version: RECORDING_VERSION }), calls };
 }

@@ -23,5 +23,11 @@ export {
   matches as matchesMasked,
 } from './replay/find-answer.js';
 export { seededId } from './replay/seeded-id.js';
-export type { ReplayBody, ReplayCall, ReplayOutcome, SentRequest } from './replay/replay-types.js';
+export type {
+  ReplayAnswer,
+  ReplayBody,
+  ReplayCall,
+  ReplayOutcome,
+  SentRequest,
+} from './replay/replay-types.js';
 export type { RunReplay } from './replay/run-replay.js';

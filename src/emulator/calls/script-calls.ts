@@ -18,7 +18,7 @@ import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
 import type { Environments } from '../state/script-environments.js';
 import type { CallStart, Recording, CallRecorder } from './call-recorder.js';
 
-interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
+export interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
   event: PlatformEvent;
   environment: Environment;
   body?: ReadableStream<Uint8Array> | Uint8Array;

@@ -14,22 +14,24 @@ function localAuthorization({ status, headers }: Response, origin: string): URL 
   return new URL(`${origin}/oauth/authorize${search}`);
 }
 
-/** If the script redirects a browser to an external provider, redirects the browser to the built-in provider instead. */
-export function rerouteAuthorization(response: Response, { consoleOrigin }: Addresses): Response {
-  const url = localAuthorization(response, consoleOrigin);
-  if (!url) return response;
-  const headers = new Headers(response.headers);
-  headers.set('location', url.href);
-  return new Response(response.body, { status: response.status, headers });
-}
-
-/** Returns why the built-in provider would show an error page for the script's redirect, if it would. */
-export function rejectedAuthorization(response: Response, addresses: Addresses): CallProblem | undefined {
-  const url = localAuthorization(response, addresses.consoleOrigin);
-  const read = url && readAuthorization(url.searchParams, addresses);
-  if (!read || read.ok || read.to === 'client') return undefined;
-  return { code: 'authorization-rejected', severity: 'error', message: read.message };
-}
+/** Replaces the external provider of authorizations that the script starts. */
+export const createLocalProvider = (addresses: Addresses) => ({
+  /** If the script redirects a browser to an external provider, redirects the browser to the built-in provider instead. */
+  redirect(response: Response) {
+    const url = localAuthorization(response, addresses.consoleOrigin);
+    if (!url) return response;
+    const headers = new Headers(response.headers);
+    headers.set('location', url.href);
+    return new Response(response.body, { status: response.status, headers });
+  },
+  /** Returns why the built-in provider would show an error page for the script's redirect, if it would. */
+  judge(response: Response): CallProblem | undefined {
+    const url = localAuthorization(response, addresses.consoleOrigin);
+    const read = url && readAuthorization(url.searchParams, addresses);
+    if (!read || read.ok || read.to === 'client') return undefined;
+    return { code: 'authorization-rejected', severity: 'error', message: read.message };
+  },
+});
 
 /** If a token request contains a code or token from the built-in provider, sends the request to that provider. */
 export const tokenReroutes = (origin: string, query = ''): OutboundReroute[] =>

@@ -6,12 +6,11 @@ import type { Environments, InstallTarget } from '../state/script-environments.j
 import { errorResponse } from '../http/http-error.js';
 import { eventOfCall, newId } from '../state/new-id.js';
 import type { Uploads } from '../http/limit-body.js';
-import { rejectedAuthorization, rerouteAuthorization } from '../oauth/redirect-to-local-provider.js';
 import { dropBody } from '../http/send-response.js';
 import { peekOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
 import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
-import type { ScriptCalls } from '../calls/script-calls.js';
+import type { CallInput, ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
 /** Handles `ANY /v1/integrations/…`. Wraps the request in a `fetch` event for the script. */
@@ -21,11 +20,11 @@ export function createPublicEndpoint(
     calls: ScriptCalls;
     cookies: EndpointCookies;
     uploads: Uploads;
-    /** Whether authorizations that the script starts go to the built-in provider. */
-    isLocalProvider: boolean;
+    /** Handles redirects to external OAuth providers, and finds problems in responses. */
+    provider: { judge: NonNullable<CallInput['judge']>; redirect(response: Response): Response } | undefined;
   },
 ): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
-  const { registry, environments, calls, addresses, cookies, uploads, isLocalProvider } = deps;
+  const { registry, environments, calls, addresses, cookies, uploads, provider } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
   return async (request, rawHeaders, id = newId('call')) => {
@@ -65,14 +64,14 @@ export function createPublicEndpoint(
       environment,
       ...(body.content && { body: body.content }),
       request: { method, url, headers: Object.entries(headers) },
-      ...(isLocalProvider && { judge: (response) => rejectedAuthorization(response, addresses) }),
+      ...(provider && { judge: provider.judge }),
     });
     if (body.tooLarge()) {
       dropBody(response);
       return errorResponse(413, 'The body is larger than 100 MiB.');
     }
     cookies.remember(response);
-    return isLocalProvider ? rerouteAuthorization(response, addresses) : response;
+    return provider?.redirect(response) ?? response;
   };
 }
 

@@ -154,14 +154,10 @@ const signature = /signature|hmac|digest/i;
 
 /** Whether a call is a task or an incoming delivery, both of which may arrive twice, and the ids that identify it. */
 function deliveryOf({ event }: RecordedCall): { ids: string[] } | undefined {
-  const { eventId } = event;
-  if (event.type === 'task') return { ids: typeof eventId === 'string' ? [eventId] : [] };
-  const { method, headers = {} } = (event['request'] ?? {}) as {
-    method?: string;
-    headers?: Record<string, string>;
-  };
-  if (method !== 'POST') return undefined;
-  const own = Object.entries(headers).filter(([name]) => !usualHeader.test(name));
+  const { type, eventId, request } = event;
+  if (type === 'task') return { ids: typeof eventId === 'string' ? [eventId] : [] };
+  if (request?.method !== 'POST') return undefined;
+  const own = Object.entries(request.headers ?? {}).filter(([name]) => !usualHeader.test(name));
   const ids = own.filter(([name, value]) => !signature.test(name) && /^(?=.*\d)[\w.:-]{4,}$/.test(value));
   const isSigned = own.some(([name]) => signature.test(name));
   return ids.length > 0 || isSigned ? { ids: ids.map(([, value]) => value) } : undefined;

@@ -1,3 +1,6 @@
+import type { Installation, SiteInstallation, SpaceInstallation } from '../../protocol/environment.js';
+import type { ReplayAnswer } from '../../sandbox/index.js';
+
 /**
  * Recordings in a newer version of the format are rejected. `--update` rewrites older ones. Version 1 has no request headers
  * and only a few response headers, so these are not compared.
@@ -34,7 +37,7 @@ export interface RecordedCall {
   after: number;
   /** The installation before the call, with the values of its configuration. */
   stored: RecordedInstallation;
-  event: { type: string; [key: string]: unknown };
+  event: RecordedEvent;
   body?: RecordedBody;
   outbound: RecordedRequest[];
   /** Absent if the script never responded. */
@@ -47,27 +50,28 @@ export interface RecordedCall {
   unrepeatable?: string[];
 }
 
+/** The fields of an event that the recording itself uses. An event from a stranger's file may have any others. */
+export interface RecordedEvent {
+  type: string;
+  eventId?: string;
+  request?: { method: string; url: string; headers: Record<string, string> };
+  componentId?: string;
+  task?: { type?: string };
+  [key: string]: unknown;
+}
+
 /** JSON is stored as its value, other text as a string, and binary data as `{ "$base64": … }`. */
 export type RecordedBody = string | object;
 
 /** A header that occurs more than once has a list of values. */
 export type RecordedHeaders = Record<string, string | string[]>;
 
-export interface RecordedInstallation {
-  installation?: {
-    id: string;
-    organization: string;
-    spaces?: number;
-    network?: { proxy?: boolean };
-  } & RecordedPart;
-  siteInstallation?: { site: string; space?: string } & RecordedPart;
-  spaceInstallation?: { space: string } & RecordedPart;
-}
+export type StoredFields = 'status' | 'configuration' | 'externalIds';
 
-interface RecordedPart {
-  status: 'active' | 'pending' | 'paused';
-  configuration: Record<string, unknown>;
-  externalIds: string[];
+export interface RecordedInstallation {
+  installation?: Pick<Installation, 'id' | 'organization' | 'spaces' | 'network' | StoredFields>;
+  siteInstallation?: Pick<SiteInstallation, 'site' | 'space' | StoredFields>;
+  spaceInstallation?: Pick<SpaceInstallation, 'space' | StoredFields>;
 }
 
 export interface RecordedRequest {
@@ -79,23 +83,23 @@ export interface RecordedRequest {
   headers?: RecordedHeaders;
   body?: RecordedBody;
   answer:
-    | {
-        status: number;
+    | (Pick<Answered, 'status' | 'url' | 'breaks'> & {
         headers?: RecordedHeaders;
         body?: RecordedBody;
-        url?: string;
         leftOut?: string;
-        /** Instead of a body, the script receives this error, or nothing until it aborts the request. */
-        breaks?: BrokenBody;
-      }
-    | { error: string; code?: string }
-    | { hangs: true };
+      })
+    | BrokenBody;
   /** The response time in milliseconds. */
   ms: number;
 }
 
-/** How a response body ended early. Partial bodies are not recorded, because they may contain part of a secret. */
-export type BrokenBody = { error: string; code?: string } | { hangs: true };
+type Answered = Extract<ReplayAnswer, { status: number }>;
+
+/**
+ * How a request failed, or how the body of its response ended early. Partial bodies are not recorded, because they may contain
+ * part of a secret.
+ */
+export type BrokenBody = Exclude<ReplayAnswer, Answered>;
 
 export interface RecordedResponse {
   status: number;

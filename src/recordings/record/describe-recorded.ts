@@ -1,13 +1,9 @@
+import type { RecordingResource } from '../../emulator/index.js';
 import { UserError } from '../../base/user-error.js';
 import { ENCRYPTED, type Recorded } from './record-calls.js';
 
 /** A fact about a new recording: either a sentence, or a heading with its lines. */
-export interface RecordedFact {
-  title: string;
-  lines: string[];
-  /** Whether whoever records the call must check this. */
-  warn: boolean;
-}
+export type RecordedFact = RecordingResource['facts'][number];
 
 const MANY = 50;
 

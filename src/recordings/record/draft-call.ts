@@ -1,11 +1,18 @@
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
-import type { Environment } from '../../protocol/environment.js';
+import type { Environment, SiteInstallation } from '../../protocol/environment.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { DefaultedProperties, OutboundMessage } from '../../protocol/log-and-outbound-types.js';
 import { bodyOfBytes } from '../../sandbox/index.js';
 import { toRecordedBody } from '../file/recorded-body.js';
-import type { BrokenBody, RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
+import type {
+  BrokenBody,
+  RecordedBody,
+  RecordedCall,
+  RecordedEvent,
+  RecordedRequest,
+  StoredFields,
+} from '../file/recording.js';
 import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
 import { CONSOLE, PLATFORM, SITE } from '../recorded-environment.js';
 import { headersField, keepHeaders } from '../recorded-outcome.js';
@@ -28,8 +35,7 @@ export interface DraftOptions {
 export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCall {
   const { environment, event = { type: 'unknown' }, requestBody, requestBytes = 0, time, outbound } = logged;
   const move = moveOrigins(environment);
-  const recordedEvent = event as RecordedCall['event'];
-  const isFetch = 'request' in recordedEvent;
+  const recordedEvent = event as RecordedEvent;
   if (!requestBody && requestBytes > 0)
     options.leftOut(`the body of ${nameOf(recordedEvent)}, because the log no longer contains it`);
   const body =
@@ -38,7 +44,7 @@ export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCa
     name: nameOf(recordedEvent, logged.cause?.change),
     after: Math.max(0, Math.round(time - options.start)),
     stored: storedOf(logged, options.integration),
-    event: isFetch ? withoutForeignHeaders(recordedEvent, options) : recordedEvent,
+    event: withoutForeignHeaders(recordedEvent, options),
     ...body,
     outbound: outbound.map((request) => ({
       ...draftRequest(request, options),
@@ -67,14 +73,9 @@ function draftResponse({
 }
 
 /** Returns a readable name for the call. */
-function nameOf(event: RecordedCall['event'], change?: string): string {
-  const { request, componentId, task } = event as {
-    request?: { method: string; url: string };
-    componentId?: string;
-    task?: { type?: string };
-  };
+function nameOf({ type, request, componentId, task }: RecordedEvent, change?: string): string {
   if (request) return `${request.method} ${belowEndpoint(request.url).replace(/\?.*/, '')}`;
-  return [event.type, componentId ?? task?.type ?? change].filter((part) => part !== undefined).join(' ');
+  return [type, componentId ?? task?.type ?? change].filter((part) => part !== undefined).join(' ');
 }
 
 /** Replaces the session's own URLs in all strings, because they depend on its ports. */
@@ -107,7 +108,7 @@ function storedOf(
 ): RecordedCall['stored'] {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
   const part = (
-    { status, configuration, externalIds }: Pick<NonNullable<typeof siteInstallation>, StoredField>,
+    { status, configuration, externalIds }: Pick<SiteInstallation, StoredFields>,
     name: keyof DefaultedProperties,
     section: Integration['configurations'][keyof Integration['configurations']],
   ) => {
@@ -145,8 +146,6 @@ function storedOf(
   };
 }
 
-type StoredField = 'status' | 'configuration' | 'externalIds';
-
 /** Headers added by browsers, proxies and connections, which scripts rarely read. */
 const transport =
   /^(?:host|connection|keep-alive|transfer-encoding|content-length|user-agent|accept-encoding|sec-.*|cache-control|pragma|upgrade.*|priority|dnt|te|expect|via|forwarded|x-forwarded-.*|x-real-ip|true-client-ip|cf-.*|cdn-loop|fly-.*|x-vercel-.*|x-amzn-.*|traceparent|tracestate|baggage|sentry-trace|x-b3-.*|ngrok-.*)$/;
@@ -156,12 +155,11 @@ const ofConnection =
   /^(?:host|connection|keep-alive|transfer-encoding|content-length|accept-encoding|te|expect|upgrade)$/;
 
 function withoutForeignHeaders(
-  event: RecordedCall['event'],
+  event: RecordedEvent,
   { keepHeaders: kept, whole = false }: DraftOptions,
-): RecordedCall['event'] {
-  const { request } = event as unknown as {
-    request: { url: string; method: string; headers: Record<string, string> };
-  };
+): RecordedEvent {
+  const { request } = event;
+  if (!request) return event;
   const headers = Object.entries(request.headers).filter(
     ([name]) => !transport.test(name) || kept.includes(name) || (whole && ofConnection.test(name)),
   );

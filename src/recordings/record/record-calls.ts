@@ -6,7 +6,7 @@ import { compareWithLog } from '../compare-outcome.js';
 import { checkRecording } from '../file/check-recording.js';
 import type { RecordedCall, Recording } from '../file/recording.js';
 import { RECORDING_VERSION } from '../file/recording.js';
-import { toRecorded } from '../recorded-outcome.js';
+import { withOutcome } from '../recorded-outcome.js';
 import { replayCalls, type ReplayResult } from '../replay-calls.js';
 import type { ReplayCall } from '../../sandbox/index.js';
 import { draftCall } from './draft-call.js';
@@ -74,7 +74,10 @@ export async function recordCalls(
     made,
     report,
   } = await rerunCalls(logged, options, whole);
-  const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
+  const recording = {
+    ...signed,
+    calls: signed.calls.map((call, at) => withOutcome(call, first[at]?.outcome)),
+  };
   const changeOf = (at: number, other?: ReplayResult): ReturnType<typeof compareWithLog> => {
     const [call, result] = [calls[at], first[at]];
     return call && result && compareWithLog(call, result.outcome, filled, other?.outcome);
@@ -253,9 +256,7 @@ function secretsOf(
     logged.some(({ environment }) => environment?.secrets[name] !== undefined),
   );
   const isSvix = logged.some(({ event }) => {
-    const { headers = {} } = ((event as { request?: unknown } | undefined)?.request ?? {}) as {
-      headers?: object;
-    };
+    const { headers = {} } = (event && 'request' in event && event.request) || {};
     return 'svix-signature' in headers || 'webhook-signature' in headers;
   });
   // Svix and Standard Webhooks have keys with a prefix, which their libraries require.
@@ -263,13 +264,6 @@ function secretsOf(
   const value = (name: string): string => madeUpValue(name, undefined, (other) => made.has(other));
   return Object.fromEntries(set.map((name) => [name, prefix(name) + value(name)]));
 }
-
-const withOutcome = (call: RecordedCall, result: ReplayResult | undefined): RecordedCall => {
-  const { name, after, stored, event, body, outbound } = call;
-  if (!result) return call;
-  const did = toRecorded(result.outcome, outbound);
-  return { name, after, stored, event, ...(body !== undefined && { body }), ...did };
-};
 
 /**
  * Finds the secrets used to sign requests, by trying which of the made-up secrets the script accepts. Tries one part of

@@ -2,7 +2,7 @@ import { UserError } from '../../base/user-error.js';
 import type { LoggedCall } from '../../emulator/index.js';
 import { recordingName } from '../../base/text/recording-name.js';
 import { readRecording } from '../file/read-recording.js';
-import type { Recording } from '../file/recording.js';
+import type { RecordedEvent, Recording } from '../file/recording.js';
 import { fileOfRecording, writeRecording } from '../file/write-recording.js';
 import { recordCalls, type Recorded, type RecordOptions } from './record-calls.js';
 import type { ReplayedProject } from '../open-replayed-project.js';
@@ -54,11 +54,6 @@ function readIfValid(file: string): Recording | undefined {
 }
 
 function nameOf({ event, id }: LoggedCall): string {
-  const { type, request, componentId, task } = event as {
-    type: string;
-    request?: { method: string; url: string };
-    componentId?: string;
-    task?: { type?: string };
-  };
+  const { type, request, componentId, task } = event as unknown as RecordedEvent;
   return recordingName({ id, type, request, part: componentId ?? task?.type });
 }

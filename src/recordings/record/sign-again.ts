@@ -8,7 +8,7 @@ import {
 } from '../../emulator/index.js';
 import { resealOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { bodyBytes } from '../file/recorded-body.js';
-import type { RecordedCall } from '../file/recording.js';
+import type { RecordedCall, RecordedEvent } from '../file/recording.js';
 
 /** A part of a request that depends on a secret, and its possible values. */
 export interface Resigned {
@@ -20,21 +20,12 @@ export interface Resigned {
   variants: { secret: string; call: RecordedCall }[];
 }
 
-interface Incoming {
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-}
-
-const requestOf = ({ event }: RecordedCall): Incoming | undefined =>
-  (event as unknown as { request?: Incoming }).request;
-
 /**
  * Finds the parts of an incoming request that only its sender could create. A variant is correct if the script accepts it
  * just like the original.
  */
 export async function findSigned(call: RecordedCall, candidates: readonly Candidate[]): Promise<Resigned[]> {
-  const request = requestOf(call);
+  const { request } = call.event;
   if (!request) return [];
   const withHeader = (name: string, value: string): RecordedCall => ({
     ...call,
@@ -77,7 +68,7 @@ export async function findSigned(call: RecordedCall, candidates: readonly Candid
 
 /** Replaces signatures with zeros, except for those in the `kept` headers. */
 export function withoutSignatures(call: RecordedCall, kept: readonly string[]): RecordedCall {
-  const request = requestOf(call);
+  const { request } = call.event;
   if (!request) return call;
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const digest = isSignature(name, value) && !kept.includes(name) ? digestIn(value) : undefined;
@@ -91,7 +82,7 @@ const isCredential = (name: string): boolean => /^authorization$|token|secret|ke
 /** Returns variants of a header, one for each signature that the candidate could create for this request. */
 function signatures(
   header: string,
-  { url, method, headers }: Incoming,
+  { url, method, headers }: NonNullable<RecordedEvent['request']>,
   call: RecordedCall,
   candidate: Candidate,
 ): string[] {

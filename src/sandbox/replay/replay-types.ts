@@ -13,12 +13,15 @@ export type ReplayAnswer =
       /** The final URL, if redirects were followed. */
       url?: string;
       /** Instead of the rest of the body, the script receives this error, or nothing until it aborts the request. */
-      breaks?: { error: string; code?: string } | { hangs: true };
+      breaks?: ReplayFailure;
     }
-  /** The request failed with this error. `code` comes from the error's cause, such as `ECONNRESET`. */
-  | { error: string; code?: string }
-  /** The request never receives a response, but the script's own timeout may end it. */
-  | { hangs: true };
+  | ReplayFailure;
+
+/**
+ * `error`: the request failed. `code` comes from the error's cause, such as `ECONNRESET`. `hangs`: the request never receives a
+ * response, but the script's own timeout may end it.
+ */
+export type ReplayFailure = { error: string; code?: string } | { hangs: true };
 
 /** An outbound request of a recorded call. */
 export interface ReplayRequest {
