@@ -19,7 +19,7 @@ export const bannedWords: readonly BannedWord[] = [
       'src/cli/context/io.ts',
       'src/testing/cli-io.ts',
       // An event of the AI stream.
-      'src/emulator/api/management/management-organizations.ts',
+      'src/emulator/management/management-organizations.ts',
       // A key of recorded requests.
       'schemas/recording.schema.json',
       'src/sandbox/replay',

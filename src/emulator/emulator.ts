@@ -1,4 +1,4 @@
-import type { Editor } from './api/console/routes/editor-routes.js';
+import type { Editor } from './console/editor-routes.js';
 import type { RawHeaders } from './http/raw-request-headers.js';
 import type { Content, MovedPages } from '../content/index.js';
 import type { Timers } from '../base/clock.js';
@@ -9,23 +9,23 @@ import type { ScriptHost } from '../sandbox/script/script-host.js';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
 import type { Block } from '../protocol/block.js';
 import type { BuildReport } from '../protocol/build-report.js';
-import type { ConfigurationEdit } from './calls/edit-configuration.js';
+import type { ConfigurationEdit } from './installations/edit-configuration.js';
 import type { EmulatorEvent } from './live/emulator-event.js';
 import type { InstallTarget } from './state/script-environments.js';
 import type { FiredEvent } from './calls/event-sender.js';
 import type { NewEvent } from './state/require-installation.js';
-import type { Installations } from './calls/installations.js';
+import type { Installations } from './installations/installations.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { PlacementKind } from './state/installation-records.js';
 import type { RenderRequest, RenderResult } from '../contract/routes/components.js';
-import type { Readers } from './calls/readers.js';
+import type { Readers } from './spaces/readers.js';
 import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
 import type { FailureReplay, RecordingRequest, RecordingResource } from '../contract/routes/recordings.js';
 import type { SessionIntegration } from '../contract/routes/overview.js';
 import type { LoggedCall } from './calls/logged-call.js';
-import type { Triggered, TriggerRequest } from './calls/trigger.js';
-import type { Webhooks } from './calls/webhooks.js';
+import type { Triggered, TriggerRequest } from './events/trigger.js';
+import type { Webhooks } from './webhooks/webhooks.js';
 
 export interface PlatformOptions {
   /** How to open a source line. If undefined, the console copies the file and line instead. */

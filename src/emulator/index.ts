@@ -1,7 +1,7 @@
 export { createConsoleFiles } from './http/console-files.js';
 export { openPlatform } from './open-platform.js';
 export { openRecords, type RecordsOptions } from './open-records.js';
-export type { Editor, EditorOutcome, SourcePosition } from './api/console/routes/editor-routes.js';
+export type { Editor, EditorOutcome, SourcePosition } from './console/editor-routes.js';
 export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { SessionIntegration } from '../contract/routes/overview.js';
@@ -22,7 +22,7 @@ export { listen, type Listener } from './http/listen.js';
 export { isHttpError, type HttpError } from './http/http-error.js';
 export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';
-export { parseOptions } from './calls/field-options.js';
+export { parseOptions } from './installations/field-options.js';
 export {
   checkConfiguration,
   propertyOf,
@@ -31,4 +31,4 @@ export {
   wrongValue,
 } from './state/check-configuration.js';
 export type { FiredEvent } from './calls/event-sender.js';
-export { SAVED_STATES } from './state/snapshots.js';
+export { SAVED_STATES } from './time/snapshots.js';

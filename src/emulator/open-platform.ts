@@ -1,36 +1,34 @@
 import { createBackground } from '../base/background-work.js';
 import { errorMessage } from '../base/text/error-message.js';
-import { createConsoleApi } from './api/console/console-api.js';
-import { callRoutes } from './api/console/routes/call-routes.js';
-import { componentRoutes } from './api/console/routes/component-routes.js';
-import { configurationRoutes } from './api/console/routes/configuration-routes.js';
-import { contentRoutes } from './api/console/routes/content-routes.js';
-import { editorRoutes } from './api/console/routes/editor-routes.js';
-import { eventRoutes } from './api/console/routes/event-routes.js';
-import { installationRoutes } from './api/console/routes/installation-routes.js';
-import { listingRoutes } from './api/console/routes/listing-routes.js';
-import { liveRoutes } from './api/console/routes/live-routes.js';
-import { overviewRoutes } from './api/console/routes/overview-routes.js';
-import { recordingRoutes } from './api/console/routes/recording-routes.js';
-import { requestRoutes } from './api/console/routes/request-routes.js';
-import { stateRoutes } from './api/console/routes/state-routes.js';
-import { webhookRoutes } from './api/console/routes/webhook-routes.js';
-import { createManagementApi } from './api/management/management-api.js';
+import { createConsoleApi } from './console/console-api.js';
+import { callRoutes } from './calls/call-routes.js';
+import { configurationRoutes } from './installations/configuration-routes.js';
+import { contentRoutes } from './spaces/content-routes.js';
+import { editorRoutes } from './console/editor-routes.js';
+import { eventRoutes } from './events/event-routes.js';
+import { installationRoutes } from './installations/installation-routes.js';
+import { liveRoutes } from './console/live-routes.js';
+import { createLastBuild, overviewRoutes } from './console/overview-routes.js';
+import { recordingRoutes } from './calls/recording-routes.js';
+import { requestRoutes } from './calls/request-routes.js';
+import { stateRoutes } from './time/state-routes.js';
+import { webhookRoutes } from './webhooks/webhook-routes.js';
+import { createManagementApi } from './management/management-api.js';
 import { createFailures } from './calls/call-failure.js';
-import { createContentEvents } from './calls/content-events.js';
-import { createConfigure } from './calls/edit-configuration.js';
+import { createContentEvents } from './spaces/content-events.js';
+import { createConfigure } from './installations/edit-configuration.js';
 import { createEventSender } from './calls/event-sender.js';
-import { createReadOptions } from './calls/field-options.js';
-import { createInstallations } from './calls/installations.js';
-import { createClockMoves } from './calls/move-clock.js';
-import { createReaders } from './calls/readers.js';
-import { createRender } from './calls/render-component.js';
+import { createReadOptions } from './installations/field-options.js';
+import { createInstallations } from './installations/installations.js';
+import { createClockMoves } from './time/move-clock.js';
+import { createReaders } from './spaces/readers.js';
+import { componentRoutes, createRender } from './blocks/render-component.js';
 import { createReplay } from './calls/replay.js';
-import { createTasks } from './calls/scheduled-tasks.js';
+import { createTasks } from './time/scheduled-tasks.js';
 import { createScriptCalls } from './calls/script-calls.js';
 import { createSignatures, isRefusal } from './calls/signatures.js';
-import { createTrigger } from './calls/trigger.js';
-import { createWebhooks } from './calls/webhooks.js';
+import { createTrigger } from './events/trigger.js';
+import { createWebhooks } from './webhooks/webhooks.js';
 import type { Content } from '../content/index.js';
 import type { Input } from '../contract/console-api.js';
 import type { Emulator, PlatformOptions } from './emulator.js';
@@ -49,13 +47,12 @@ import { createContentEndpoint } from './public/content-endpoint.js';
 import { createEndpointCookies } from './public/endpoint-cookies.js';
 import { createPublicEndpoint, createRawEndpoint } from './public/public-endpoint.js';
 import { adoptBuild } from './state/adopt-build.js';
-import { createBlocks } from './state/inserted-blocks.js';
+import { createBlocks } from './blocks/inserted-blocks.js';
 import { createCollection } from './state/installation-records.js';
-import { createLastBuild } from './state/last-build.js';
-import { createPreferences } from './state/preferences.js';
+import { createPreferences } from './console/preferences.js';
 import { createEnvironments } from './state/script-environments.js';
-import { createSnapshots } from './state/snapshots.js';
-import { createSpaces } from './state/spaces.js';
+import { createSnapshots } from './time/snapshots.js';
+import { createSpaces } from './spaces/spaces.js';
 import { createTokens } from './state/tokens.js';
 import { webhookFetch } from './webhook-fetch.js';
 
@@ -195,10 +192,9 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   const readOptions = createReadOptions({ registry, addresses, timers, limits, publicEndpoint });
   const { integrations, folder, siteLink, listing, record, replayFailures } = options;
   const handlers = {
-    ...overviewRoutes({ registry, addresses, spaces, settings, builds, token, integrations }),
+    ...overviewRoutes({ registry, addresses, spaces, settings, builds, token, integrations, listing }),
     ...editorRoutes(editor),
     ...contentRoutes({ contents, spaces, registry, readers, contentEvents, folder, siteLink }),
-    ...listingRoutes(listing),
     ...installationRoutes({ registry, addresses, installations, blocks, tasks, webhooks }),
     ...configurationRoutes({ registry, configure, readOptions, failures }),
     ...eventRoutes({ trigger, replay, failures, host, callLog }),

@@ -1,8 +1,8 @@
 import { findIgnoredFiles } from '../content/folder/find-ignored-files.js';
 import { parsePage, type PageTree } from '../content/page/index.js';
 import type { Content, PageEntry } from '../content/index.js';
-import type { ReaderSpace } from '../emulator/calls/readers.js';
-import { encodePath } from '../emulator/state/space-paths.js';
+import type { ReaderSpace } from '../emulator/spaces/readers.js';
+import { encodePath } from '../emulator/spaces/space-paths.js';
 
 /** The pages of all spaces. */
 export interface SiteContent {

@@ -23,7 +23,7 @@ export async function readFields(
   type: string,
   assignments: readonly string[],
 ): Promise<Record<string, unknown>> {
-  const { fitField } = await import('../../emulator/calls/event-fields.js');
+  const { fitField } = await import('../../emulator/events/event-fields.js');
   const fields = Object.entries(readAssignments(assignments));
   return Object.fromEntries(fields.map(([path, value]) => [path, fitField(type, path, value)]));
 }

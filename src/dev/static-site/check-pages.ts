@@ -3,7 +3,7 @@ import type { Content, PageEntry } from '../../content/index.js';
 import type { ReadPage } from '../../content/page/index.js';
 import { describeProblem } from '../describe-problem.js';
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
-import { blockRequest, type ReaderSpace } from '../../emulator/calls/readers.js';
+import { blockRequest, type ReaderSpace } from '../../emulator/spaces/readers.js';
 import type { Emulator } from '../../emulator/index.js';
 import { BLOCKED } from '../../protocol/outbound-map.js';
 import type { Session } from '../session.js';

@@ -17,7 +17,7 @@ import {
   type SignedRequest,
   type Signing,
 } from './request-signature.js';
-import type { Webhooks } from './webhooks.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
 
 /** Explains the signatures of recorded requests, with the secrets that the platform knows. */
 export type Signatures = ReturnType<typeof createSignatures>;

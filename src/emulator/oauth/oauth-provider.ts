@@ -1,6 +1,6 @@
 import type { PlatformBase } from '../state/platform-base.js';
 import { createRouter } from '../http/router.js';
-import type { Preferences } from '../state/preferences.js';
+import type { Preferences } from '../console/preferences.js';
 import { isFromBrowser, isNavigation } from '../http/check-host-and-origin.js';
 import { fromForeignPage } from '../http/failure-response.js';
 import { errorResponse, isHttpError } from '../http/http-error.js';

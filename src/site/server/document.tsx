@@ -5,7 +5,7 @@ import { Icon } from '../../console/ui/icon.js';
 import { iconFor } from '../../console/ui/icon-paths.js';
 import type { PageEntry } from '../../content/index.js';
 import type { Heading } from '../../content/page/index.js';
-import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import type { PageData } from '../block-data.js';
 import { addressOf, type PagePlace } from '../site-content.js';
 import { Navigation } from './navigation.js';

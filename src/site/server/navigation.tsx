@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { PageEntry } from '../../content/index.js';
-import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import { addressOf, type PagePlace } from '../site-content.js';
 
 interface NavigationParts {

@@ -1,6 +1,6 @@
 import { literalPattern } from '../../base/text/literal-pattern.js';
 import type { Timers } from '../../base/clock.js';
-import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import type { PageEntry } from '../../content/index.js';
 import type { SearchHit } from '../search-hit.js';
 import { addressOf, type SiteContent } from '../site-content.js';

@@ -1,4 +1,4 @@
-import { blockRequest, type ReaderSpace } from '../../emulator/calls/readers.js';
+import { blockRequest, type ReaderSpace } from '../../emulator/spaces/readers.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { HttpError, invalid } from '../../emulator/http/http-error.js';
 import { isObject } from '../../emulator/http/read-json.js';

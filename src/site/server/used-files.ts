@@ -1,5 +1,5 @@
 import type { Timers } from '../../base/clock.js';
-import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import type { PageEntry } from '../../content/index.js';
 import type { PageTree } from '../../content/page/index.js';
 import { safeLink } from '../../console/text/safe-url.js';

@@ -1,4 +1,4 @@
-import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import { HttpError } from '../../emulator/http/http-error.js';
 import type { SiteOptions } from '../site-options.js';
 import { verifyToken, type Claims } from './verify-token.js';

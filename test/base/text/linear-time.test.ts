@@ -9,7 +9,7 @@ import { explainMismatch } from '../../../src/cli/commands/webhook/signature/exp
 import { parseMarkdown } from '../../../src/console/text/markdown/markdown.js';
 import { findPageProblems } from '../../../src/content/page/check-page.js';
 import { parsePage } from '../../../src/content/page/index.js';
-import { documentOf } from '../../../src/emulator/state/content-resources.js';
+import { documentOf } from '../../../src/emulator/spaces/content-resources.js';
 import { findMasks } from '../../../src/manifest/check/secret-positions.js';
 import { namedFiles } from '../../../src/manifest/read/find-manifest.js';
 import { vaultReference } from '../../../src/manifest/model/secret-expressions.js';

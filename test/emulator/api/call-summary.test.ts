@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callSubject } from '../../../src/emulator/api/console/views/response-views.js';
+import { callSubject } from '../../../src/emulator/calls/call-views.js';
 import type { EventOf } from '../../../src/protocol/events.js';
 import { sampleEvent } from '../../../src/protocol/sample-events.js';
 

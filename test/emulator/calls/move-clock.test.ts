@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
 import { createMovableClock } from '../../../src/base/movable-clock.js';
-import { createClockMoves } from '../../../src/emulator/calls/move-clock.js';
+import { createClockMoves } from '../../../src/emulator/time/move-clock.js';
 import { createEventFeed } from '../../../src/emulator/live/event-feed.js';
 
 type Deps = Parameters<typeof createClockMoves>[0];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPreferences } from '../../../src/emulator/state/preferences.js';
+import { createPreferences } from '../../../src/emulator/console/preferences.js';
 import { createMemoryState } from '../../../src/store/state/memory-state.js';
 
 const keysOf = (preferences: ReturnType<typeof createPreferences>): string[] =>

@@ -1,7 +1,7 @@
 import { isBroken, type SessionEvent } from '../../../dev/events/session-event.js';
 import type { CommandContext } from '../../context/command.js';
 import { createReport, reportToJson } from '../../../diagnostics/index.js';
-import { eventView, verdictView } from '../../../emulator/api/console/views/response-views.js';
+import { eventView, verdictView } from '../../../emulator/calls/call-views.js';
 import { callType } from '../../../store/calls/call-log.js';
 
 /**

@@ -64,7 +64,7 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
   const { sampleEvent } = await import('../../../protocol/sample-events.js');
   const { webhookPayload } = await import('../../../webhooks/send/webhook-payload.js');
   const { setPath } = await import('../../../base/set-path.js');
-  const { findEventProblems } = await import('../../../emulator/calls/event-fields.js');
+  const { findEventProblems } = await import('../../../emulator/events/event-fields.js');
   const event = webhookPayload(sampleEvent(type));
   for (const [path, value] of Object.entries(set)) {
     const problem = setPath(event, path, value);
