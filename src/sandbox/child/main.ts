@@ -27,17 +27,7 @@ const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD 
   else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
 });
 
-const watchdog = startWatchdog({
-  fd: LIFELINE_FD,
-  folder,
-  where() {
-    const { stackTraceLimit, prepareStackTrace } = Error;
-    Object.assign(Error, { stackTraceLimit: 50, prepareStackTrace: undefined });
-    const { stack = '' } = new Error();
-    Object.assign(Error, { stackTraceLimit, prepareStackTrace });
-    return { callId: currentScope()?.id, stack };
-  },
-});
+const watchdog = startWatchdog({ fd: LIFELINE_FD, folder, callId: () => currentScope()?.id });
 const disguising = new Map<number, (parts: RequestParts | undefined) => void>();
 let disguises = 0;
 /** Only the platform knows all of the secrets. */

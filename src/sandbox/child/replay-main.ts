@@ -12,7 +12,7 @@ import { describeAll, describeError } from '../observe/describe-error.js';
 import { currentRun } from '../replay/call-run.js';
 import { installRepeatableGlobals } from '../replay/repeatable-globals.js';
 import { createReplayFetch } from '../replay/replay-fetch.js';
-import type { ReplayJob, ReplayReport } from '../replay/replay-types.js';
+import type { ReplayJob, ReplayOrder, ReplayReport } from '../replay/replay-types.js';
 import { runCall, type ReplayMachine } from '../replay/run-call.js';
 import { checkScript, type ScriptModule } from '../script/call-script.js';
 import { eachLine } from '../wire/control-channel.js';
@@ -23,28 +23,11 @@ const ORDERS_FD = 3;
 const LIFELINE_FD = 4;
 const REPORTS_FD = 5;
 
-/** The platform's request: the script file, the job file and the first call to run. */
-interface ReplayOrder {
-  script: string;
-  job: string;
-  from: number;
-}
-
 const [, , folder = '', version = ''] = process.argv;
 const reports = new Socket({ fd: REPORTS_FD });
 const report = (message: ReplayReport): void => void reports.write(`${JSON.stringify(message)}\n`);
 
-startWatchdog({
-  fd: LIFELINE_FD,
-  folder,
-  where() {
-    const { stackTraceLimit, prepareStackTrace } = Error;
-    Object.assign(Error, { stackTraceLimit: 50, prepareStackTrace: undefined });
-    const { stack = '' } = new Error();
-    Object.assign(Error, { stackTraceLimit, prepareStackTrace });
-    return { callId: undefined, stack };
-  },
-});
+startWatchdog({ fd: LIFELINE_FD, folder, callId: () => undefined });
 
 const LONGEST_LINE = 64 * 1024;
 const MOST_LINES = 1000;

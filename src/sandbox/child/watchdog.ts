@@ -10,11 +10,8 @@ const BEAT_MS = 100;
 interface Watched {
   fd: number;
   folder: string;
-  /**
-   * Returns what the main thread is doing: the id of the current call, and a stack that starts with frames of this
-   * function.
-   */
-  where(): { callId: string | undefined; stack: string };
+  /** Returns the id of the call that the main thread is running. */
+  callId(): string | undefined;
 }
 
 /**
@@ -27,11 +24,19 @@ interface Watched {
  * The report contains the call that is running and its current position in the code. `watchLoop(false)` turns these
  * reports off, because a debugger may pause the main thread for any length of time.
  */
-export function startWatchdog({ fd, folder, where }: Watched): { watchLoop(watched: boolean): void } {
+export function startWatchdog({ fd, folder, callId }: Watched): { watchLoop(watched: boolean): void } {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');
   const marker = `${MARKER}=${process.env[MARKER]}`;
   const beats = new Int32Array(new SharedArrayBuffer(8));
   setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
+  /** Returns what the main thread is doing. The stack starts with frames of this function. */
+  const where = (): { callId: string | undefined; stack: string } => {
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    Object.assign(Error, { stackTraceLimit: 50, prepareStackTrace: undefined });
+    const { stack = '' } = new Error();
+    Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+    return { callId: callId(), stack };
+  };
   Object.defineProperty(globalThis, Symbol.for(WHERE), { value: where });
   const workerData = { fd, folder, marker, platform: process.ppid, beats, where: WHERE };
   const watchdog = new Worker(watch, { eval: true, workerData, env: {} });

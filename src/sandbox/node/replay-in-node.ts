@@ -1,23 +1,24 @@
 import { writeFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Timers } from '../../base/clock.js';
 import { createDeferred } from '../../base/deferred.js';
 import { parseJson } from '../../base/parse-json.js';
-import { createScriptFolder, type ScriptFile } from '../process/script-folder.js';
+import { createScriptFolder } from '../process/script-folder.js';
 import { createStackMapper } from '../process/stack-map.js';
-import type { ReplayOutcome, ReplayReport } from '../replay/replay-types.js';
+import type { ReplayOrder, ReplayOutcome, ReplayReport } from '../replay/replay-types.js';
 import { atSources, lostOutcome, REAL_LIMIT_MS, type RunReplay } from '../replay/run-replay.js';
 import { ScriptLoadError } from '../process/script-load-error.js';
+import { eachLine } from '../wire/control-channel.js';
 import { spawnChild, type NodeProgram } from './spawn-child.js';
 
 interface Stage {
   timers: Timers;
   program: NodeProgram;
   folder: string;
-  script: ScriptFile;
-  job: string;
-  from: number;
+  /** What to run, as the process reads it. */
+  order: ReplayOrder;
   realLimitMs: number;
   signal: AbortSignal | undefined;
   /** Rewrites positions in the bundle to positions in the author's files. */
@@ -46,9 +47,7 @@ export const replayInNode =
           timers,
           program,
           folder: folder.path,
-          script: file,
-          job: jobFile,
-          from: outcomes.length,
+          order: { script: file.file, job: jobFile, from: outcomes.length },
           realLimitMs,
           signal,
           toSource,
@@ -67,12 +66,12 @@ export const replayInNode =
 
 /** Runs calls until all are done or one of them ends the process. */
 async function runFrom(stage: Stage): Promise<void> {
-  const { timers, program, folder, script, job, from, realLimitMs, signal, toSource, take } = stage;
+const { timers, program, folder, order, realLimitMs, signal, toSource, take } = stage;
   const { pipes, exited, kill, end } = spawnChild(program, folder, timers);
   const loadError = createDeferred<string>();
   const printed: string[] = [];
   let running: number | undefined;
-  let next = from;
+  let next = order.from;
   let blockedAt = '';
   let stopWatching = (): void => {};
 
@@ -104,7 +103,7 @@ async function runFrom(stage: Stage): Promise<void> {
   pipes.stdout.resume();
   const stop = (): void => kill('stopped');
   signal?.addEventListener('abort', stop, { once: true });
-  pipes.control.write(`${JSON.stringify({ script: script.file, job, from })}\n`);
+  pipes.control.write(`${JSON.stringify(order)}\n`);
   watch(undefined);
 
   const ended = exited.then(async (why) => {
@@ -121,20 +120,11 @@ async function runFrom(stage: Stage): Promise<void> {
   signal?.throwIfAborted();
   if (error !== undefined) throw new ScriptLoadError(toSource(error));
   if (running !== undefined) return take(running, lostOutcome(why ?? ''));
-  if (next === from) throw new ScriptLoadError(toSource([why, ...printed].join('\n')));
+  if (next === order.from) throw new ScriptLoadError(toSource([why, ...printed].join('\n')));
 }
 
-/** Resolves when the stream ends. */
-function readLines(stream: NodeJS.ReadableStream, take: (line: string) => void): Promise<void> {
-  let rest: string[] = [];
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => {
-    const [first = '', ...others] = chunk.split('\n');
-    rest.push(first);
-    for (const other of others) {
-      take(rest.join(''));
-      rest = [other];
-    }
-  });
+/** Resolves when the stream ends. A line can contain a whole response. */
+function readLines(stream: Readable, take: (line: string) => void): Promise<void> {
+  eachLine(stream.setEncoding('utf8'), take, Infinity);
   return new Promise((resolve) => stream.once('close', resolve));
 }

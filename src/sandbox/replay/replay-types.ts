@@ -116,6 +116,13 @@ export interface ReplayOutcome {
 /** The maximum size of a response that is stored and compared. */
 export const LARGEST_RESPONSE = 16 * 1024 * 1024;
 
+/** The platform's order to a process: the script file, the job file and the first call to run. */
+export interface ReplayOrder {
+  script: string;
+  job: string;
+  from: number;
+}
+
 /** What a process reports to the platform about its calls, one line per report. */
 export type ReplayReport =
   | { type: 'ready' }
