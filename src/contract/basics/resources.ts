@@ -21,7 +21,7 @@ export const InstalledTarget = Type.Object({
 export type InstalledTarget = Static<typeof InstalledTarget>;
 
 export const PlatformEventSchema = described(
-  typed<PlatformEvent>(Type.Object({ type: name, eventId: text, installationId: text })),
+  typed<PlatformEvent>()(Type.Object({ type: name, eventId: text, installationId: text })),
   'An event as described in events.schema.json. The other fields depend on its type.',
 );
 
@@ -35,7 +35,7 @@ export const MarkupProblemSchema = Type.Object({
 
 export const InstallationStatus = oneOf('active', 'pending', 'paused');
 
-export const ConfigurationSectionSchema = typed<ConfigurationSection>(
+export const ConfigurationSectionSchema = typed<ConfigurationSection>()(
   Type.Object({
     properties: Type.Record(Type.String(), Type.Object({ type: oneOf(...propertyTypes) })),
     required: Type.Array(text),
@@ -47,7 +47,7 @@ export const ConfigurationSectionSchema = typed<ConfigurationSection>(
 export const BodyResource = Type.Object({ encoding: oneOf('utf-8', 'base64'), content: text });
 export type BodyResource = Static<typeof BodyResource>;
 
-const Header = typed<[name: string, value: string]>({
+const Header = typed<[name: string, value: string]>()({
   type: 'array',
   prefixItems: [text, text],
   items: false,
@@ -57,7 +57,7 @@ export const Headers = described(Type.Array(Header), 'Name-value pairs.');
 export type Headers = Static<typeof Headers>;
 
 export const SourceFrameResource = described(
-  typed<SourceFrame>(Type.Object({ firstLine: count, lines: Type.Array(text) })),
+  typed<SourceFrame>()(Type.Object({ firstLine: count, lines: Type.Array(text) })),
   'The source code around that line, as it was when the script was built.',
 );
 

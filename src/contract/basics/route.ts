@@ -62,9 +62,15 @@ export const optional = <Schema extends TSchema>(schema: Schema, description?: s
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 
+type KeyOf<T> = T extends unknown ? keyof T : never;
+/** `unknown` if all values of a type match a schema, and the type has all fields of the schema. */
+type Matching<T, Shown> = [T] extends [Shown] ? ([KeyOf<Shown>] extends [KeyOf<T>] ? unknown : never) : never;
+
 /** A schema for a type in `protocol` that authors also use. The schema describes only what clients can rely on. */
-export const typed = <T>(schema: TSchema) =>
-  Type.Unsafe<T>('properties' in schema ? { ...schema, additionalProperties: true } : schema);
+export const typed =
+  <T>() =>
+  <Schema extends TSchema>(schema: Schema & Matching<NonNullable<T>, Static<Schema>>) =>
+    Type.Unsafe<T>('properties' in schema ? { ...schema, additionalProperties: true } : schema);
 
 export type { Static };
 

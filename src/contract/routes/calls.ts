@@ -80,7 +80,7 @@ const callFields = {
   failure: optional(FailureResource),
   durationMs: optional(Type.Number()),
   cause: optional(
-    typed<CallCause>(
+    typed<CallCause>()(
       Type.Object({
         type: oneOf('replay', 'task', 'render', 'display', 'setup'),
         call: optional(text),
@@ -101,7 +101,7 @@ const callFields = {
 export const CallLine = Type.Object({
   ...callFields,
   position: optional(Type.Integer(), "The call's position in the log. Not part of the live stream."),
-  type: typed<EventType | 'envelope' | 'script'>(text),
+  type: typed<EventType | 'envelope' | 'script'>()(text),
   eventId: optional(text),
   installation: optional(text),
   site: optional(text),
@@ -126,9 +126,9 @@ export type CallLine = Static<typeof CallLine>;
 
 const CallRecord = Type.Object({
   ...callFields,
-  event: optional(typed<PlatformEvent | undefined>(PlatformEventSchema)),
+  event: optional(typed<PlatformEvent | undefined>()(PlatformEventSchema)),
   environment: optional(
-    typed<Environment | undefined>(Type.Object({ integration: Type.Object({ name: text }) })),
+    typed<Environment | undefined>()(Type.Object({ integration: Type.Object({ name: text }) })),
   ),
   defaulted: optional(
     Type.Object({
@@ -146,7 +146,7 @@ const CallRecord = Type.Object({
   background: optional(Type.Array(BackgroundSpan), 'The promises that the call passed to `waitUntil`.'),
   effects: optional(
     Type.Array(
-      typed<CallEffect>(
+      typed<CallEffect>()(
         Type.Object({
           type: oneOf('replay', 'task', 'render', 'setup', 'delivery'),
           time: Type.Number(),

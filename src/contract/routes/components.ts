@@ -13,7 +13,7 @@ import {
 } from '../basics/route.js';
 import { FailureResource, MarkupProblemSchema, targetFields } from '../basics/resources.js';
 
-const Action = typed<UIAction>(Type.Object({ action: text }));
+const Action = typed<UIAction>()(Type.Object({ action: text }));
 
 const RenderRequest = Type.Object({
   component: optional(text),
@@ -22,7 +22,7 @@ const RenderRequest = Type.Object({
   props: optional(values),
   state: optional(values),
   action: optional(Action),
-  context: optional(typed<Partial<RenderContext>>(Type.Object({}))),
+  context: optional(typed<Partial<RenderContext>>()(Type.Object({}))),
   modal: optional(Type.Boolean(), 'Render the component in a modal.'),
   display: optional(
     Type.Boolean(),

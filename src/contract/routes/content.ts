@@ -57,7 +57,7 @@ const PageResource = Type.Object({
     text,
     'Hash of the page source. Send it with an edit to show which version the edit is based on.',
   ),
-  blocks: described(typed<PageBlock[]>(Type.Array(Type.Unknown())), 'The content as plain data.'),
+  blocks: described(typed<PageBlock[]>()(Type.Array(Type.Unknown())), 'The content as plain data.'),
   start: count,
   ends: described(
     Type.Array(count),

@@ -11,10 +11,10 @@ import {
 } from '../basics/resources.js';
 
 const EventTypeResource = Type.Object({
-  type: typed<EventType>(text),
+  type: typed<EventType>()(text),
   scope: optional(text, 'The scope that the manifest must request.'),
   sample: optional(
-    typed<PlatformEvent>(Type.Object({ type: name })),
+    typed<PlatformEvent>()(Type.Object({ type: name })),
     'Absent while the integration is not installed.',
   ),
   handled: optional(Type.Boolean(), 'Whether the script has a handler for this type. Absent if unknown.'),

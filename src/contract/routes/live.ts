@@ -15,7 +15,7 @@ import { LogLineResource, CallLine } from './calls.js';
 import { AttemptResource, DeliveryResource } from './webhooks.js';
 
 const ofCall = {
-  call: optional(typed<string | undefined>(text)),
+  call: optional(typed<string | undefined>()(text)),
   late: described(Type.Boolean(), 'true unless it belongs to a call that is still running.'),
 };
 

@@ -45,7 +45,7 @@ export type SiteResource = Static<typeof SiteResource>;
 
 export const severity = oneOf('error', 'warning', 'info');
 
-const BuildReportSchema = typed<BuildReport>(
+const BuildReportSchema = typed<BuildReport>()(
   Type.Object({
     ok: Type.Boolean(),
     what: oneOf('manifest', 'script'),
@@ -59,7 +59,7 @@ const BuildReportSchema = typed<BuildReport>(
 /** The normalized manifest, with the names of its secrets instead of their values. */
 const IntegrationResource = typed<
   Omit<Integration, 'secrets' | 'unsetSecrets' | 'organizationInTarget'> & { secrets: string[] }
->(
+>()(
   Type.Object({
     name: text,
     title: text,

@@ -5,7 +5,7 @@ import { targetFields } from '../basics/resources.js';
 
 const QueuedTask = Type.Object({
   id: text,
-  task: typed<Task>(Type.Object({ type: text })),
+  task: typed<Task>()(Type.Object({ type: text })),
   target: Type.Object(targetFields),
   dueAt: Type.Number(),
   delayMs: optional(Type.Number()),
