@@ -2,13 +2,12 @@ import type { Clock } from '../base/clock.js';
 import type { CallLimits } from '../protocol/call-limits.js';
 import type { Integration } from '../protocol/integration.js';
 import { defaultWorkspace, type Workspace } from '../protocol/workspace.js';
-import type { ScriptObserver } from '../sandbox/script/script-host.js';
 import type { Store } from '../store/store.js';
-import { createCallRecorder, type CallRecorder } from './calls/call-recorder.js';
+import { createCallRecorder } from './calls/call-recorder.js';
 import { chooseLimits } from './calls/headroom.js';
-import { createEventFeed, type EventFeed } from './live/event-feed.js';
-import { createSecrets, type Secrets } from './state/platform-secrets.js';
-import { createRegistry, type Registry } from './state/registry.js';
+import { createEventFeed } from './live/event-feed.js';
+import { createSecrets } from './state/platform-secrets.js';
+import { createRegistry } from './state/registry.js';
 
 export interface RecordsOptions {
   store: Store;
@@ -23,20 +22,9 @@ export interface RecordsOptions {
 }
 
 /** The data that the platform stores and records. Opened before the script starts. */
-export interface Records {
-  store: Store;
-  clock: Clock;
-  limits: CallLimits;
-  token: string;
-  feed: EventFeed;
-  registry: Registry;
-  secrets: Secrets;
-  recorder: CallRecorder;
-  /** Receives the script's logs and outbound requests. */
-  observer: ScriptObserver;
-}
+export type Records = ReturnType<typeof openRecords>;
 
-export function openRecords(options: RecordsOptions): Records {
+export function openRecords(options: RecordsOptions) {
   const { store, clock, integration, workspace = defaultWorkspace, token } = options;
   const { limits = chooseLimits() } = options;
   const { state, callLog } = store;
@@ -53,5 +41,7 @@ export function openRecords(options: RecordsOptions): Records {
     version,
     declared: () => ({ ...registry.integration(), clockAhead: registry.record().clockAhead ?? 0 }),
   });
-  return { store, clock, limits, token, feed, registry, secrets, recorder, observer: recorder.observer };
+  /** Receives the script's logs and outbound requests. */
+  const { observer } = recorder;
+  return { store, clock, limits, token, feed, registry, secrets, recorder, observer };
 }

@@ -16,29 +16,9 @@ import { maskedStart, outboundDetails } from './mask-recorded.js';
 type Which = 'request' | 'response';
 
 /** Records a single script call while it runs. */
-export interface Recording {
-  call: CallRecord;
-  /** Records a body that is already complete. */
-  whole(which: Which, bytes: Uint8Array): void;
-  /** Records a chunk of a streamed body. */
-  piece(which: Which, chunk: Uint8Array): void;
-  responded(response: Response): void;
-  noticed(problem: CallProblem): void;
-  finish(outcome: CallOutcome, error?: string): void;
-}
+export type Recording = ReturnType<typeof createRecording>;
 
-export interface CallRecorder {
-  begin(call: CallStart): Recording;
-  ledTo(id: string, effect: CallEffect): void;
-  /** Adds a problem that the platform noticed while handling the call. */
-  noticed(id: string, problem: CallProblem): void;
-  /**
-   * Returns a call with everything known so far. The log contains only the start of a call that is still running, or that
-   * was running when the platform was killed.
-   */
-  current(call: CallRecord): CallRecord;
-  observer: ScriptObserver;
-}
+export type CallRecorder = ReturnType<typeof createCallRecorder>;
 
 /** How many finished calls to remember. Their `waitUntil` work may still write log lines. */
 const remembered = 256;
@@ -60,7 +40,7 @@ interface RecorderDeps extends Pick<PlatformBase, 'callLog' | 'clock' | 'feed' |
   declared: () => Declared;
 }
 
-export function createCallRecorder(deps: RecorderDeps): CallRecorder {
+export function createCallRecorder(deps: RecorderDeps) {
   const { callLog, clock, feed } = deps;
   const outside = createOutboundRequests(deps);
   const running = new Map<string, CallRecord>();
@@ -90,13 +70,15 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
     if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
   };
 
-  const ledTo: CallRecorder['ledTo'] = (id, effect) =>
+  const ledTo = (id: string, effect: CallEffect): void =>
     void attach(id, (call) => addEffect(call, effect), 'reread');
 
   return {
     ledTo,
-    noticed: (id, problem) => void attach(id, (call) => addProblem(call, problem), 'reread'),
-    begin(call) {
+    /** Adds a problem that the platform noticed while handling the call. */
+    noticed: (id: string, problem: CallProblem) =>
+      void attach(id, (call) => addProblem(call, problem), 'reread'),
+    begin(call: CallStart) {
       const entry = firstCall(call, clock.now(), deps);
       const { cause } = call;
       if (cause?.call !== undefined && cause.type !== 'display') {
@@ -118,7 +100,11 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
         feed.emit({ type: 'call-finished', call: entry });
       });
     },
-    current(call) {
+    /**
+     * Returns a call with everything known so far. The log contains only the start of a call that is still running, or that
+     * was running when the platform was killed.
+     */
+    current(call: CallRecord): CallRecord {
       if (call.outcome !== 'running') return call;
       return (
         running.get(call.id) ?? {
@@ -192,7 +178,7 @@ function createRecording(
   call: CallRecord,
   { callLog, clock, secrets }: Pick<RecorderDeps, 'callLog' | 'clock' | 'secrets'>,
   onFinished: () => void,
-): Recording {
+) {
   const began = clock.monotonic();
   const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
   const append = (which: Which, masked: Uint8Array | undefined): void => {
@@ -200,22 +186,24 @@ function createRecording(
   };
   return {
     call,
-    whole(which, bytes) {
+    /** Records a body that is already complete. */
+    whole(which: Which, bytes: Uint8Array) {
       call[`${which}Bytes`] += bytes.length;
       append(which, secrets.maskBytes(bytes));
     },
-    piece(which, chunk) {
+    /** Records a chunk of a streamed body. */
+    piece(which: Which, chunk: Uint8Array) {
       const mask = passing.get(which) ?? secrets.bodyMask();
       passing.set(which, mask);
       call[`${which}Bytes`] += chunk.length;
       append(which, mask(chunk));
     },
-    responded({ status, headers }) {
+    responded({ status, headers }: Response) {
       call.headMs = Math.round(clock.monotonic() - began);
       call.response = { status, headers: secrets.maskValue([...headers]) };
     },
-    noticed: (problem) => addProblem(call, problem),
-    finish(outcome, error) {
+    noticed: (problem: CallProblem) => addProblem(call, problem),
+    finish(outcome: CallOutcome, error?: string) {
       if (call.outcome !== 'running') return;
       for (const [which, mask] of passing) append(which, mask());
       call.outcome = outcome;

@@ -44,18 +44,7 @@ export const setupBy = (change: SetupChange, call?: string): Origin => ({
   cause: { type: 'setup', change, ...(call !== undefined && { call }) },
 });
 
-export interface EventSender {
-  fire(event: NewEvent, target: InstallTarget, origin?: Origin): Promise<FiredEvent>;
-  /**
-   * Sends an event to the script and to the webhook endpoints. The script also receives it if the deliveries cannot be stored.
-   * In this case, rejects once the script has responded.
-   */
-  fireAndForward(
-    event: PlatformEvent,
-    target: InstallTarget,
-    origin?: Origin,
-  ): Promise<{ fired: FiredEvent; deliveries: string[] }>;
-}
+export type EventSender = ReturnType<typeof createEventSender>;
 
 export function createEventSender(
   deps: Pick<PlatformBase, 'registry' | 'feed' | 'scopes' | 'timers' | 'limits'> & {
@@ -65,60 +54,70 @@ export function createEventSender(
     clock: Pick<Clock, 'now'>;
     forward: (event: WebhookEvent) => Promise<string[]>;
   },
-): EventSender {
+) {
   const { registry, environments, calls, recorder, feed, scopes, clock, timers, forward } = deps;
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
-  const sender: EventSender = {
-    async fireAndForward(event, target, { id = newId('call'), ...origin } = {}) {
-      const firing = sender.fire(event, target, { id, ...origin });
-      const forwarding = isWebhookEvent(event) ? forward(event) : Promise.resolve([]);
-      const linked = forwarding.then((deliveries) => {
-        for (const delivery of deliveries)
-          recorder.ledTo(id, { type: 'delivery', time: clock.now(), id: delivery });
-        return deliveries;
-      });
-      const [fired] = await Promise.allSettled([firing, linked]);
-      if (fired.status === 'rejected') throw fired.reason;
-      return { fired: fired.value, deliveries: await linked };
-    },
-    async fire(newEvent, target, { id = newId('call'), quiet = false, ...links } = {}) {
-      const event: PlatformEvent = { eventId: eventOfCall(id), ...newEvent };
-      const environment = environments.of(target);
-      if (!environment) return { outcome: 'withheld', reason: 'not-installed', event };
-      if (environment.installation?.status === 'paused')
-        return { outcome: 'withheld', reason: 'paused', event };
+  const fire = async (
+    newEvent: NewEvent,
+    target: InstallTarget,
+    { id = newId('call'), quiet = false, ...links }: Origin = {},
+  ): Promise<FiredEvent> => {
+    const event: PlatformEvent = { eventId: eventOfCall(id), ...newEvent };
+    const environment = environments.of(target);
+    if (!environment) return { outcome: 'withheld', reason: 'not-installed', event };
+    if (environment.installation?.status === 'paused')
+      return { outcome: 'withheld', reason: 'paused', event };
 
-      const call = { id, source: 'event', event, environment, ...links } as const;
-      const scope = missingScope(registry, event.type);
-      if (scope && scopes === 'enforce') {
-        calls.withhold(call, missingScopeWarning(event.type, scope));
-        return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
-      }
-      const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
-      // If only part of the body is read, the log explains why.
-      const { bytes: body } = await readResponse(response, read);
-      const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
-      // Without a handler, the script does not need the scope.
-      if (scope && !quiet && outcome !== 'no-handler') {
-        const message = missingScopeWarning(event.type, scope);
-        feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
-      }
-      const { status, headers } = response;
-      const contentType = headers.get('content-type') ?? '';
-      return {
-        outcome,
-        call: id,
-        event,
-        status,
-        contentType,
-        headers,
-        body,
-        ...(scope && { missingScope: scope }),
-      };
-    },
+    const call = { id, source: 'event', event, environment, ...links } as const;
+    const scope = missingScope(registry, event.type);
+    if (scope && scopes === 'enforce') {
+      calls.withhold(call, missingScopeWarning(event.type, scope));
+      return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
+    }
+    const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
+    // If only part of the body is read, the log explains why.
+    const { bytes: body } = await readResponse(response, read);
+    const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
+    // Without a handler, the script does not need the scope.
+    if (scope && !quiet && outcome !== 'no-handler') {
+      const message = missingScopeWarning(event.type, scope);
+      feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
+    }
+    const { status, headers } = response;
+    const contentType = headers.get('content-type') ?? '';
+    return {
+      outcome,
+      call: id,
+      event,
+      status,
+      contentType,
+      headers,
+      body,
+      ...(scope && { missingScope: scope }),
+    };
   };
-  return sender;
+  /**
+   * Sends an event to the script and to the webhook endpoints. The script also receives it if the deliveries cannot be stored.
+   * In this case, rejects once the script has responded.
+   */
+  const fireAndForward = async (
+    event: PlatformEvent,
+    target: InstallTarget,
+    { id = newId('call'), ...origin }: Origin = {},
+  ): Promise<{ fired: FiredEvent; deliveries: string[] }> => {
+    const firing = fire(event, target, { id, ...origin });
+    const forwarding = isWebhookEvent(event) ? forward(event) : Promise.resolve([]);
+    const linked = forwarding.then((deliveries) => {
+      for (const delivery of deliveries)
+        recorder.ledTo(id, { type: 'delivery', time: clock.now(), id: delivery });
+      return deliveries;
+    });
+    const [fired] = await Promise.allSettled([firing, linked]);
+    if (fired.status === 'rejected') throw fired.reason;
+    return { fired: fired.value, deliveries: await linked };
+  };
+  return { fire, fireAndForward };
 }
 
 /** No event needs a longer response, so the rest is not read. */

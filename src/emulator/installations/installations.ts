@@ -35,26 +35,21 @@ export interface InstallRequest extends InitialState {
   parts?: Record<string, InitialState>;
 }
 
-export interface Installations {
-  /** Resolves when the setup events have been handled. */
-  install(request?: InstallRequest): Promise<string>;
-  /** Resolves when the script has handled the deletion events. */
-  uninstall(installation: string): Promise<void>;
-  /** Adds the installation to a site or a space. */
-  addTo(installation: string, kind: PlacementKind, target: string, initial?: InitialState): Promise<void>;
-  remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
-  pause(installation: string): void;
-  resume(installation: string): void;
-}
+export type Installations = ReturnType<typeof createInstallations>;
 
 interface Deps extends Pick<PlatformBase, 'registry' | 'feed' | 'clock'> {
   events: EventSender;
 }
 
-export function createInstallations(deps: Deps): Installations {
+export function createInstallations(deps: Deps) {
   const { registry, events, feed } = deps;
-  const addTo: Installations['addTo'] = (id, kind, target, initial = {}) =>
-    installInto(deps, { id, kind, target, initial });
+  /** Adds the installation to a site or a space. */
+  const addTo = (
+    id: string,
+    kind: PlacementKind,
+    target: string,
+    initial: InitialState = {},
+  ): Promise<void> => installInto(deps, { id, kind, target, initial });
   const setPaused = (id: string, paused: boolean): void => {
     const installation = requireInstallation(registry, id);
     if (installation.paused === paused) return;
@@ -63,7 +58,8 @@ export function createInstallations(deps: Deps): Installations {
   };
 
   return {
-    async install(request = {}) {
+    /** Resolves when the setup events have been handled. */
+    async install(request: InstallRequest = {}) {
       const organization = findOrganization(registry, request.organization);
       checkAccess(registry, organization, request.link);
       const { id } = createRecord(deps, organization, request);
@@ -76,7 +72,8 @@ export function createInstallations(deps: Deps): Installations {
       }
       return id;
     },
-    async uninstall(id) {
+    /** Resolves when the script has handled the deletion events. */
+    async uninstall(id: string) {
       const installed = requireInstalled(registry, { installation: id });
       // Sent before the records are deleted, so that the script receives the previous environment, whose URLs still work.
       const handled = events.fire(deletedEvent(installed), installed.target, setupBy('uninstalled'));
@@ -90,14 +87,14 @@ export function createInstallations(deps: Deps): Installations {
       await handled;
     },
     addTo,
-    async remove(id, kind, target) {
+    async remove(id: string, kind: PlacementKind, target: string) {
       const installed = requireInstalled(registry, { installation: id, [kind]: target });
       registry.placements.delete(placementId(id, kind, target));
       report(feed, id, 'uninstalled', { [kind]: target });
       await events.fire(deletedEvent(installed), { installation: id }, setupBy('uninstalled'));
     },
-    pause: (id) => setPaused(id, true),
-    resume: (id) => setPaused(id, false),
+    pause: (id: string) => setPaused(id, true),
+    resume: (id: string) => setPaused(id, false),
   };
 }
 

@@ -69,18 +69,11 @@ const MAX_REPORTED = 100;
 const LONGEST_REASON = 4096;
 
 /** Tracks promises that scripts pass to `waitUntil`. */
-export interface Background {
-  /** Creates the context for a call. `settled` resolves when all of the call's work is done. */
-  context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> };
-  settled(): Promise<void>;
-  pending(): number;
-}
-
 export function createBackground(
   reportError: ReportError,
   rejected: (error: unknown) => void = () => {},
   now: () => number = Date.now,
-): Background {
+) {
   const all = new Set<Promise<void>>();
   /** Promises whose rejection the script has handled itself, each with the rejection reason. */
   const caught = new WeakMap<object, unknown>();
@@ -100,7 +93,8 @@ export function createBackground(
   };
 
   return {
-    context(report) {
+    /** Creates the context for a call. `settled` resolves when all of the call's work is done. */
+    context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> } {
       const own = new Set<Promise<void>>();
       let count = 0;
       return {

@@ -9,21 +9,15 @@ export interface InnerInspector {
   path: string;
 }
 
+export type InspectorPort = ReturnType<typeof openInspectorPort>;
+
+const host = '127.0.0.1';
+
 /**
  * Opens the debugger's port, a proxy for workerd's own inspector. The inspector checks neither Host nor Origin, and
  * publishes its path.
  */
-export interface InspectorPort {
-  close(): Promise<void>;
-}
-
-const host = '127.0.0.1';
-
-export function openInspectorPort(
-  port: number,
-  inner: InnerInspector,
-  fail: (error: Error) => void,
-): InspectorPort {
+export function openInspectorPort(port: number, inner: InnerInspector, fail: (error: Error) => void) {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -63,7 +57,7 @@ export function openInspectorPort(
   server.listen(port, host);
   return {
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

@@ -12,17 +12,13 @@ interface OutboundOptions {
   fetch: typeof globalThis.fetch;
 }
 
-export interface OutboundProxy {
-  /** `where` is a socket path or `{ host, port }`. Resolves to the port, if it has one. */
-  listen(where: string | { host: string; port: number }): Promise<number | undefined>;
-  close(): void;
-}
+export type OutboundProxy = ReturnType<typeof createOutboundProxy>;
 
 /** Bodies up to this length are buffered, so that they can be sent with a Content-Length and checked for reroutes. */
 const KEPT = 1024 * 1024;
 
 /** Receives all of the script's outbound requests, with absolute URLs. Each redirect arrives as a separate request. */
-export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundProxy {
+export function createOutboundProxy({ key, fetch }: OutboundOptions) {
   const forward = async (message: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const head = readHead(message.headers[HEAD_HEADER]);
     if (head?.key !== key) return void message.socket.destroy();
@@ -65,8 +61,9 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
   server.on('clientError', (_, socket) => socket.destroy());
 
   return {
-    listen: (where) =>
-      new Promise((resolve, reject) => {
+    /** `where` is a socket path or `{ host, port }`. Resolves to the port, if it has one. */
+    listen: (where: string | { host: string; port: number }) =>
+      new Promise<number | undefined>((resolve, reject) => {
         server.once('error', reject);
         server.listen(where, () => {
           const address = server.address();

@@ -1,14 +1,6 @@
 import type { StubOptions, StubResponse } from './outside-types.js';
 
-export interface Stubs {
-  add(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
-  /** Returns the response of the most specific matching stub, or undefined if none matches. */
-  respond(request: Request): Promise<Response> | undefined;
-  /** Fails all requests that are waiting for a `hang()`. */
-  endHanging(): void;
-  /** Fails all waiting requests. */
-  end(): void;
-}
+export type Stubs = ReturnType<typeof createStubs>;
 
 interface Stub {
   text: string;
@@ -46,7 +38,7 @@ export const hang = (): StubResponse => {
 const hanging = new WeakSet<object>();
 
 /** Calls `wrong` for each stub that does not return a response. */
-export function createStubs(apiBase: string, wrong: (message: string) => void): Stubs {
+export function createStubs(apiBase: string, wrong: (message: string) => void) {
   const stubs: Stub[] = [];
   const [closed, hung] = [new AbortController(), new AbortController()];
   const fits = (stub: Stub, request: Request): boolean =>
@@ -64,12 +56,13 @@ export function createStubs(apiBase: string, wrong: (message: string) => void): 
   };
 
   return {
-    add(text, response, { once = false } = {}) {
+    add(text: string, response: StubResponse | StubResponse[], { once = false }: StubOptions = {}) {
       const responses = Array.isArray(response) ? response : [response];
       if (responses.length === 0) throw new Error(`The stub for ${text} has no response.`);
       stubs.push({ text, address: parseStubAddress(text, apiBase), responses, once, used: 0 });
     },
-    respond(request) {
+    /** Returns the response of the most specific matching stub, or undefined if none matches. */
+    respond(request: Request) {
       const stub = stubs.filter((one) => fits(one, request)).reduce<Stub | undefined>(heavier, undefined);
       if (!stub) return undefined;
       const response = stub.responses[Math.min(stub.used, stub.responses.length - 1)];
@@ -78,7 +71,9 @@ export function createStubs(apiBase: string, wrong: (message: string) => void): 
       const ends = [request.signal, closed.signal, ...(hanging.has(response) ? [hung.signal] : [])];
       return unlessAborted(AbortSignal.any(ends), respond(stub, response, request));
     },
+    /** Fails all requests that are waiting for a `hang()`. */
     endHanging: () => hung.abort(new DOMException('The test platform was closed.', 'AbortError')),
+    /** Fails all waiting requests. */
     end: () => closed.abort(new DOMException('The test platform was closed.', 'AbortError')),
   };
 }

@@ -5,31 +5,21 @@ import { fileURLToPath } from 'node:url';
 import type { VirtualClock } from '../../base/clock.js';
 import { isInside } from '../../base/node/is-inside.js';
 import type { Content, MovedPages } from '../../content/index.js';
-import type { parsePage as Parse } from '../../content/page/index.js';
-import type { blocksOnPage as BlocksOn, linesOf as Lines } from '../../content/page/index.js';
 import type { TestPlatformOptions } from '../test-platform.js';
 
 /** The pages of the first space, in a folder that belongs to the test. */
-export interface TestPages {
-  mount(space: string, ids: MovedPages): Content;
-  parsePage: typeof Parse;
-  blocksOnPage: typeof BlocksOn;
-  linesOf: typeof Lines;
-  /** Creates the file of a page. */
-  create(path: string, text: string): void;
-  /** Removes the folder. */
-  close(): void;
-}
+export type TestPages = Awaited<ReturnType<typeof openTestPages>>;
 
 type ContentOption = NonNullable<TestPlatformOptions['content']>;
 
 /** Copies the folder or writes the files, so tests cannot change their project. */
-export async function openTestPages(given: ContentOption, clock: VirtualClock): Promise<TestPages> {
+export async function openTestPages(given: ContentOption, clock: VirtualClock) {
   const [{ openContent }, { parsePage, blocksOnPage, linesOf }] = await Promise.all([
     import('../../content/index.js'),
     import('../../content/page/index.js'),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'platform-test-pages-'));
+  /** Creates the file of a page. */
   const create = (path: string, text: string): void => {
     const file = resolve(folder, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -47,11 +37,13 @@ export async function openTestPages(given: ContentOption, clock: VirtualClock): 
   }
   let content: Content | undefined;
   return {
-    mount: (spaceId, ids) => (content = openContent({ folder, spaceId, clock, timers: clock, ids })),
+    mount: (spaceId: string, ids: MovedPages) =>
+      (content = openContent({ folder, spaceId, clock, timers: clock, ids })),
     parsePage,
     blocksOnPage,
     linesOf,
     create,
+    /** Removes the folder. */
     close() {
       content?.close();
       rmSync(folder, { recursive: true, force: true });

@@ -4,23 +4,17 @@ import { markArguments } from '../line-mark.js';
 
 type Level = 'debug' | 'log' | 'info' | 'warn' | 'error';
 
-export interface ObservedConsole {
-  write(level: Level, callId: string | undefined, args: readonly unknown[]): void;
-  /** When a call ends, reports how many of its lines were dropped. */
-  countDropped(scope: CallScope): void;
-}
-
 /** Truncates longer text, because the log does not store that much. */
 const LONGEST = 64 * 1024;
 
 /** Marks the script's output with the call id, and limits how much the script can print. */
-export function observeConsole(target: Console): ObservedConsole {
+export function observeConsole(target: Console) {
   const { debug, log, info, warn, error } = target;
   const writers = { debug, log, info, warn, error };
   const limits = new WeakMap<CallScope, LineRateLimit>();
   const outside = createLineRateLimit({ refillPerSecond: 100, now: () => performance.now() });
 
-  const write: ObservedConsole['write'] = (level, callId, args) =>
+  const write = (level: Level, callId: string | undefined, args: readonly unknown[]): void =>
     writers[level].apply(target, markArguments(callId, args));
 
   const print = (level: Level, args: readonly unknown[]): void => {
@@ -54,7 +48,8 @@ export function observeConsole(target: Console): ObservedConsole {
 
   return {
     write,
-    countDropped(scope) {
+    /** When a call ends, reports how many of its lines were dropped. */
+    countDropped(scope: CallScope) {
       const limit = createLineRateLimit({ refillPerSecond: 0, now: () => performance.now() });
       limits.set(scope, limit);
       scope.onEnd.add(() => {
