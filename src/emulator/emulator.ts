@@ -72,11 +72,9 @@ export interface PlatformOptions {
   ) => Promise<RecordingResource>;
   /** Runs failed calls again with the current code. */
   replayFailures?: (calls: readonly LoggedCall[]) => Promise<FailureReplay[]>;
-  /** The version of this package. */
   platformVersion: string;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive), for retry jitter. */
   random?: () => number;
-  /** Sends webhooks. */
   fetch?: WebhookFetch;
   /** Opens a space's folder. Resolves to undefined if the space has no folder. The caller must close the folder. */
   mount?: (space: string, ids: MovedPages) => Content | undefined;

@@ -47,12 +47,15 @@ export interface OutboundCall {
   details?: number;
 }
 
-/** What an outbound request sent and received, with secrets masked. */
-export interface OutboundDetails {
-  request: OutboundMessage;
+/** What an outbound request sent and received. */
+export interface Exchange<Message> {
+  request: Message;
   /** Absent if there was no response. */
-  response?: OutboundMessage;
+  response?: Message;
 }
+
+/** Secrets are masked. */
+export type OutboundDetails = Exchange<OutboundMessage>;
 
 export interface OutboundMessage {
   headers: [name: string, value: string][];

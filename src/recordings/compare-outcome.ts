@@ -190,6 +190,5 @@ function pretty(text: string): string {
   }
 }
 
-/** Returns the first outbound request that differs from the recording. */
 export const firstDifferent = (outbound: readonly SentRequest[]): SentRequest | undefined =>
   outbound.find(({ match }) => match !== 'same');

@@ -45,7 +45,6 @@ const keepSentHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
     (name) => sentHeaders.test(name),
   );
 
-/** Returns the headers as pairs. */
 export const headerPairs = (headers: RecordedHeaders = {}): [name: string, value: string][] =>
   Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),

@@ -8,7 +8,6 @@ import type { WorkerdSearch } from './workerd/production-runtime.js';
 import { hasNodeModules } from './workerd/workerd-config.js';
 
 interface NodeSearch {
-  /** The Node executable. */
   node: string;
   /** This package's build output folder and version. */
   package: { folder: string; version: string };

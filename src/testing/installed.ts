@@ -8,7 +8,6 @@ import type { TestTarget } from './outside/outside-types.js';
 
 type Methods = 'install' | 'uninstall' | 'pause' | 'resume' | 'configure' | 'environment';
 
-/** The installation in a test, and where it is installed. */
 export interface Installed extends Pick<TestPlatform, Methods> {
   /** The installation itself, and the installation on the site or in the space. */
   inside(target?: TestTarget): { installation: string; site?: string; space?: string };

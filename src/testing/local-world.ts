@@ -21,7 +21,6 @@ export interface LocalWorld {
   consoleOrigin: string;
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;
-  /** The pages passed by the test. */
   pages: TestPages | undefined;
   /** Uses a different script, as a new version, for all later calls. */
   upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;

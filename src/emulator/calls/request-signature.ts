@@ -21,7 +21,6 @@ export interface Signing {
   key: string;
   /** What was signed, such as `{t}.{body}`. */
   layout: string;
-  /** The form of the body. */
   body: string;
 }
 

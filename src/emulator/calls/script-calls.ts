@@ -1,6 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Timers } from '../../base/clock.js';
-import type { Environment } from '../../protocol/environment.js';
 import {
   checkMarkup,
   describeMarkupProblem,
@@ -8,8 +7,7 @@ import {
 } from '../../protocol/markup/check-markup.js';
 import { parseJson } from '../../base/parse-json.js';
 import { isObject } from '../http/read-json.js';
-import type { PlatformEvent } from '../../protocol/events.js';
-import type { ScriptHost } from '../../sandbox/script/script-host.js';
+import type { ScriptCall, ScriptHost } from '../../sandbox/script/script-host.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 import type { CallRecord, CallOutcome, CallProblem } from '../../store/calls/call-log.js';
 import { errorResponse } from '../http/http-error.js';
@@ -18,10 +16,10 @@ import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
 import type { Environments } from '../state/script-environments.js';
 import type { CallStart, Recording, CallRecorder } from './call-recorder.js';
 
-export interface CallInput extends Omit<CallStart, 'scriptBytes' | 'defaulted'> {
-  event: PlatformEvent;
-  environment: Environment;
-  body?: ReadableStream<Uint8Array> | Uint8Array;
+export interface CallInput
+  extends
+    Omit<CallStart, 'scriptBytes' | 'defaulted' | 'event' | 'environment'>,
+    Pick<ScriptCall, 'event' | 'environment' | 'body'> {
   /** Returns the problem of a response that the platform will not pass on as it is. */
   judge?: (response: Response) => CallProblem | undefined;
 }

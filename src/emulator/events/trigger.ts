@@ -1,4 +1,6 @@
 import type { PlatformBase } from '../state/platform-base.js';
+import type { Input } from '../../contract/console-api.js';
+import type { FiredEventResource } from '../../contract/routes/events.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
 import type { InstallTarget } from '../state/script-environments.js';
@@ -11,20 +13,9 @@ import type { Registry } from '../state/registry.js';
 import { setPath } from '../../base/set-path.js';
 import type { Spaces } from '../spaces/spaces.js';
 
-export interface TriggerRequest extends InstallTarget {
-  type: string;
-  /** Fields that override those of the sample event. */
-  event?: Record<string, unknown>;
-  /** Values for fields, keyed by a path such as `visitor.ip` or `feedback.rating`. */
-  set?: Record<string, unknown>;
-}
+export type TriggerRequest = Input<'POST /events'>;
 
-export interface Triggered {
-  event: PlatformEvent;
-  fired: FiredEvent;
-  /** The ids of the webhook deliveries that the event caused. */
-  deliveries: string[];
-}
+export type Triggered = Omit<FiredEventResource, 'fired'> & { fired: FiredEvent };
 
 export type Trigger = ReturnType<typeof createTrigger>;
 

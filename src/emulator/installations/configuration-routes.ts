@@ -25,8 +25,7 @@ export function configurationRoutes(deps: {
       const fired = await configure.edit(target, { set: set ?? {}, unset: unset ?? [] });
       return { ...configurationView(requireInstalled(registry, target)), fired: firedView(fired, failures) };
     },
-    'GET /options': ({ q, ...request }, { signal }) =>
-      readOptions({ ...request, ...(q !== undefined && { query: q }) }, signal),
+    'GET /options': (request, { signal }) => readOptions(request, signal),
   };
 }
 

@@ -1,20 +1,13 @@
 import type { PlatformBase } from '../state/platform-base.js';
+import type { Input } from '../../contract/console-api.js';
 import type { Option } from '../../contract/routes/configuration.js';
 import { propertyOf } from '../state/check-configuration.js';
-import type { InstallTarget } from '../state/script-environments.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import { requireInstalled } from '../state/require-installation.js';
 import { isObject } from '../http/read-json.js';
 
-interface OptionsRequest extends InstallTarget {
-  /** The property whose `completion_url` returns the options. Set if there is no `url`. */
-  property?: string;
-  /** The options URL of a `select`. Set if there is no `property`. */
-  url?: string;
-  /** What the user has typed so far. */
-  query?: string;
-}
+type OptionsRequest = Input<'GET /options'>;
 
 /** `signal` is aborted when the client disconnects. */
 export type ReadOptions = (request: OptionsRequest, signal?: AbortSignal) => Promise<Option[]>;
@@ -50,7 +43,7 @@ export function createReadOptions(
 
   return async (request, signal) => {
     const address = addressOf(request);
-    address.searchParams.set('q', request.query ?? '');
+    address.searchParams.set('q', request.q ?? '');
     const response = await publicEndpoint(new Request(address));
     const { bytes, stopped } = await readResponse(response, { ...read, signal });
     if (response.status !== 200) {

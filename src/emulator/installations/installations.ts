@@ -1,4 +1,5 @@
 import type { PlatformBase } from '../state/platform-base.js';
+import type { Input } from '../../contract/console-api.js';
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { Organization } from '../../protocol/workspace.js';
 import { statusFor } from '../state/check-configuration.js';
@@ -23,14 +24,7 @@ export interface InitialState {
   externalIds?: string[];
 }
 
-export interface InstallRequest extends InitialState {
-  /** Defaults to the author's organization. */
-  organization?: string;
-  /** Defaults to all sites in the organization. */
-  sites?: string[];
-  spaces?: string[];
-  /** The secret in an unlisted integration's install link. */
-  link?: string;
+export interface InstallRequest extends InitialState, Input<'POST /installations'> {
   /** Initial values for individual sites and spaces, keyed by id. */
   parts?: Record<string, InitialState>;
 }

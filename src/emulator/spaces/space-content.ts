@@ -20,7 +20,6 @@ export interface SpaceContent {
   pages(): object[];
   page(id: string, format?: string): Promise<object>;
   pageByPath(path: string, format?: string): Promise<object>;
-  /** Returns the page at a path, if there is one. */
   findPage(path: string): object | undefined;
   document(id: string): Promise<object>;
   files(): object[];
@@ -35,7 +34,6 @@ export interface SpaceContent {
 /** A passage and the URL of its page on the site. */
 export type FoundPassage = Passage & { url: string };
 
-/** Returns the content of a space that has a folder. */
 export function showFolder(space: string, content: Content, urls: SpaceUrls): SpaceContent {
   const missing = (what: string, id: string): Error => notFound(`Unknown ${what}: ${id} in ${space}.`);
   const show = async (page: Page | undefined, asked: string, format?: string): Promise<object> => {

@@ -1,12 +1,10 @@
+import type { InstallationResource } from '../../contract/routes/installations.js';
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 import { ownProperty } from '../../base/own-property.js';
 
 /** A property that prevents an installation from becoming active. */
-export interface ConfigurationProblem {
-  property: string;
-  message: string;
-}
+export type ConfigurationProblem = InstallationResource['problems'][number];
 
 export const propertyOf = (
   section: ConfigurationSection | undefined,

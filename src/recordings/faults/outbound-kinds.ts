@@ -13,7 +13,6 @@ export const isPlatform = (url: string): boolean => url.startsWith(`${PLATFORM}/
 
 const changes = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** Whether a request stores something on the platform. */
 export const stores = ({ method, url }: Request): boolean => isPlatform(url) && changes(method);
 
 /** Whether a request changes data in another service, which token requests and queries do not. */

@@ -17,7 +17,6 @@ export const LARGEST_FILE = 32 * 1024 * 1024;
 export interface Recording {
   $schema?: string;
   version: 1 | typeof RECORDING_VERSION;
-  /** The name of the integration. */
   integration: string;
   /** The version of this package that wrote the recording. */
   platform: string;

@@ -3,7 +3,6 @@ import type { RecordedBody, RecordedCall } from './recording.js';
 /** The key of a reference to an entry of the file's `bodies`. */
 export const BODY = '$body';
 
-/** Returns the call with each of its bodies replaced. */
 export function mapBodies(call: RecordedCall, change: (body: RecordedBody) => RecordedBody): RecordedCall {
   const changed = <Part extends object>(part: Part): Part =>
     'body' in part && part.body !== undefined ? { ...part, body: change(part.body as RecordedBody) } : part;

@@ -26,7 +26,6 @@ interface Place {
   replace: boolean;
 }
 
-/** Returns the path of the file for a recording with this name. */
 export function fileOfRecording(project: string, name: string): string {
   const stem = name.replace(/\.json$/, '');
   if (nameOfFile.test(stem)) return join(project, 'recordings', `${stem}.json`);

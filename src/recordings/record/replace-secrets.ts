@@ -14,7 +14,6 @@ export interface ReplacedSecrets {
   places: string[];
   /** Where a field's name sounds like a secret, but its value was kept, because it is short and plain. */
   plain: string[];
-  /** The replacements. */
   made: Set<string>;
   /** Those of them that replace a mask. */
   filled: string[];

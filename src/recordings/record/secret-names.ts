@@ -36,7 +36,6 @@ export function isPlain(name: string, value: string): boolean {
 /** Whether letters and digits are mixed, as in a generated secret. */
 export const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Za-z]/.test(value);
 
-/** Whether a value could be a secret at all. */
 export const canBeSecret = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= 4 && !/^(?:true|false|null|none|bearer|basic)$/i.test(value);
 

@@ -98,7 +98,6 @@ function signatures(
     .map(({ value }) => value);
 }
 
-/** Returns the value with the candidate inserted. */
 function credentials(value: string, { value: secret }: Candidate): string[] {
   const [, scheme, rest = ''] = /^(\w+) (.*)$/.exec(value) ?? [];
   if (scheme === undefined) return [secret];

@@ -19,7 +19,6 @@ export interface NodeProgram {
   version: string;
 }
 
-/** The child process, its pipes and its exit. */
 export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLost' | 'kill' | 'end'> {
   pipes: { stdout: Readable; stderr: Readable; control: Socket; lifeline: Socket; calls: Duplex };
 }

@@ -26,7 +26,6 @@ interface RecordedBodyOptions {
 }
 
 interface RecordedBody {
-  /** The body for the script. */
   body: ReadableStream<Uint8Array>;
   callEnded(): void;
 }

@@ -59,7 +59,6 @@ export interface ProcessParts {
 export interface Connected {
   output: MaskedOutput;
   outbound: OutboundRules;
-  /** Masks secrets. */
   mask(text: string): string;
 }
 

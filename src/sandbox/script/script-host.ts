@@ -4,6 +4,7 @@ import type { OutboundMap } from '../../protocol/outbound-map.js';
 import type {
   BackgroundSpan,
   CallMemory,
+  Exchange,
   LogLine,
   OutboundCall,
 } from '../../protocol/log-and-outbound-types.js';
@@ -31,16 +32,11 @@ export type ScriptOutbound = Omit<OutboundCall, 'details'> &
     refused?: string;
   };
 
-/** What an outbound request sent and received. Contains unmasked secrets, so mask them before storing it. */
-export interface OutboundExchange {
-  request: SentMessage;
-  response?: SentMessage;
-}
+/** Contains unmasked secrets, so mask them before storing it. */
+export type OutboundExchange = Exchange<SentMessage>;
 
-export interface SentMessage {
-  headers: [name: string, value: string][];
-  /** The beginning of the body, encoded as base64. */
-  body?: string;
+/** The body is the beginning of the message's body. */
+export interface SentMessage extends Omit<RequestParts, 'url'> {
   /** Set if part of the body is missing. */
   cut?: true;
 }

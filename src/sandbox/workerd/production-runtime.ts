@@ -8,7 +8,6 @@ import { workerdRuntime } from './workerd-runtime.js';
 const MEMORY_MB = 512;
 
 export interface WorkerdSearch {
-  /** The project folder. */
   folder: string;
   /** This package's build output folder and version. */
   package: { folder: string; version: string };

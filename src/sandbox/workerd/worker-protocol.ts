@@ -30,6 +30,5 @@ export const HEAD_HEADER = 'x-platform-head';
 export interface WorkerSettings {
   key: string;
   version: string;
-  /** The calls to replay. */
   replay?: ReplayJob;
 }
