@@ -2,11 +2,13 @@ import { createRouter } from '../http/router.js';
 import { apiErrorResponse, isHttpError, notFound } from '../http/http-error.js';
 import { authenticate, callOf, checkScope } from './check-access.js';
 import { addContentRoutes } from './management-content.js';
-import { addInstallationRoutes } from './management-installations.js';
-import { addIntegrationRoutes } from './management-integrations.js';
+import {
+  addInstallationRoutes,
+  addIntegrationRoutes,
+  addPlacementRoutes,
+} from './management-installations.js';
 import type { ManagementDeps, ManagementEnv } from './management-routes.js';
 import { addOrganizationRoutes } from './management-organizations.js';
-import { addPlacementRoutes } from './management-placements.js';
 
 /** The API that scripts call with their token: `/api/v1/…`. */
 export function createManagementApi(

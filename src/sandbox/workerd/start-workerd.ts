@@ -1,21 +1,21 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
+import { basename, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { createDeferred } from '../../base/deferred.js';
 import { randomLoopback } from '../../base/node/random-loopback.js';
 import { endGroup } from '../process/end-tree.js';
-import type { ScriptFile } from '../process/script-folder.js';
+import { mapComment, type ScriptFile } from '../process/script-folder.js';
 import type { ReplayJob } from '../replay/replay-types.js';
 import { eachLine } from '../wire/control-channel.js';
 import type { CallRequest } from '../wire/send-call.js';
 import { createWorkerdClient, type WorkerdClient } from './call-over-http.js';
 import type { InnerInspector } from './inspector-port.js';
 import { createOutboundProxy, type OutboundProxy } from './outbound-proxy.js';
-import { HEAD_HEADER, type WorkerOrder } from './worker-protocol.js';
+import { HEAD_HEADER, type WorkerOrder, type WorkerSettings } from './worker-protocol.js';
 import { renderConfig } from './workerd-config.js';
-import { writeWorkerdFiles, type WorkerdFiles } from './workerd-files.js';
 
 export interface WorkerdProgram {
   binary: string;
@@ -209,4 +209,46 @@ function spawnTied(folder: string, program: string, args: readonly string[]): Ch
 function endTied(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   endGroup(child.pid);
+}
+
+/** A process's files in the sandbox's private folder. */
+type WorkerdFiles = ReturnType<typeof writeWorkerdFiles>;
+
+interface Contents {
+  workerFile: string;
+  settings: WorkerSettings;
+  script: ScriptFile;
+  debugged: boolean;
+}
+
+/** Longer socket paths do not work on all systems. */
+const LONGEST_SOCKET = 100;
+
+function writeWorkerdFiles(folder: string, { workerFile, settings, script, debugged }: Contents) {
+  const name = `workerd-${randomBytes(4).toString('hex')}`;
+  const own = (ending: string): string => join(folder, `${name}${ending}`);
+  const sockets = { calls: own('-calls'), outbound: own('-out') };
+  const worker = 'worker.mjs';
+  if (!existsSync(join(folder, worker))) copyFileSync(workerFile, join(folder, worker));
+  writeFileSync(own('.json'), JSON.stringify(settings));
+  if (debugged) writeDebugged(script, own('.mjs'));
+  return {
+    config: own('.capnp'),
+    /** The names of the files in the folder that contains the configuration. */
+    modules: { worker, script: debugged ? `${name}.mjs` : basename(script.file), settings: `${name}.json` },
+    /**
+     * The paths of the process's sockets. Undefined if the system does not support Unix sockets or the paths would be too long.
+     */
+    sockets: platform() === 'win32' || sockets.calls.length > LONGEST_SOCKET ? undefined : sockets,
+    remove() {
+      for (const ending of ['.capnp', '.json', '.mjs', '-calls', '-out'])
+        rmSync(own(ending), { force: true });
+    },
+  };
+}
+
+/** Writes the script with an inline source map, because a debugger cannot read the map from anywhere else. */
+function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
+  const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
+  writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);
 }
