@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.js';
 import { formatTimeOrDate } from '../text/format.js';
 import { Problem } from '../text/problem.js';
 import { GoLink } from './navigation.js';
-import type { View } from './route.js';
+import type { View } from '../../protocol/console-views.js';
 
 /** The banner for a broken build. Every view shows it except the overview, which lists all problems in a card. */
 export function BrokenBuild({

@@ -5,7 +5,8 @@ import { api } from '../api/fetch-api.js';
 import { keepKey } from '../api/session-key.js';
 import { useResource } from '../live/use-resource.js';
 import { imagesOf } from '../ui/state/image-url.js';
-import { formatRoute, type View } from './route.js';
+import type { View } from '../../protocol/console-views.js';
+import { formatRoute } from './route.js';
 
 /** Chooses the integration that the console shows, if the session runs several. Each has its own key. */
 export function IntegrationSwitch({

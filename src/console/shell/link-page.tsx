@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';
 import { formatTime } from '../text/format.js';
 import { useCell } from '../ui/state/observable-cell.js';
-import type { View } from './route.js';
+import type { View } from '../../protocol/console-views.js';
 
 const texts = {
   'no-key': {

@@ -13,8 +13,6 @@ export type Route =
   | { view: 'calls'; call?: string; tab?: CallTab; filter?: FilterTexts }
   | { view: 'webhooks'; endpoint?: string; delivery?: string; failed?: true };
 
-export type View = Route['view'];
-
 const root = '/console/';
 
 /** Returns the view for a URL, or the overview for an unknown URL. */

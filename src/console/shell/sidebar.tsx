@@ -11,7 +11,8 @@ import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Status } from '../ui/status.js';
 import { IntegrationSwitch } from './integration-switch.js';
 import { GoLink, openTab } from './navigation.js';
-import type { Route, View } from './route.js';
+import type { View } from '../../protocol/console-views.js';
+import type { Route } from './route.js';
 import { helpOpen, paletteOpen } from './shortcuts.js';
 import { nextTheme, theme, type Theme } from './theme.js';
 

@@ -1,3 +1,4 @@
+import { consoleViews } from '../../../protocol/console-views.js';
 import { connect, type SessionClient, type SessionContext } from '../../session/connect.js';
 import { openConsole } from './open-console.js';
 import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';
@@ -53,17 +54,6 @@ const noSite = (): UserError =>
 
 const connectedPages = async (client: SessionClient): Promise<number> =>
   (await client.call('GET /pages')).connected;
-
-export const consoleViews = [
-  'overview',
-  'configuration',
-  'pages',
-  'blocks',
-  'calls',
-  'webhooks',
-  'tasks',
-  'listing',
-] as const;
 
 /** Returns the console path of a view, such as `calls`, or of an item in a view, such as `calls/call_1`. */
 export function viewPath(view: string): string {

@@ -1,11 +1,11 @@
+import { consoleViews } from '../../../protocol/console-views.js';
 import { defineCommand, fine } from '../../context/command.js';
 
 export const open = defineCommand<{ print?: boolean }>({
   name: 'open',
   summary: 'open the console or the site of the running platform in the browser',
   arguments: {
-    '[view]':
-      'site, overview, configuration, pages, blocks, calls, webhooks, tasks or listing (default: overview)',
+    '[view]': `site, ${consoleViews.join(', ').replace(/, (?=\w+$)/, ' or ')} (default: overview)`,
   },
   options: { '--print': 'print the link instead of opening it (it contains a key, so keep it private)' },
   examples: {

@@ -1,20 +1,7 @@
 import { expect, it } from 'vitest';
-import { consoleViews, viewPath } from '../../../../src/cli/commands/open/open-session.js';
-import { formatRoute, parseRoute, type Route, type View } from '../../../../src/console/shell/route.js';
-
-it('platform open supports the same views as the console', () => {
-  const all: Record<View, true> = {
-    overview: true,
-    configuration: true,
-    pages: true,
-    blocks: true,
-    calls: true,
-    webhooks: true,
-    tasks: true,
-    listing: true,
-  };
-  expect([...consoleViews]).toEqual(Object.keys(all));
-});
+import { viewPath } from '../../../../src/cli/commands/open/open-session.js';
+import { formatRoute, parseRoute, type Route } from '../../../../src/console/shell/route.js';
+import { consoleViews } from '../../../../src/protocol/console-views.js';
 
 it.each(consoleViews)('creates a link to the console view %s', (view) => {
   expect(`/console/${viewPath(view)}`).toBe(formatRoute({ view }));
