@@ -1,3 +1,4 @@
+import { parseJson } from '../base/parse-json.js';
 import { hiddenSecret } from '../protocol/mask-secrets.js';
 import {
   comparableBody,
@@ -182,12 +183,8 @@ function bodyLines(body: RecordedBody): string[] {
 }
 
 function pretty(text: string): string {
-  if (!/^[[{]/.test(text)) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
+  const value = /^[[{]/.test(text) ? parseJson(text, undefined) : undefined;
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
 }
 
 export const firstDifferent = (outbound: readonly SentRequest[]): SentRequest | undefined =>

@@ -1,3 +1,4 @@
+import { parseJson } from '../base/parse-json.js';
 import type { StackFrame } from '../base/text/stack-frame.js';
 import type { ReplayDifference } from './compare-outcome.js';
 import type { SourceLine } from './open-replayed-project.js';
@@ -126,13 +127,7 @@ function differingTexts(before: string, after: string): [string, string][] {
     .flatMap((pair) => [pair, pair.map(unescaped) as [string, string]]);
 }
 
-function unescaped(text: string): string {
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    return text;
-  }
-}
+const unescaped = (text: string): string => parseJson(`"${text}"`, text) as string;
 
 function withoutPercents(line: string): string {
   try {

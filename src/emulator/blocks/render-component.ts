@@ -1,6 +1,7 @@
 import type { PlatformBase } from '../state/platform-base.js';
 import { withTimeout } from '../../base/deadlines.js';
 import type { ScriptHost } from '../../sandbox/script/script-host.js';
+import { parseJson } from '../../base/parse-json.js';
 import { nestsTooDeep } from '../../base/text/json-depth.js';
 import type { RenderContext, UIAction } from '../../protocol/events.js';
 import type { CallCause } from '../../protocol/log-and-outbound-types.js';
@@ -141,9 +142,12 @@ function readResult(fired: FiredEvent): Rendered {
   const text = new TextDecoder().decode(fired.body);
   if (nestsTooDeep(text))
     return { type: 'error', status, message: 'The markup is nested too deeply to be displayed.', call };
-  const answer = parseJson(text);
-  if (status !== 200 || !answer) {
-    const message = typeof answer?.error === 'string' ? answer.error : `The script responded with ${status}.`;
+  const answer = parseJson(text, undefined);
+  if (status !== 200 || !isObject(answer)) {
+    const message =
+      isObject(answer) && typeof answer.error === 'string'
+        ? answer.error
+        : `The script responded with ${status}.`;
     return { type: 'error', status, message, call };
   }
   if (answer.type === 'complete') return { type: 'complete', returnValue: answer.returnValue, call };
@@ -154,15 +158,6 @@ function readResult(fired: FiredEvent): Rendered {
     state: (answer.state ?? {}) as Props,
     call,
   };
-}
-
-function parseJson(text: string): Props | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Props) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Limits the warnings, because a script can keep generating new names. */

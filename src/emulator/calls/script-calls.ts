@@ -192,12 +192,8 @@ export function markupProblems(body: Uint8Array | undefined): MarkupProblem[] {
 }
 
 function errorIn(body: Uint8Array | undefined): string | undefined {
-  try {
-    const { error } = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown };
-    return typeof error === 'string' ? error : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = parseJson(new TextDecoder().decode(body), undefined);
+  return isObject(answer) && typeof answer.error === 'string' ? answer.error : undefined;
 }
 
 interface Tap {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.js';
 import { deepestJson, nestsTooDeep } from '../../base/text/json-depth.js';
 import { HttpError, invalid } from './http-error.js';
 
@@ -6,12 +7,8 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
   const text = await readText(request, maxMiB);
   if (text.trim() === '') return {};
   if (nestsTooDeep(text)) throw invalid(`The body is nested deeper than ${deepestJson} levels.`);
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Invalid JSON is reported below, like JSON that is not an object.
-  }
+  const value = parseJson(text, undefined);
+  if (isObject(value)) return value;
   throw invalid('The body must be a JSON object.');
 }
 

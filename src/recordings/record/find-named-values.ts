@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.js';
 import { isAllowed } from '../file/recorded-body.js';
 import {
   canBeSecret,
@@ -139,12 +140,8 @@ const attributesIn = (tag: string): (readonly [name: string, value: string])[] =
 
 function readJson(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined;
-  try {
-    const value = JSON.parse(text) as unknown;
-    return isAllowed(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text, undefined);
+  return isAllowed(value) ? value : undefined;
 }
 
 // Each of these expressions scans text in linear time, because a repeated part can never match the text that must follow it.

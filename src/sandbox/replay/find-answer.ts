@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.js';
 import type { ReplayBody, ReplayRequest } from './replay-types.js';
 import { seededId } from './seeded-id.js';
 
@@ -93,12 +94,8 @@ export function comparable(body: ReplayBody | undefined): string {
   if (boundary !== undefined) return text.replaceAll(boundary, 'boundary').trimEnd();
   if ('base64' in body) return body.base64;
   if (form.test(text)) return sortedPairs(text);
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.stringify(sorted(JSON.parse(text)));
-  } catch {
-    return text;
-  }
+  const value = /^\s*[[{]/.test(text) ? parseJson(text, undefined) : undefined;
+  return value === undefined ? text : JSON.stringify(sorted(value));
 }
 
 const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)+$/;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { parseJson } from '../../base/parse-json.js';
 import { createScope, runInScope } from '../observe/call-scope.js';
 import { connectionHeaders } from '../wire/send-call.js';
 import { HEAD_HEADER, type OutboundHead } from './worker-protocol.js';
@@ -20,7 +21,7 @@ const KEPT = 1024 * 1024;
 /** Receives all of the script's outbound requests, with absolute URLs. Each redirect arrives as a separate request. */
 export function createOutboundProxy({ key, fetch }: OutboundOptions) {
   const forward = async (message: IncomingMessage, reply: ServerResponse): Promise<void> => {
-    const head = readHead(message.headers[HEAD_HEADER]);
+    const head = parseJson(String(message.headers[HEAD_HEADER]), undefined) as OutboundHead | undefined;
     if (head?.key !== key) return void message.socket.destroy();
     const left = new AbortController();
     const leave = (): void => left.abort();
@@ -75,14 +76,6 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions) {
       server.closeAllConnections();
     },
   };
-}
-
-function readHead(text: string | string[] | undefined): OutboundHead | undefined {
-  try {
-    return JSON.parse(String(text)) as OutboundHead;
-  } catch {
-    return undefined;
-  }
 }
 
 function passedHeaders({ rawHeaders }: IncomingMessage): [string, string][] {

@@ -85,12 +85,9 @@ function readOutput(line: string): OutputLine {
 }
 
 function parse(line: string): { level: string; message: string } {
-  try {
-    const { level, message } = JSON.parse(line) as { level?: unknown; message?: unknown };
-    if (typeof level === 'string' && typeof message === 'string') return { level, message };
-  } catch {
-    // The line was truncated because it was too long, or it was not written through the console.
-  }
+  const { level, message } = (parseJson(line, {}) ?? {}) as { level?: unknown; message?: unknown };
+  if (typeof level === 'string' && typeof message === 'string') return { level, message };
+  // The line was truncated because it was too long, or it was not written through the console.
   return { level: 'info', message: line };
 }
 
