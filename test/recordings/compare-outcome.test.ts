@@ -185,8 +185,12 @@ test("gives a request to the integration's own URL that URL as the installation'
   const { stored } = sampleRecording({}).calls[0] ?? { stored: {} };
   const own = 'http://127.0.0.1:4100/v1/integrations/sample';
   const endpointAt = (url: string): string | undefined =>
-    recordedEnvironment(stored, integration, {}, { type: 'fetch', request: { url } }).installation?.urls
-      .publicEndpoint;
+    recordedEnvironment(
+      stored,
+      integration,
+      {},
+      { type: 'fetch', request: { method: 'GET', url, headers: {} } },
+    ).installation?.urls.publicEndpoint;
   expect(endpointAt(`${own}/oauth?code=1`)).toBe(own);
   expect(endpointAt(`${own}/installations/ins_1/oauth`)).toBe(`${own}/installations/ins_1`);
   expect(endpointAt('http://127.0.0.1:4100/v1/integrations/sample-2/oauth')).toBe(

@@ -233,7 +233,10 @@ test('replaces PINs and codes of cards, and keeps credentials in their format', 
   const text = `user:${bird}`;
   const body = { pin: '4711', card_cvv: '831', auths: { 'r.example': { auth: encoded(text) } } };
   const headers = { 'x-custom': 'bird7Zx9q41Kwab31', 'x-request-id': 'bird7Zx9q41Kwab31', 'x-mode': 'dark' };
-  const [call] = sampleRecording({ body, event: { type: 'fetch', request: { headers } } }).calls;
+  const [call] = sampleRecording({
+    body,
+    event: { type: 'fetch', request: { method: 'GET', url: '/', headers } },
+  }).calls;
   const { calls, plain } = replaceSecrets(call ? [call] : [], []);
   const made = calls[0]?.body as typeof body;
   expect(made).toMatchObject({
@@ -300,7 +303,9 @@ test('gives masked secrets in fields with the same name different values, and th
 
 test('replaces the secrets among cookies only', () => {
   const headers = { cookie: 'theme=dark; sid=a1b2c3d4e5f6; lang=de', 'accept-language': 'de' };
-  const [call] = sampleRecording({ event: { type: 'fetch', request: { headers } } }).calls;
+  const [call] = sampleRecording({
+    event: { type: 'fetch', request: { method: 'GET', url: '/', headers } },
+  }).calls;
   const { calls } = replaceSecrets(call ? [call] : [], []);
   expect(calls[0]?.event['request']).toMatchObject({
     headers: { cookie: expect.stringMatching(/^theme=dark; sid=(?!a1b2)[a-f\d]{12}; lang=de$/) },

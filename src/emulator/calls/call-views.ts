@@ -1,7 +1,10 @@
 import { locationOf } from '../../base/text/redirect-location.js';
 import type { CallLine, CallProblemGroup } from '../../contract/routes/calls.js';
+import type { LiveEvent } from '../../contract/routes/live.js';
 import type { FiredResource } from '../../contract/basics/resources.js';
 import { callType, type CallRecord, type ProblemGroup } from '../../store/calls/call-log.js';
+import type { ConsoleEvent, EmulatorEvent } from '../live/emulator-event.js';
+import { attemptView } from '../../webhooks/views.js';
 import type { FiredEvent } from './event-sender.js';
 import { failureOf, type Failures } from './call-failure.js';
 import { judgeCall } from './judge-call.js';
@@ -95,6 +98,23 @@ export function firedView(fired: FiredEvent, failures: Failures): FiredResource 
   const { body, headers: _, ...rest } = fired;
   const failure = fired.outcome === 'failed' ? failures.of(fired.call) : undefined;
   return { ...rest, body: readBody(body), ...(failure && { failure }) };
+}
+
+/** A summary of an event for the console, without bodies. */
+export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
+  switch (event.type) {
+    case 'call-started':
+    case 'call-finished':
+      return { type: event.type, call: callLine(event.call) };
+    case 'delivery':
+      return {
+        type: event.type,
+        delivery: event.delivery,
+        ...(event.attempt && { attempt: attemptView(event.attempt) }),
+      };
+    default:
+      return event;
+  }
 }
 
 interface CallSubject {

@@ -2,10 +2,7 @@ import type { PlatformBase } from '../state/platform-base.js';
 import type { Handlers } from '../../contract/console-api.js';
 import { HttpError } from '../http/http-error.js';
 import { newSecret } from '../state/new-id.js';
-import { callLine } from '../calls/call-views.js';
-import type { LiveEvent } from '../../contract/routes/live.js';
-import type { ConsoleEvent, EmulatorEvent } from '../live/emulator-event.js';
-import { attemptView } from '../../webhooks/views.js';
+import { eventView } from '../calls/call-views.js';
 
 const heartbeat = 15_000;
 const maxReaders = 64;
@@ -93,21 +90,4 @@ export function liveRoutes(
       return stream(request.headers.get('last-event-id'));
     },
   };
-}
-
-/** A summary of an event for the console, without bodies. */
-function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
-  switch (event.type) {
-    case 'call-started':
-    case 'call-finished':
-      return { type: event.type, call: callLine(event.call) };
-    case 'delivery':
-      return {
-        type: event.type,
-        delivery: event.delivery,
-        ...(event.attempt && { attempt: attemptView(event.attempt) }),
-      };
-    default:
-      return event;
-  }
 }
