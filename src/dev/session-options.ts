@@ -1,8 +1,9 @@
+import type { RuntimeName } from '../protocol/runtime-names.js';
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SystemClock, Timers } from '../base/clock.js';
 import { chooseLimits, createConsoleFiles, tokenReroutes, type PlatformOptions } from '../emulator/index.js';
-import type { DevSettings, RuntimeName } from '../manifest/index.js';
+import type { DevSettings } from '../manifest/index.js';
 import type { CallLimits } from '../protocol/call-limits.js';
 import { describeDouble } from '../protocol/outbound-map.js';
 import type { Integration } from '../protocol/integration.js';

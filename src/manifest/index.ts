@@ -8,7 +8,6 @@ export {
   parseDevSettings,
   type DevSettings,
   type LoadedDevSettings,
-  type RuntimeName,
 } from './load/load-dev-settings.js';
 export { readEnvFile } from './read/shell-and-dotenv.js';
 export { renderEnvironmentTypes } from './model/environment-types.js';

@@ -1,10 +1,11 @@
+import type { RuntimeName } from '../protocol/runtime-names.js';
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { bundleOnce } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { relativePath } from '../base/node/relative-path.js';
 import { UserError } from '../base/user-error.js';
-import { loadDevSettings, loadManifest, type RuntimeName } from '../manifest/index.js';
+import { loadDevSettings, loadManifest } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import { requireRuntime, runtimes, type RunReplay } from '../sandbox/index.js';
 

@@ -1,7 +1,8 @@
+import type { RuntimeName } from '../../protocol/runtime-names.js';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
-import type { DevSettings, RuntimeName } from '../../manifest/index.js';
+import type { DevSettings } from '../../manifest/index.js';
 import { profileOf } from '../../profiles/profile.js';
 import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
 import {

@@ -1,3 +1,4 @@
+import { runtimeNames, type RuntimeName } from '../../protocol/runtime-names.js';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Loaded, Source } from '../../diagnostics/model/diagnostic.js';
@@ -12,9 +13,6 @@ import type { ReadSource } from '../read/text-problems.js';
 import { normaliseWorkspace } from '../model/normalise-workspace.js';
 import { checkSource, readSource } from '../read/read-manifest-file.js';
 import { textAt, textsAt, valueAt } from '../../base/value-at-path.js';
-
-/** The runtime that runs the script. */
-export type RuntimeName = 'node' | 'workerd';
 
 /** How the local platform starts and runs. */
 export interface DevSettings {
@@ -83,7 +81,7 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
 function normaliseRuntime(
   value: unknown,
 ): Pick<DevSettings, 'runtime' | 'compatibilityDate' | 'compatibilityFlags'> {
-  const runtime = (['node', 'workerd'] as const).find((one) => one === textAt(value, 'runtime'));
+  const runtime = runtimeNames.find((one) => one === textAt(value, 'runtime'));
   const compatibilityDate = textAt(value, 'compatibilityDate');
   const flags = textsAt(value, 'compatibilityFlags').map(({ text }) => text);
   return {

@@ -1,3 +1,4 @@
+import { runtimeNames } from '../../../protocol/runtime-names.js';
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
 import { consentModes } from '../../../protocol/oauth/oauth-outcomes.js';
@@ -45,7 +46,7 @@ export const dev = defineCommand<DevOptions>({
     '--timeout <seconds>': { description: 'time limit for a response (default: 30)', parse: parseCount },
     '--runtime <name>': {
       description: 'runtime for the script; overrides platform.dev.yaml',
-      choices: ['node', 'workerd'],
+      choices: [...runtimeNames],
     },
     '--inspect [port]': {
       description: 'allow a debugger to attach to the script (default port: 9229)',

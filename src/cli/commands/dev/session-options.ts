@@ -1,10 +1,10 @@
+import type { RuntimeName } from '../../../protocol/runtime-names.js';
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
-import type { RuntimeName } from '../../../manifest/index.js';
 import type { SessionOptions } from '../../../dev/index.js';
 import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
 import type { CommandContext } from '../../context/command.js';

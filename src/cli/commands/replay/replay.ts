@@ -1,3 +1,4 @@
+import { runtimeNames } from '../../../protocol/runtime-names.js';
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, type CommandContext } from '../../context/command.js';
 import { sinceOption } from '../../context/report-options.js';
@@ -20,7 +21,7 @@ export const replay = defineCommand<ReplayOptions>({
     '--update': 'save the current results to the recordings',
     '--runtime <runtime>': {
       description: 'runtime for the script (default: the one set in platform.dev.yaml, or node)',
-      choices: ['node', 'workerd'],
+      choices: [...runtimeNames],
     },
     '--faults': 'make each outbound request fail in several ways, and report missing error handling',
     '--fault <variant>': 'repeat a single variant that --faults reported',

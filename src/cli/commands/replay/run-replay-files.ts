@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import type { RuntimeName } from '../../../protocol/runtime-names.js';
 import { fileURLToPath } from 'node:url';
 import { inParallel } from '../../../base/in-parallel.js';
 import { packageFolder } from '../../../base/package-files.js';
@@ -6,7 +7,7 @@ import { visible } from '../../../base/escape-control-characters.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { readStats } from '../../../base/node/read-stats.js';
 import { isUserError, UserError } from '../../../base/user-error.js';
-import { findManifest, findManifests, manifestIn, type RuntimeName } from '../../../manifest/index.js';
+import { findManifest, findManifests, manifestIn } from '../../../manifest/index.js';
 import { manifestsInMatches } from '../../../manifest/read/find-manifests.js';
 import { isGlob } from '../../../manifest/read/glob.js';
 import type { ReplayedFile, ReplayedProject, ReplayResult } from '../../../recordings/index.js';

@@ -1,4 +1,5 @@
 import type { ManifestRule } from '../rule-support/rule-context.js';
+import { runtimeNames } from '../../../protocol/runtime-names.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { showValue } from '../rule-support/list-in-words.js';
 
@@ -27,7 +28,7 @@ const wordsFor = (field: unknown): string =>
 
 const helpFor = (field: unknown): string =>
   field === 'runtime'
-    ? 'Use node or workerd.'
+    ? `Use ${runtimeNames.join(' or ')}.`
     : field === 'compatibilityDate'
       ? 'Use a date such as 2026-10-23, or remove it to use the newest date that workerd supports.'
       : 'Use a list of names, such as [nodejs_compat].';
