@@ -227,3 +227,18 @@ function manualGate(): { promise: Promise<void>; resolve: () => void } {
   const promise = new Promise<void>((done) => (resolve = done));
   return { promise, resolve };
 }
+
+it('notes that the built-in provider rejects a redirect before the call has ended', async () => {
+  const query = 'response_type=code&client_id=c&redirect_uri=https%3A%2F%2Felsewhere.example.com%2F';
+  const script = createIntegration({
+    fetch: async () => Response.redirect(`https://provider.example.com/authorize?${query}`),
+  });
+  const { get, emulator } = await startSample(script, { oauthProvider: 'local' });
+  const codes: (string | undefined)[] = [];
+  emulator.subscribe((event) => {
+    if (event.type === 'call-finished') codes.push(event.call.problems?.[0]?.code);
+  });
+  const { headers } = await get(`${base}/start`);
+  expect(headers.get('location')).toBe(`http://127.0.0.1:41000/oauth/authorize?${query}`);
+  expect(codes).toEqual(['authorization-rejected']);
+});
