@@ -117,17 +117,10 @@ export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   }
 }
 
-interface CallSubject {
-  site?: string;
-  space?: string;
-  component?: string;
-  action?: string;
-  /** A short label, such as a status, URL or task. */
-  subject?: string;
-}
-
 /** Returns what an event is about, for display in lists. */
-export function callSubject(event: PlatformEvent | undefined): CallSubject {
+export function callSubject(
+  event: PlatformEvent | undefined,
+): Pick<CallLine, 'site' | 'space' | 'component' | 'action' | 'subject'> {
   if (!event) return {};
   const target = {
     ...('siteId' in event && event.siteId !== undefined && { site: event.siteId }),
