@@ -74,7 +74,7 @@ export function createWebhooks(
     use,
     /** Returns the attempts of several deliveries, keyed by delivery id. */
     attemptsOf: (deliveries: readonly { id: string }[]) => store.attemptsOf(deliveries.map(({ id }) => id)),
-    failures: store.failures,
+    failures: (window: Parameters<typeof store.failures>[0]) => store.failures(window),
     add(endpoint: NewEndpoint) {
       const { installationId, target } = endpoint;
       requireInstalled(registry, { installation: installationId, [target.type]: target.id });
