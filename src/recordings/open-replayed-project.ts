@@ -71,7 +71,7 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
       'Set `script` in it.',
     );
   const search = { folder, node, package: own, compatibilityDate, compatibilityFlags };
-  const run = requireRuntime(name, await runtimes[name].replay(search));
+  const run = requireRuntime(name, await runtimes[name].replay(search), folder);
   const built = await bundleOnce({
     entry: resolve(folder, integration.script),
     folder,

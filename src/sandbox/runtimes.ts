@@ -21,8 +21,8 @@ interface RuntimeKind<Search, Facts> {
   find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
   /** Replays recorded calls. Resolves to undefined if the runtime is not installed. */
   replay(search: Search): Promise<RunReplay | undefined>;
-  /** The command that installs the runtime. Absent if the runtime is never missing. */
-  install?: string;
+  /** Returns the command that installs the runtime in a project. Absent if the runtime is never missing. */
+  install?(folder: string): string;
   /** Whether a script may import Node modules if the project sets these compatibility flags. */
   allowsNodeModules(flags?: readonly string[]): boolean;
 }
@@ -53,12 +53,16 @@ export const runtimes: {
 };
 
 /** Returns the result of the runtime's `find` or `replay`, or throws an error that explains how to install the runtime. */
-export function requireRuntime<Found>(name: keyof typeof runtimes, found: Found | undefined): Found {
+export function requireRuntime<Found>(
+  name: keyof typeof runtimes,
+  found: Found | undefined,
+  folder: string,
+): Found {
   if (found !== undefined) return found;
   const { install } = runtimes[name];
   throw new UserError(
     `no-${name}`,
     `The runtime ${name} is not installed in this project.`,
-    install && `Install it: ${install}`,
+    install && `Install it: ${install(folder)}`,
   );
 }

@@ -77,6 +77,7 @@ async function createWorkerdHost(
       package: { folder: own, version: 'test' },
       fetch,
     }),
+    project.folder,
   );
   const runner = new ScriptRunner({
     processes: new ProcessPool({ folder: tmpdir(), runtime }),

@@ -1,4 +1,5 @@
 import { paintDiff } from '../../terminal/paint-diff.js';
+import { propertyTypes } from '../../protocol/integration.js';
 import type { Piece } from '../../scaffold/index.js';
 import {
   defineCommand,
@@ -30,7 +31,7 @@ const piece = (
 
 export const add = defineCommand({
   name: 'add',
-  summary: 'add a component, an event handler, OAuth, a secret or a configuration property',
+  summary: 'add a component, an event handler, OAuth, a scope, a secret or a configuration property',
   description:
     "Add a source file, a manifest entry and a test to the integration in this folder. Keeps the manifest's comments and order.",
   subcommands: [
@@ -72,6 +73,18 @@ export const add = defineCommand({
     ),
     piece(
       {
+        name: 'scope',
+        summary: 'request a scope',
+        arguments: { '<name>': 'scope, such as space:content:read' },
+        examples: {
+          'platform add scope space:content:read': 'add it to the manifest',
+          'platform add scope space:content:read --dry-run': 'show the change without writing it',
+        },
+      },
+      (name) => ({ kind: 'scope', name }),
+    ),
+    piece(
+      {
         name: 'secret',
         summary: 'declare a secret',
         arguments: { '<name>': 'environment variable, such as API_KEY' },
@@ -90,13 +103,16 @@ export const add = defineCommand({
         options: {
           '--type <type>': {
             description: 'property type (default: string)',
-            choices: ['string', 'number', 'boolean'],
+            choices: propertyTypes,
           },
           '--section <section>': {
             description:
               'whether the property is set once for the installation or for each site (default: account)',
             choices: ['account', 'site'],
           },
+          '--enum <values>': 'values to choose from, separated by commas',
+          '--completion-url <path>': 'endpoint of the script that returns the values to choose from',
+          '--callback-url <path>': 'endpoint of the script that the button opens, such as /oauth',
           '--required': 'keep the installation pending until the property is set',
           ...words,
         },
@@ -104,6 +120,8 @@ export const add = defineCommand({
           'platform add configuration channel --required': 'add a required string property',
           'platform add configuration limit --type number --section site':
             'add a number property that is set for each site',
+          'platform add configuration mode --enum fast,exact':
+            'add a property with two values to choose from',
         },
       },
       (name, options) => ({ kind: 'configuration', name, ...options }),
@@ -119,12 +137,13 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
   const { add: addPiece, renderPoints } = await import('../../scaffold/index.js');
   const { findOneManifest } = await import('../../manifest/index.js');
   const { eventTypes } = await import('../../protocol/sample-events.js');
-  const { scopeOfEvent } = await import('../../protocol/scopes.js');
+  const { scopeOfEvent, scopes } = await import('../../protocol/scopes.js');
   const file = findOneManifest(undefined, context.cwd);
   const { changes, byHand, diff } = addPiece(piece, {
     file,
     dryRun,
     env: context.io.env,
+    scopes,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     events: eventTypes
       .filter((type) => !withKeysOfTheirOwn.test(type))

@@ -42,7 +42,9 @@ interface Named {
 
 /** Starts a Node process before the settings are read. */
 export async function startNode(options: Named): Promise<ProcessPool> {
-  const processes = processesIn(requireRuntime('node', await runtimes.node.find(searchOf(options))), options);
+  const search = searchOf(options);
+  const node = requireRuntime('node', await runtimes.node.find(search), search.folder);
+  const processes = processesIn(node, options);
   processes.prepare();
   return processes;
 }
@@ -88,6 +90,6 @@ export async function chooseProcesses(
   if (early && name === 'node') return { runtime: { name }, nodeModules, processes: early };
   // The settings changed after the process was started.
   await early?.close();
-  const found = requireRuntime(name, installed ?? (await runtimes[name].find(search)));
+  const found = requireRuntime(name, installed ?? (await runtimes[name].find(search)), search.folder);
   return { runtime: found.facts, nodeModules, processes: processesIn(found, options) };
 }

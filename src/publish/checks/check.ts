@@ -76,9 +76,9 @@ export const withoutDefinition = ({ profile }: Manifest, what: string): string =
     : `The script does not use createIntegration(), so ${what}.`;
 
 /** Returns why a script was built but not run. */
-export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
+export const whyNotRun = ({ manifest, nodeModules, production }: Submission): string | undefined =>
   nodeModules && !production
-    ? `With nodejs_compat, the script runs only in workerd, which is not installed: ${installCommand}`
+    ? `With nodejs_compat, the script runs only in workerd, which is not installed: ${installCommand(manifest.folder)}`
     : undefined;
 
 function whyNotBuilt({ packed, bundle, manifest }: Submission): string | undefined {

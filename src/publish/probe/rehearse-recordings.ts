@@ -46,6 +46,7 @@ export async function rehearseRecordings(
   const run = requireRuntime(
     name,
     await runtimes[name].replay({ folder, ...search, compatibilityDate, compatibilityFlags }),
+    folder,
   );
   const rehearsed: RehearsedRecording[] = [];
   for (const file of findRecordings(recordings, cwd)) {

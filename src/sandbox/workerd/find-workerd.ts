@@ -15,10 +15,8 @@ export interface InstalledWorkerd {
 /** The last version with binaries for Linux, macOS and Windows. */
 export const testedVersion = '1.20261023.1';
 
-export const installCommand = `npm install --save-dev workerd@${testedVersion}`;
-
-/** The command for the package manager of the project in a folder. */
-export const installCommandIn = (folder: string): string => addCommand(folder, `workerd@${testedVersion}`);
+/** The command that installs workerd with the package manager of the project in a folder. */
+export const installCommand = (folder: string): string => addCommand(folder, `workerd@${testedVersion}`);
 
 /** The date of the oldest release in the range of this package's `peerDependencies`. */
 const oldestRelease = 20250601;
@@ -33,12 +31,12 @@ export function findWorkerd(folders: readonly string[]): InstalledWorkerd | unde
     } catch {
       continue;
     }
-    return load(require, entry);
+    return load(require, entry, folder);
   }
   return undefined;
 }
 
-function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
+function load(require: NodeJS.Require, entry: string, folder: string): InstalledWorkerd {
   let found: { default: string; version: string; compatibilityDate: string };
   try {
     found = require(entry);
@@ -47,14 +45,14 @@ function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
     throw new UserError(
       'no-workerd',
       `workerd cannot run here: ${errorMessage(error).split('\n', 1)[0]}`,
-      `Install it again, with its optional dependencies: ${installCommand}`,
+      `Install it again, with its optional dependencies: ${installCommand(folder)}`,
     );
   }
   if (Number(found.version.split('.')[1]) < oldestRelease)
     throw new UserError(
       'old-workerd',
       `The installed workerd ${found.version} is too old. The oldest version that works is 1.${oldestRelease}.0.`,
-      `Install a newer one: ${installCommand}`,
+      `Install a newer one: ${installCommand(folder)}`,
     );
   return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
 }

@@ -22,6 +22,7 @@ export type Piece =
   | ({ kind: 'component' } & ComponentInput)
   | { kind: 'event'; name: string }
   | { kind: 'oauth' }
+  | { kind: 'scope'; name: string }
   | { kind: 'secret'; name: string }
   | ({ kind: 'configuration' } & ConfigurationInput);
 
@@ -30,6 +31,7 @@ export interface AddWorld {
   file: string;
   env: Readonly<Record<string, string | undefined>>;
   events: readonly KnownEvent[];
+  scopes: readonly string[];
   random(bytes: number): Uint8Array;
   dryRun: boolean;
 }
@@ -53,6 +55,8 @@ export function add(piece: Piece, world: AddWorld): AddResult {
         return addEvent(project, piece.name, world.events);
       case 'oauth':
         return addOAuth(project, randomText);
+      case 'scope':
+        return addScope(project, piece.name, world.scopes);
       case 'secret':
         return addSecrets(project, [piece]);
       case 'configuration':
@@ -122,13 +126,22 @@ interface ConfigurationInput {
   name: string;
   title?: string;
   description?: string;
-  type?: 'string' | 'number' | 'boolean';
+  type?: 'string' | 'number' | 'boolean' | 'button';
   section?: 'account' | 'site';
   required?: boolean;
+  /** Values separated by commas. */
+  enum?: string;
+  completionUrl?: string;
+  callbackUrl?: string;
 }
 
 function addConfiguration(project: ExistingProject, input: ConfigurationInput): Addition {
-  const { name, type = 'string', section = 'account', required, title, description } = input;
+  const { name, section = 'account', required, description, completionUrl, callbackUrl } = input;
+  const { type = callbackUrl === undefined ? 'string' : 'button', title = toTitle(toFileName(name)) } = input;
+  const choices = input.enum
+    ?.split(',')
+    .map((choice) => choice.trim())
+    .filter((choice) => choice !== '');
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw new UserError(
       'bad-name',
@@ -136,6 +149,26 @@ function addConfiguration(project: ExistingProject, input: ConfigurationInput): 
       'Use letters, digits and underscores, such as channel_name.',
     );
   }
+  if (choices && completionUrl !== undefined)
+    throw new UserError(
+      'bad-property',
+      '--enum and --completion-url both say where the values come from.',
+      'Use --enum for a fixed list, or --completion-url for a list that the script supplies.',
+    );
+  if ((choices || completionUrl !== undefined) && type !== 'string')
+    throw new UserError(
+      'bad-property',
+      `A ${type} has no values to choose from.`,
+      'Leave out --type, or --enum and --completion-url.',
+    );
+  if ((type === 'button') !== (callbackUrl !== undefined))
+    throw new UserError(
+      'bad-property',
+      type === 'button'
+        ? 'A button needs --callback-url.'
+        : `Only a button has --callback-url, not a ${type}.`,
+      'Use --type button --callback-url /oauth, or "platform add oauth" to add the handler too.',
+    );
   const { integration, text } = project.manifest;
   if (Object.hasOwn(integration.configurations[section]?.properties ?? {}, name)) {
     const path = ['configurations', section, 'properties', name];
@@ -143,12 +176,36 @@ function addConfiguration(project: ExistingProject, input: ConfigurationInput): 
   }
   const property: YamlValue = {
     type,
-    title: title ?? toTitle(toFileName(name)),
+    title,
     ...(description !== undefined && { description }),
+    ...(choices && { enum: choices }),
+    ...(completionUrl !== undefined && { completion_url: completionUrl }),
+    ...(callbackUrl !== undefined && { button_text: title, callback_url: callbackUrl }),
   };
   const added = insertValue(text, ['configurations', section, 'properties', name], property);
   const whole = required ? insertValue(added, ['configurations', section, 'required', '-'], name) : added;
   return { files: new Map([[manifestFileName, whole]]), byHand: [] };
+}
+
+function addScope(project: ExistingProject, name: string, scopes: readonly string[]): Addition {
+  const { integration, text } = project.manifest;
+  if (!scopes.includes(name)) {
+    const close = nearest(name, scopes);
+    throw new UserError(
+      'unknown-scope',
+      `Unknown scope: "${name}".`,
+      close ? `Did you mean ${close}?` : `The scopes are: ${scopes.join(', ')}.`,
+    );
+  }
+  const former = integration.scopes.findIndex((scope) => scope === name);
+  if (former >= 0) {
+    const path = ['scopes', former];
+    throw alreadyThere(project, { code: 'scope-exists', path, what: `the scope ${name}` });
+  }
+  return {
+    files: new Map([[manifestFileName, insertValue(text, ['scopes', '-'], name)]]),
+    byHand: [],
+  };
 }
 
 /** Describes an event that scripts can handle. */

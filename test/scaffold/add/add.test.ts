@@ -129,6 +129,24 @@ test('adds a configuration property', async () => {
   });
 });
 
+test.each([
+  ['mode --enum fast,exact', { type: 'string', title: 'Mode', enum: ['fast', 'exact'] }],
+  ['mode --completion-url /modes', { type: 'string', title: 'Mode', completion_url: '/modes' }],
+  [
+    'mode --callback-url /oauth --title Connect',
+    { type: 'button', title: 'Connect', button_text: 'Connect', callback_url: '/oauth' },
+  ],
+])('adds the configuration property "%s"', async (options, property) => {
+  expect((await platform(`add configuration ${options}`)).code).toBe(0);
+  expect(integration().configurations.account?.properties).toEqual({ mode: property });
+});
+
+test('adds a scope once', async () => {
+  const before = integration().scopes;
+  expect((await platform('add scope openapi:read')).code).toBe(0);
+  expect(integration().scopes).toEqual([...before, 'openapi:read']);
+});
+
 test('shows a diff in a dry run and writes no files', async () => {
   const before = read('src/index.ts');
   const { stdout } = await platform('add component card --dry-run');
@@ -152,6 +170,11 @@ test.each([
   ['add component Класс', 'A component cannot be called "Класс".'],
   ['add component card --title \t', 'blocks[0].title is empty.'],
   ['add secret 9', 'Use the name of an environment variable, such as API_KEY.'],
+  ['add scope openapi:reed', 'Did you mean openapi:read?'],
+  ['add configuration a --enum x --completion-url /x', 'both say where the values come from'],
+  ['add configuration a --enum x --type number', 'A number has no values to choose from.'],
+  ['add configuration a --type button', 'A button needs --callback-url.'],
+  ['add configuration a --callback-url /x --type string', 'Only a button has --callback-url, not a string.'],
   ['add configuration a-b', 'A property cannot be called "a-b".'],
 ])('rejects the command "%s"', async (command, message) => {
   const { code, stderr } = await platform(command);
@@ -161,6 +184,11 @@ test.each([
 
 test.each([
   ['component card', 'platform-manifest.yaml already has a block card, on line LINE.', 'id: card'],
+  [
+    'scope openapi:read',
+    'platform-manifest.yaml already has the scope openapi:read, on line LINE.',
+    '- openapi:read',
+  ],
   ['secret KEY', 'platform-manifest.yaml already has a secret KEY, on line LINE.', 'KEY: '],
   [
     'configuration channel',

@@ -46,9 +46,11 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
     if (held) held.push(text);
     else print(text);
   };
-  const waiting = waits
-    ? `${style.dim('Waiting for a change. Still serving the last working build.')}\n`
-    : '';
+  let hasWorked = false;
+  const waiting = (): string =>
+    waits
+      ? `${style.dim(`Waiting for a change.${hasWorked ? ' Still serving the last working build.' : ''}`)}\n`
+      : '';
   const view: LiveView = { style, width, wrapAt };
   /**
    * Warnings about running calls. They are held back and printed below their call, because they would otherwise seem to
@@ -104,18 +106,19 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
       : (event) => {
           switch (event.type) {
             case 'broken':
-              return showFindings(event.diagnostics, event.sources, waiting);
+              return showFindings(event.diagnostics, event.sources, waiting());
             case 'broken-script':
               return printProblem(
                 [
                   `\n${style.red('error')} The script was built, but failed to load:`,
                   ...renderLog({ level: 'error', text: event.message, ...frameIn(event.message, cwd) }, view),
-                  waiting,
+                  waiting(),
                 ].join('\n'),
               );
             case 'checked':
               return showFindings(event.diagnostics, event.sources);
             case 'built':
+              hasWorked = true;
               showFindings(event.warnings, event.sources);
               return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
             case 'log':

@@ -7,7 +7,7 @@ import { isUserError } from '../../../base/user-error.js';
 import { recordAt } from '../../../base/value-at-path.js';
 import { manifestFileName } from '../../../profiles/profile.js';
 import { foreignManifests } from '../../../manifest/read/find-manifest.js';
-import { installCommandIn } from '../../../sandbox/workerd/find-workerd.js';
+import { installCommand } from '../../../sandbox/workerd/find-workerd.js';
 import type { Session } from '../../../dev/index.js';
 import { checkOutputPath } from '../../context/check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
@@ -155,7 +155,7 @@ function notesInPlace({ profile, folder, runtime }: Session): string[] {
     `This is a project for ${profile.name}. The script runs as it is, with ${script}. Only .platform is written.`,
     ...(runtime.name === 'node'
       ? [
-          `The script runs in Node, without cloudflare:* modules. Its production runtime is workerd, which can be installed beside the project: ${installCommandIn(folder)}`,
+          `The script runs in Node, without cloudflare:* modules. Its production runtime is workerd, which can be installed beside the project: ${installCommand(folder)}`,
         ]
       : []),
   ];
