@@ -1,6 +1,8 @@
-import { dirname, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { parseJson } from '../base/parse-json.js';
+import { findUp } from '../base/node/folders-up.js';
 import { readStats } from '../base/node/read-stats.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { build } from './esbuild.js';
@@ -19,6 +21,10 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
         if (resolveDir) seen.add(dirname(resolve(resolveDir, path)));
         return undefined;
       });
+      onResolve({ filter: /^(@[\w.-]+\/)?[\w.-]+/ }, ({ path, resolveDir }) => {
+        for (const file of unbuiltFiles(path, resolveDir)) seen.add(file);
+        return undefined;
+      });
       onLoad({ filter: /./, namespace: 'file' }, ({ path }) => {
         seen.add(path);
         return undefined;
@@ -29,6 +35,20 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
   return seen;
 }
 
+/** Returns the files that a package of the workspace names as its entries, and that its build has not created yet. */
+function unbuiltFiles(specifier: string, from: string): string[] {
+  const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+  const installed = findUp(from, `node_modules/${name}/package.json`);
+  const home = installed && dirname(realpathSync(installed));
+  if (home === undefined || home.includes('node_modules')) return [];
+  const { main, module, exports } = parseJson(readOrEmpty(join(home, 'package.json')), {}) as Record<
+    string,
+    unknown
+  >;
+  const named = JSON.stringify([main, module, exports]).match(/"[\w./-]+\.[cm]?js(?=")/g) ?? [];
+  return named.map((quoted) => join(home, quoted.slice(1))).filter((file) => !readStats(file));
+}
+
 /**
  * Returns the path of a tsconfig file, followed by the paths of all files it extends, including missing ones. Omits files in
  * packages.
@@ -36,7 +56,7 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
   if (file === undefined || found.has(file)) return found;
   found.add(file);
-  for (const base of basesIn(read(file))) {
+  for (const base of basesIn(readOrEmpty(file))) {
     const path = resolve(dirname(file), base);
     if (!path.endsWith('.json')) tsconfigFiles(`${path}.json`, found);
     // The bundler first tries the path as it is written.
@@ -57,7 +77,7 @@ const basesIn = (text: string): string[] =>
     .map((quoted) => String(parseJson(quoted, '')))
     .filter((path) => /^(\.{0,2}\/|\.\.?$)/.test(path));
 
-function read(file: string): string {
+export function readOrEmpty(file: string): string {
   try {
     return readRegularFile(file).toString('utf8');
   } catch {

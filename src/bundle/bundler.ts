@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import type { BuildContext, BuildFailure, BuildResult, Metafile } from 'esbuild';
-import type { Loaded } from '../diagnostics/model/diagnostic.js';
+import type { BuildContext, BuildFailure, BuildResult, Message, Metafile } from 'esbuild';
+import type { Diagnostic, Loaded } from '../diagnostics/model/diagnostic.js';
 import { refuseSpecialFiles } from '../base/node/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/folders-up.js';
+import { isInside } from '../base/node/is-inside.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';
 import { context, transform } from './esbuild.js';
 import { insertImportChains, packageOf, type Import } from './plugins/import-chain.js';
@@ -48,6 +49,15 @@ export function createBundler(options: BundleOptions): Bundler {
     return building.context;
   };
 
+  /** Leaves out how other packages describe themselves, which the author cannot change here. */
+  const aboutScript = (warnings: readonly Message[]): Diagnostic[] =>
+    warnings
+      .filter(
+        ({ location }) =>
+          !location?.file.endsWith('package.json') || isInside(resolve(folder, location.file), folder),
+      )
+      .map((warning) => toDiagnostic(warning, 'warning', options));
+
   return {
     async lookedAt() {
       const tsconfig = findTsconfig(entry);
@@ -62,7 +72,7 @@ export function createBundler(options: BundleOptions): Bundler {
         return {
           ok: true,
           value: { ...toBundle(result, folder), settings: [...tsconfigFiles(tsconfig)] },
-          diagnostics: result.warnings.map((warning) => toDiagnostic(warning, 'warning', options)),
+          diagnostics: aboutScript(result.warnings),
         };
       } catch (error) {
         if (!isBuildFailure(error)) throw error;
@@ -70,7 +80,7 @@ export function createBundler(options: BundleOptions): Bundler {
           ok: false,
           diagnostics: [
             ...error.errors.map((message) => toDiagnostic(message, 'error', options)),
-            ...error.warnings.map((message) => toDiagnostic(message, 'warning', options)),
+            ...aboutScript(error.warnings),
           ],
         };
       }

@@ -42,6 +42,9 @@ const general: Omit<Profile, 'manifest' | 'name'> = {
 
 const families: readonly Profile[] = [{ ...general, ...gitbook }];
 
+/** Whether a file has the name of a manifest in a family that has a profile. */
+export const isFamilyManifest = (name: string): boolean => families.some(({ manifest }) => manifest === name);
+
 /** The hidden folders that pages may use files from. */
 export const assetFolders: readonly string[] = families.flatMap(({ assets = [] }) => assets);
 

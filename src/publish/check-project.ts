@@ -186,7 +186,7 @@ async function tryScript(
   script: string,
   createHost: CreateProbeHost,
   { sdkFolder, interrupted }: CheckProjectOptions,
-  { nodeModules, host: production }: Production,
+  { nodeModules, host: production, unusable }: Production,
 ): Promise<TriedScript> {
   const hide = createHide(integration.secrets);
   const starting = nodeModules ? undefined : createHost(hide);
@@ -235,6 +235,7 @@ async function tryScript(
       nodeModules,
       facts: nodeModules ? inWorkerd?.facts : inNode,
       production: inWorkerd,
+      ...(unusable && { unusable }),
     };
   } finally {
     interrupted?.removeEventListener('abort', stop);

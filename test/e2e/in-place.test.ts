@@ -141,17 +141,23 @@ test('reports what the other platform may allow as notes, and everything else as
   for (const [line, wrong] of [
     ['name: hello\n', ''],
     ['visibility: public', 'visibility: publik'],
+    ['blocks:', 'blokcs:'],
+    ['space:content:read', 'space:contnt:read'],
+    ['planet', 'spce'],
   ] as const) {
     const manifest = 'integrations/hello/acme-manifest.yaml';
     write(manifest, files[manifest].replace(line, wrong));
-    expect((await runCli(['validate'], { cwd: folder })).code).toBe(1);
+    expect([wrong, (await runCli(['validate'], { cwd: folder })).code]).toEqual([wrong, 1]);
   }
 });
 
 test('prefers platform-manifest.yaml, and chooses none of several other manifests', async () => {
   const of = async (): Promise<unknown> =>
     JSON.parse((await runCli(['validate', '--json'], { cwd: folder })).stdout)['files'];
+  rmSync(join(folder, 'acme-manifest.yaml'));
   write('integrations/hello/other-manifest.yaml', 'name: other\n');
+  expect((await runCli(['validate'], { cwd: folder })).stderr).toContain('other-manifest.yaml is not used');
+  write('integrations/hello/acme-manifest.yaml', files['integrations/hello/acme-manifest.yaml']);
   expect(await of()).toEqual(['acme-manifest.yaml']);
   write('integrations/hello/other-manifest.yaml', 'script: ./src/index.tsx\n');
   expect(await of()).toBeUndefined();
@@ -171,7 +177,13 @@ test('checks what holds on every platform before publishing, and says why it ski
     const { checks } = JSON.parse(stdout) as { checks: { id: string; verdict: string; evidence: string }[] };
     return new Map(checks.map(({ id, ...row }) => [id.replace('publish/', ''), row]));
   };
+  write('node_modules/workerd/package.json', '{ "main": "index.js" }');
+  write('node_modules/workerd/index.js', "module.exports = { default: '', version: '1.20240101.0' };");
   const rows = await check('--against', '..');
+  expect(rows.get('workerd')).toMatchObject({
+    verdict: 'skipped',
+    evidence: expect.stringMatching(/too old.*: npm install --save-dev workerd@/) as string,
+  });
   const withVerdict = (verdict: string): string[] =>
     [...rows].flatMap(([id, row]) => (row.verdict === verdict ? [id] : []));
   expect(withVerdict('fail')).toEqual([]);
@@ -193,12 +205,13 @@ test("names the command that installs the project's packages if one is missing",
   );
   write('packages/words/index.ts', "import '@acme/missing-too';");
   write('packages/colors/package.json', '{ "main": "dist/index.js" }');
+  write('integrations/hello/package.json', '{ "scripts": { "build": "make" } }');
   symlinkSync('../../packages/colors', join(repository, 'node_modules/@acme/colors'));
   const { stdout } = await runCli(['publish-check', '--json'], { cwd: folder });
   expect(stdout).toContain(
     'The package is in ../../packages/colors and may need a build. In that folder, run: pnpm run build',
   );
-  expect(stdout).toContain('If a script of the repository creates it, run that script first.');
+  expect(stdout).toContain('If a script creates it, run that first: pnpm run build');
   expect(stdout).toContain("Install the project's packages: pnpm install");
   expect(stdout).toMatch(/missing-too[^}]*pnpm install/);
 });

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
 import { detectPackageManager } from '../../base/node/detect-package-manager.js';
 import { findUp } from '../../base/node/folders-up.js';
@@ -8,6 +8,7 @@ import { isInside } from '../../base/node/is-inside.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
 import type { Profile } from '../../profiles/profile.js';
+import { readOrEmpty } from '../build-inputs.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
 
 /** The `detail` that our plugins attach to a message to identify the problem. */
@@ -78,10 +79,16 @@ function helpFor(
   if (code !== 'bundle/unresolved-import') return undefined;
   const [, path = ''] = /"(.*)"/.exec(text) ?? [];
   return path.startsWith('.') || path.startsWith('/')
-    ? `The path is relative to the importing file. Check that the file exists and that the spelling matches.${inPlace ? ' If a script of the repository creates it, run that script first.' : ''}`
+    ? `The path is relative to the importing file. Check that the file exists and that the spelling matches.${inPlace ? buildFirst(inPlace.folder) : ''}`
     : inPlace
       ? helpInPlace(inPlace, packageOf(path))
       : `To install the package: npm install ${packageOf(path)}`;
+}
+
+function buildFirst(folder: string): string {
+  const hasBuild = /"scripts"\s*:\s*\{[^}]*"build"\s*:/.test(readOrEmpty(join(folder, 'package.json')));
+  const command = `${detectPackageManager({ folder, env: {} })} run build`;
+  return ` If a script creates it, run that first${hasBuild ? `: ${command}` : '.'}`;
 }
 
 function helpInPlace({ folder, file }: { folder: string; file: string }, name: string): string {

@@ -29,12 +29,15 @@ export type FinishedCall = Omit<CallRecord, 'severity' | 'reason' | 'at'> &
 /** Renders one line for each request or event, with its logs and outbound requests indented below it. */
 export function renderFinishedCall(entry: FinishedCall, view: LiveView): string {
   const { style } = view;
+  const { outcome } = entry;
   const lines = [
     `${style.dim(clockTime(entry.time))}  ${renderCause(entry, view)}  ${renderOutcome(entry, style)}`,
     ...renderRedirect(entry.response && locationOf(entry.response), style),
     ...entry.outbound.map((call) => `${indent}${renderOutbound(call, style)}`),
     ...renderNear(entry.near, style),
-    ...entry.logs.flatMap((line) => renderLog(line, view)),
+    ...entry.logs
+      .filter(({ text }) => !(outcome === 'no-handler' && noHandler.test(text)))
+      .flatMap((line) => renderLog(line, view)),
   ];
   if (entry.error && !isLogged(entry)) {
     lines.push(...renderLog({ level: 'error', text: entry.error }, view));
@@ -67,6 +70,9 @@ export const renderRedirect = (location: string | undefined, style: Style): stri
 /** Renders the limits that a call came close to. */
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
+
+/** Some runtimes also log this as an error with a stack. */
+const noHandler = /^.*\bdoes not handle "/;
 
 /** Whether the script logged an error that the response does not show. */
 const isLogged = ({ error = '', logs }: FinishedCall): boolean =>

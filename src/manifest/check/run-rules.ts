@@ -20,7 +20,7 @@ export interface ReadDocument {
 
 const maxFindings = 500;
 
-/** What another platform may allow although this one does not. */
+/** What another platform may allow although this one does not, unless it looks like a misspelling of what both allow. */
 const ownChoices = new Set(
   [
     'icon-not-square',
@@ -46,9 +46,10 @@ export function runRules(
   const context = createContext(document, kind, surroundings);
   const diagnostics: Diagnostic[] = [];
   for (const { code, severity, check } of kind.rules) {
-    const allowed = context.profile !== undefined && ownChoices.has(code);
+    const isOwnChoice = context.profile !== undefined && ownChoices.has(code);
     for (const finding of check(context)) {
       if (diagnostics.length === maxFindings) return [...diagnostics, tooMany(document)];
+      const allowed = isOwnChoice && !(finding.fix && code.startsWith('manifest/unknown-'));
       diagnostics.push({ code, severity: allowed ? 'info' : severity, ...describe(finding, document) });
     }
   }

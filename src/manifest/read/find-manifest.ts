@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
-import { manifestFileName, manifestName } from '../../profiles/profile.js';
+import { isFamilyManifest, manifestFileName, manifestName } from '../../profiles/profile.js';
 import { readSource } from './read-manifest-file.js';
 
 /** Returns the manifest in the folder or the nearest parent folder that has one. */
@@ -23,10 +23,12 @@ export function manifestIn(folder: string): string | undefined {
 
 /** Other tools also have files with the name of a manifest, but those do not specify a script. */
 export const foreignManifests = (folder: string): string[] =>
-  namesIn(folder)
-    .filter((name) => name !== manifestFileName && manifestName.test(name))
-    .map((name) => join(folder, name))
-    .filter((file) => /^script\s*:/m.test(readSource(file).text));
+  foreignNames(folder)
+    .filter((name) => isFamilyManifest(name) || /^script\s*:/m.test(readSource(join(folder, name)).text))
+    .map((name) => join(folder, name));
+
+export const foreignNames = (folder: string): string[] =>
+  namesIn(folder).filter((name) => name !== manifestFileName && manifestName.test(name));
 
 function namesIn(folder: string): string[] {
   try {

@@ -5,7 +5,7 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName, manifestName } from '../../profiles/profile.js';
-import { findManifest, manifestIn } from './find-manifest.js';
+import { findManifest, foreignNames, manifestIn } from './find-manifest.js';
 import { expandGlob, isGlob, readFolder } from './glob.js';
 import { readStats } from '../../base/node/read-stats.js';
 
@@ -17,10 +17,13 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
   if (named.length === 0) {
     const file = findManifest(cwd);
     if (file) return [file];
+    const [similar] = foreignNames(cwd);
     throw new UserError(
       'no-manifest',
       `No ${manifestFileName} was found in this folder or any of its parent folders.`,
-      'Go to an integration\'s folder, pass it with --cwd, or create one with "platform init".',
+      similar === undefined
+        ? 'Go to an integration\'s folder, pass it with --cwd, or create one with "platform init".'
+        : `${visible(similar)} is not used as a manifest because it has no script. Add "script", with the path of the entry file.`,
     );
   }
   const read = (folder: string): Dirent[] => {

@@ -13,10 +13,12 @@ export const productionRuntime: Check = {
   severity: 'error',
   summary: 'The script runs in Node but fails in workerd, the production runtime.',
   run(submission) {
-    const { bundle, facts, manifest, nodeModules, production } = submission;
+    const { bundle, facts, manifest, nodeModules, production, unusable } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
     if (!production)
-      return skipped(whyNotRun(submission) ?? `workerd is not installed: ${installCommand(manifest.folder)}`);
+      return skipped(
+        whyNotRun(submission) ?? unusable ?? `workerd is not installed: ${installCommand(manifest.folder)}`,
+      );
     const { started, renders } = production.facts;
     if (!started.ok) {
       if (nodeModules) return skipped('See "Start" for why the script does not start in workerd.');

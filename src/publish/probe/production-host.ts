@@ -1,4 +1,5 @@
 import { loadDevSettings, type Manifest } from '../../manifest/index.js';
+import { isUserError } from '../../base/user-error.js';
 import { runtimes } from '../../sandbox/index.js';
 import type { CreateProbeHost } from './probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './sandboxed-host.js';
@@ -13,8 +14,10 @@ export interface ProductionHost {
 export interface Production {
   /** Whether Node modules are allowed. If they are, only this runtime can run the script. */
   nodeModules: boolean;
-  /** Undefined if the runtime is not installed. */
+  /** Undefined if the runtime is not installed, or cannot be used. */
   host?: ProductionHost;
+  /** Why the installed runtime cannot be used. */
+  unusable?: string;
 }
 
 export type FindProduction = (manifest: Manifest) => Promise<Production>;
@@ -28,14 +31,22 @@ export async function findProductionHost(
   const { compatibilityDate = profile?.compatibilityDate, compatibilityFlags = profile?.compatibilityFlags } =
     settings.ok ? settings.value : {};
   const needsWorkerd = runtimes.workerd.allowsNodeModules(compatibilityFlags);
-  const runtime = await runtimes.workerd.find({
-    folder,
-    package: { folder: packageFolder, version: scriptProcess.version },
-    compatibilityDate,
-    compatibilityFlags,
-  });
+  let unusable: string | undefined;
+  const runtime = await runtimes.workerd
+    .find({
+      folder,
+      package: { folder: packageFolder, version: scriptProcess.version },
+      compatibilityDate,
+      compatibilityFlags,
+    })
+    .catch((error: unknown) => {
+      // The project's own tool may have brought it along.
+      if (!profile || !isUserError(error)) throw error;
+      unusable = [error.message, error.hint].join(' ');
+      return undefined;
+    });
   // In place, Node runs the script too, and says what is missing there.
-  if (!runtime) return { nodeModules: needsWorkerd && !profile };
+  if (!runtime) return { nodeModules: needsWorkerd && !profile, ...(unusable && { unusable }) };
   const create = sandboxedHost({ ...scriptProcess, childFile: '', runtime });
   return { nodeModules: needsWorkerd, host: { version: runtime.facts.version, create } };
 }

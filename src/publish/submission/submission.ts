@@ -35,6 +35,8 @@ export interface Submission {
   facts: ScriptFacts | undefined;
   /** What was learned by running the script in workerd, if workerd is installed. */
   production: { version: string; facts: ScriptFacts } | undefined;
+  /** Why the installed workerd cannot run the script. */
+  unusable?: string;
   assets: Asset[];
   /** The version in package.json. */
   version: string | undefined;
@@ -51,7 +53,16 @@ export interface Submission {
 /** The results of building and running the script. */
 export type TriedScript = Pick<
   Submission,
-  'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'nodeModules' | 'facts' | 'production'
+  | 'building'
+  | 'bundle'
+  | 'apis'
+  | 'comments'
+  | 'sources'
+  | 'outside'
+  | 'nodeModules'
+  | 'facts'
+  | 'production'
+  | 'unusable'
 >;
 
 /** Used if the script does not exist or was not run. */

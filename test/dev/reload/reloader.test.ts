@@ -110,6 +110,18 @@ test.each(['./new', './folder/new', '../outside/deep/new'])(
   },
 );
 
+test('detects when a package of the workspace is built', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('packages/pack/package.json', '{ "type": "module", "exports": { ".": "./dist/index.js" } }');
+  project.write('node_modules/.keep', '');
+  symlinkSync('../packages/pack', join(project.folder, 'node_modules/pack'));
+  project.write('src/index.ts', answering('value', `import { value } from 'pack';`));
+  await expect.poll(project.told).toEqual(['bundle/unresolved-import']);
+  project.write('packages/pack/dist/index.js', `export const value = 'two';`);
+  await project.answers('two');
+});
+
 test('detects when a package is installed or updated', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
