@@ -37,6 +37,7 @@ export { Logger, type Log } from './definition/logger.js';
 export type { OAuthConfig, OAuthConfiguration, OAuthResponse } from './oauth/oauth-config.js';
 export { OAuthError } from './oauth/oauth-error.js';
 export { defaultOAuthExtractCredentials } from './oauth/oauth-credentials.js';
+export { verifyHmac, type HmacSignature } from './serve/verify-hmac.js';
 export type { HostContext } from './serve/serve-envelope.js';
 export { publicEndpoint, routePath, withQuery } from './environment/urls.js';
 export type * from './author-types.js';

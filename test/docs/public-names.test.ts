@@ -15,7 +15,7 @@ const names: Record<string, string> = {
     EventCallbackMap EventOf EventType ExposableError ExtendedListOptions ExtractTaskPayload FetchEvent
     FetchEventCallback FetchPublishScriptEventCallback FetchPublishedScriptEvent FetchRequest
     FetchVisitorAuthenticationEvent FetchVisitorAuthenticationEventCallback Fragment
-    GitSyncOperationState HostAction HostContext ImageProps InputProps Installation InstallationChange
+    GitSyncOperationState HmacSignature HostAction HostContext ImageProps InputProps Installation InstallationChange
     InstallationConfigurationProps InstallationDeletedEvent InstallationSetupEvent InstallationStatus
     IntegrationDefinition IntegrationEnvironment IntegrationInstallation
     IntegrationInstallationConfiguration IntegrationRuntimeDefinition IntegrationScript
@@ -33,7 +33,7 @@ const names: Record<string, string> = {
     StepProps StepperProps Task TaskCallback TaskEvent TextInputProps TextProps ToggleProps UIAction
     UIRenderEvent UrlContent User Visitor WebFrameProps WebhookEvent createApiClient createComponent
     createContentSource createContext createElement createIntegration createOAuthHandler
-    defaultOAuthExtractCredentials getOAuthToken publicEndpoint routePath withQuery`,
+    defaultOAuthExtractCredentials getOAuthToken publicEndpoint routePath verifyHmac withQuery`,
   'runtime/jsx-runtime.ts': `
     Fragment JSX jsx jsxs`,
   'runtime/jsx-dev-runtime.ts': `

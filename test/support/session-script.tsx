@@ -7,7 +7,7 @@ export const project: Integration = {
   blocks: [{ id: 'counter', title: 'Counter', urlUnfurl: [] }],
   configurations: {
     account: {
-      properties: { channel: { type: 'string' }, limit: { type: 'number' } },
+      properties: { channel: { type: 'string', completion_url: '/channels' }, limit: { type: 'number' } },
       required: ['channel'],
     },
   },
@@ -49,6 +49,7 @@ export const script = createIntegration({
       await (await fetch(searchParams.get('to') ?? '', { method: 'POST', headers, body })).text();
       context.waitUntil(Promise.reject(new Error('No index.')));
     }
+    if (pathname.endsWith('/channels')) return Response.json(['general', 'random']);
     if (pathname.endsWith('/redirect')) return Response.redirect('https://provider.example/authorize');
     if (pathname.endsWith('/late')) context.waitUntil(Promise.reject(new Error('No index.')));
     if (pathname.endsWith('/unreachable')) await fetch('http://127.0.0.1:1/').catch(() => {});

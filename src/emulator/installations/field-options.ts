@@ -6,6 +6,7 @@ import { HttpError, invalid } from '../http/http-error.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import { requireInstalled } from '../state/require-installation.js';
 import { isObject } from '../http/read-json.js';
+import { parseJson } from '../../base/parse-json.js';
 
 type OptionsRequest = Input<'GET /options'>;
 
@@ -46,22 +47,29 @@ export function createReadOptions(
     address.searchParams.set('q', request.q ?? '');
     const response = await publicEndpoint(new Request(address));
     const { bytes, stopped } = await readResponse(response, { ...read, signal });
+    const text = new TextDecoder().decode(bytes);
     if (response.status !== 200) {
-      throw new HttpError(
-        502,
-        'no-options',
-        `The request for options failed: the integration responded with ${response.status}.`,
-      );
+      const answered = `The request for options failed: the integration responded with ${response.status}`;
+      const why = errorTextOf(text);
+      throw new HttpError(502, 'no-options', why === undefined ? `${answered}.` : `${answered}: ${why}`);
     }
     // A body that was only partly read is not a valid list.
     if (stopped !== undefined) throw new HttpError(502, 'no-options', stopped);
-    const options = parseOptions(new TextDecoder().decode(bytes));
+    const options = parseOptions(text);
     if (!options) {
       const expected = 'a JSON array of strings or of { id, label }';
       throw new HttpError(502, 'no-options', `The integration did not return ${expected}.`);
     }
     return options;
   };
+}
+
+/** Returns what a script says about its error, as one short line. */
+function errorTextOf(text: string): string | undefined {
+  const body = parseJson(text, text);
+  const said = isObject(body) ? (body.error ?? body.message) : body;
+  const line = typeof said === 'string' ? said.trim().split('\n', 1)[0] : undefined;
+  return line && !line.startsWith('<') ? line.slice(0, 200) : undefined;
 }
 
 /** Parses an integration's options for a field. Returns undefined if the response has an unexpected format. */

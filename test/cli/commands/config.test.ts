@@ -18,7 +18,8 @@ test('lists missing values and sends the setup event after each edit', async () 
   const before = session.events().length;
   const set = await session.cli(['config', 'set', 'channel=general', 'limit=3']);
   expect([set.code, set.stdout]).toEqual([0, 'installation_1  active\n  channel  "general"\n  limit    3\n']);
-  expect(session.events().slice(before)).toMatchObject([
+  const sent = session.events().slice(before);
+  expect(sent.filter(({ type }) => type === 'installation_setup')).toMatchObject([
     { type: 'installation_setup', status: 'active', previous: { status: 'pending' } },
   ]);
 
@@ -45,6 +46,14 @@ test.each([
 ])('stores %s as a string for a string property', async (typed, value) => {
   const { json } = await session.cli(['config', 'set', `channel=${typed}`, 'limit=1.50', '--json']);
   expect(json).toMatchObject({ status: 'active', configuration: { channel: value, limit: 1.5 } });
+  await session.cli(['config', 'unset', 'channel']);
+});
+
+test('warns if the script does not offer the value', async () => {
+  const { code, stdout, stderr } = await session.cli(['config', 'set', 'channel=genral']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('channel  "genral"') as string]);
+  expect(stderr).toContain('channel: "genral" is not among the 2 options that /channels returns.');
+  expect((await session.cli(['config', 'set', 'channel=general'])).stderr).toBe('');
   await session.cli(['config', 'unset', 'channel']);
 });
 

@@ -117,6 +117,14 @@ it('asks the integration for the options of a property', async () => {
     status: 502,
     body: { code: 'no-options' },
   });
+  for (const [path, why] of [
+    ['/refused', 'responded with 401: Connect first.'],
+    ['/page', 'responded with 500.'],
+  ] as const)
+    expect(await control('GET', `/options?url=${from(path)}`)).toMatchObject({
+      status: 502,
+      body: { error: expect.stringContaining(why) as string },
+    });
   expect((await control('GET', '/options?property=key')).status).toBe(400);
   expect((await control('GET', '/options?url=https%3A%2F%2Fevil.example.com')).status).toBe(400);
 });

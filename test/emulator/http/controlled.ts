@@ -32,6 +32,8 @@ const script = createIntegration({
       return Response.json({ items: [{ ...other, icon }, chosen], nextPage: 2, selected: [chosen] });
     }
     if (pathname.endsWith('/bad')) return Response.json({ teams: [] });
+    if (pathname.endsWith('/refused')) return Response.json({ error: 'Connect first.' }, { status: 401 });
+    if (pathname.endsWith('/page')) return new Response('<h1>Error</h1>', { status: 500 });
     return Response.json({ version: environment.integration.version, got: await request.text() });
   },
   events: {

@@ -4,6 +4,7 @@ import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { hintFor } from '../../session/response-hint.js';
 import { readAssignments } from '../../session/read-arguments.js';
+import { count } from '../../../diagnostics/index.js';
 import { ownProperty } from '../../../base/own-property.js';
 import type { Input } from '../../../contract/console-api.js';
 import type { ConfigurationResource } from '../../../contract/routes/configuration.js';
@@ -83,7 +84,18 @@ async function edit(
   const { call } = await connect(context);
   const target = targetOf(options);
   await call('PATCH /configuration', { ...target, ...change });
-  return show(context, await call('GET /configuration', target));
+  const answer = await call('GET /configuration', target);
+  for (const [property, value] of Object.entries(change.set ?? {})) {
+    const declared = ownProperty(answer.section?.properties ?? {}, property);
+    if (declared?.type !== 'string' || declared.completion_url === undefined) continue;
+    // A script may need a connection first, so a failure says nothing about the value.
+    const options = await call('GET /options', { ...target, property }).catch(() => undefined);
+    if (options?.every(({ id }) => id !== value))
+      context.note(
+        `${context.style.yellow('warning')} ${property}: ${JSON.stringify(value)} is not among the ${count(options.length, 'option')} that ${declared.completion_url} returns.`,
+      );
+  }
+  return show(context, answer);
 }
 
 function show(context: CommandContext, answer: ConfigurationResource): Outcome {
