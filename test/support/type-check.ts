@@ -45,20 +45,38 @@ function declareMissing(files: ReadonlyMap<string, string>, compilerOptions: ts.
   return [...missing].map((name) => `declare module '${name}';\n`).join('');
 }
 
-function programOf(files: ReadonlyMap<string, string>, compilerOptions: ts.CompilerOptions): ts.Program {
-  const ambient = join(repository, 'test/docs/not-installed.d.ts');
-  const virtual = new Map([...files, [ambient, declareMissing(files, compilerOptions)]]);
+/** Declarations of packages and of the build, which do not change, so that all programs share them. */
+const declarations = new Map<string, ts.SourceFile | undefined>();
+
+/** A program of these files (absolute path to code), which need not exist on disk, and of files that do. */
+export function programOf(
+  files: ReadonlyMap<string, string>,
+  compilerOptions: ts.CompilerOptions,
+  roots: readonly string[] = [],
+): ts.Program {
   const host = ts.createCompilerHost(compilerOptions);
   const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (file) => virtual.has(file) || fileExists(file);
-  host.readFile = (file) => virtual.get(file) ?? readFile(file);
+  host.fileExists = (file) => files.has(file) || fileExists(file);
+  host.readFile = (file) => files.get(file) ?? readFile(file);
   host.getSourceFile = (file, language, ...rest) => {
-    const code = virtual.get(file);
-    return code === undefined
-      ? getSourceFile(file, language, ...rest)
-      : ts.createSourceFile(file, code, language);
+    const code = files.get(file);
+    if (code !== undefined) return ts.createSourceFile(file, code, language);
+    if (!/[/](node_modules|dist)[/].*[.]d[.][cm]?ts$/.test(file))
+      return getSourceFile(file, language, ...rest);
+    const key = JSON.stringify([file, language]);
+    if (!declarations.has(key)) declarations.set(key, getSourceFile(file, language, ...rest));
+    return declarations.get(key);
   };
-  return ts.createProgram([...virtual.keys()], compilerOptions, host);
+  return ts.createProgram([...roots, ...files.keys()], compilerOptions, host);
+}
+
+/** Returns what `tsc` prints in this folder. */
+export function typeErrorsIn(folder: string): string {
+  const file = join(folder, 'tsconfig.json');
+  const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config: unknown };
+  const { errors, fileNames, options: own } = ts.parseJsonConfigFileContent(config, ts.sys, folder, {}, file);
+  const diagnostics = [...errors, ...ts.getPreEmitDiagnostics(programOf(new Map(), own, fileNames))];
+  return ts.formatDiagnostics(diagnostics, ts.createCompilerHost(own));
 }
 
 interface TypeMistake {
@@ -70,7 +88,9 @@ interface TypeMistake {
 
 function errorsOf(files: ReadonlyMap<string, string>, compilerOptions: ts.CompilerOptions): TypeMistake[] {
   if (files.size === 0) return [];
-  const program = programOf(files, compilerOptions);
+  const ambient = join(repository, 'test/docs/not-installed.d.ts');
+  const missing = declareMissing(files, compilerOptions);
+  const program = programOf(new Map([...files, [ambient, missing]]), compilerOptions);
   return [...files.keys()].flatMap((file) => {
     const parsed = program.getSourceFile(file);
     return [...program.getSyntacticDiagnostics(parsed), ...program.getSemanticDiagnostics(parsed)].map(

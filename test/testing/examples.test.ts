@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { beforeAll, expect, test } from 'vitest';
+import { programOf } from '../support/type-check.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const entry = join(root, 'src/testing/index.ts');
@@ -47,33 +48,25 @@ function exported(): [name: string, examples: string[]][] {
   });
 }
 
-const compile = (): ts.Program => {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: ['node'],
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-    paths: {
-      'integration-platform': [join(root, 'src/runtime/index.ts')],
-      'integration-platform/webhooks': [join(root, 'src/webhooks/node/index.ts')],
-      'integration-platform/testing': [entry],
+const compile = (): ts.Program =>
+  programOf(
+    files,
+    {
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      types: ['node'],
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+      paths: {
+        'integration-platform': [join(root, 'src/runtime/index.ts')],
+        'integration-platform/webhooks': [join(root, 'src/webhooks/node/index.ts')],
+        'integration-platform/testing': [entry],
+      },
     },
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (file) => files.has(file) || fileExists(file);
-  host.readFile = (file) => files.get(file) ?? readFile(file);
-  host.getSourceFile = (file, language, ...rest) => {
-    const code = files.get(file);
-    return code === undefined
-      ? getSourceFile(file, language, ...rest)
-      : ts.createSourceFile(file, code, language);
-  };
-  return ts.createProgram([entry, ...files.keys()], options, host);
-};
+    [entry],
+  );
 
 beforeAll(() => {
   program = compile();
