@@ -115,8 +115,19 @@ it('sends both Git sync events when a page is committed', async () => {
 });
 
 it('signs a visitor in through the script, and removes the token from the URL', async () => {
+  site.platform.edit(
+    'docs/guides/first.md',
+    (text) =>
+      `${text}\n{% if visitor.claims.plan == "pro" %}\n## For pros\n{% else %}\n## For others\n{% endif %}\n`,
+  );
   page = await site.open('guides/first');
   const menu = page.locator('.visitor');
+  // The heading, and its entry in the table of contents.
+  const conditional = async (): Promise<string[]> => {
+    const shown = page.locator('h2, .site-toc a').filter({ hasText: /^For /, visible: true });
+    return (await shown.allInnerTexts()).map((text) => text.replace(/\W*$/, ''));
+  };
+  await expect.poll(conditional, { timeout: 10_000 }).toEqual(['For others', 'For others']);
   await menu.getByText('Anonymous', { exact: true }).click();
   await menu.getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL(`${site.platform.siteOrigin}/guides/first?tab=2`);
@@ -126,6 +137,7 @@ it('signs a visitor in through the script, and removes the token from the URL', 
     sub: 'ada',
     plan: 'pro',
   });
+  expect(await conditional()).toEqual(['For pros', 'For pros']);
   await menu.getByRole('button', { name: 'Sign out' }).click();
   await menu.getByText('Anonymous', { exact: true }).waitFor();
 });

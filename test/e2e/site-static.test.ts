@@ -21,7 +21,8 @@ ${['fine', 'fails', 'calls', 'frame'].map((id) => `  - { id: ${id}, title: ${id}
 `,
     'src/index.js': `export default { fetch: undefined };`,
     'docs/README.md':
-      '# Home\n\n![](a%20b.png) [guide](guide/start.md#first-step) [text](notes.pdf)\n\n{% @hello/fine %}\n',
+      '# Home\n\n![](a%20b.png) [guide](guide/start.md#first-step) [text](notes.pdf)\n\n{% @hello/fine %}\n\n' +
+      '{% if visitor.claims.beta %}\n\nFor testers\n\n{% else %}\n\nFor everyone\n\n{% endif %}\n',
     'docs/guide/start.md': [
       '# Start',
       '## First: step',
@@ -91,6 +92,8 @@ test('checks links, headings and blocks, and builds a copy that does not need th
   expect(home).toContain('src="a%20b.png"');
   expect(home).toMatch(/<button disabled[^>]*>.*Go/s);
   expect(home).toContain('the controls of this block don’t work');
+  expect(home).toContain('For everyone');
+  expect(home).not.toContain('For testers');
   expect(start).toContain('href="../../index.html"');
   expect(start.match(/can’t be shown right now/g)).toHaveLength(3);
   expect(start).toContain('href="../../platform-site.css"');

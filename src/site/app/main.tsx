@@ -7,7 +7,7 @@ import { islandOf } from '../island.js';
 import { createBlockRender } from './block-render.js';
 import { createClient, type Client } from './client.js';
 import { followSite } from './follow.js';
-import { enhancePage } from './page-controls.js';
+import { enhancePage, showHeadings } from './page-controls.js';
 import { openFeedback } from './feedback.js';
 import { sendView } from './visit.js';
 import { openVisitorMenu, type ShownVisitor } from './visitor-menu.js';
@@ -31,11 +31,19 @@ function start(): void {
   if (!client) document.querySelector<HTMLElement>('.read-only')?.removeAttribute('hidden');
   applyStyles();
   if (!page || !client) return void (document.documentElement.dataset['ready'] = '');
+  const branches = [...document.querySelectorAll<HTMLElement>('[data-if]')];
   // If this fails, the rest of the page still works.
   const visitor = client
-    .post('visitor', { space: page.space, page: page.page })
+    .post('visitor', { ...page, conditions: branches.map(({ dataset }) => dataset['if']) })
     .then((response) => response.json() as Promise<ShownVisitor>);
-  visitor.then((shown) => openVisitorMenu(shown, client)).catch(() => {});
+  visitor
+    .then((shown) => {
+      for (const [at, branch] of branches.entries())
+        branch.hidden = shown.holds[at] === 'else' in branch.dataset;
+      showHeadings();
+      openVisitorMenu(shown, client);
+    })
+    .catch(() => {});
   if (page.page === '') return void (document.documentElement.dataset['ready'] = '');
   const showCall = (call: string): void =>
     void visitor.then(({ calls }) => window.open(calls + call, '_blank', 'noopener,noreferrer'));

@@ -10,6 +10,7 @@ export function enhancePage(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-image]'))
     button.addEventListener('click', showImages);
   openMenu();
+  showHeadings();
   markHeading();
   const overlay = document.querySelector('#overlay');
   const button = document.querySelector<HTMLButtonElement>('.search-button');
@@ -67,13 +68,23 @@ function openMenu(): void {
   });
 }
 
+const headingOf = (link: HTMLAnchorElement): HTMLElement | null =>
+  document.getElementById(decodeURIComponent(link.hash.slice(1)));
+
+/** Removes the headings of hidden text from the table of contents. */
+export function showHeadings(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.site-toc a')) {
+    const heading = headingOf(link);
+    if (link.parentElement)
+      link.parentElement.hidden = !heading || heading.closest('[data-if][hidden]') !== null;
+  }
+}
+
 /** In the table of contents, highlights the heading that the reader has reached. */
 function markHeading(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.site-toc a')];
-  const headings = links.flatMap(
-    (link) => document.getElementById(decodeURIComponent(link.hash.slice(1))) ?? [],
-  );
   const mark = (): void => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('.site-toc li:not([hidden]) a')];
+    const headings = links.flatMap((link) => headingOf(link) ?? []);
     const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120).length;
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     const now = atEnd && scrollY > 0 ? links.length - 1 : Math.max(0, passed - 1);

@@ -5,6 +5,8 @@ import { newVisitor } from './visit.js';
 export interface ShownVisitor {
   signIn?: string;
   claims?: Record<string, unknown>;
+  /** Whether each of the page's conditions holds. */
+  holds: boolean[];
   /** The URL of the console's calls. */
   calls: string;
 }

@@ -48,7 +48,8 @@ export const openSite: OpenSite = (options) => {
         const { space, url } = missing
           ? { space: missing, url: `${origin}${missing.path}` }
           : pages.find(body['space'], body['page']);
-        return Response.json(visitors.show(space, new URL(url).pathname), { headers: ownOnly });
+        const { pathname: shown } = new URL(url);
+        return Response.json(visitors.show(space, shown, body['conditions']), { headers: ownOnly });
       }
       case '/~/sign-out':
         visitors.signOut();

@@ -15,6 +15,7 @@ import {
 } from '../../console/text/markdown/native-block.js';
 import { safeImage, safeLink } from '../../console/text/safe-url.js';
 import { Icon } from '../../console/ui/icon.js';
+import { checkCondition } from './check-condition.js';
 import type { DrawnBlock } from './render-blocks.js';
 
 export interface PageDrawing {
@@ -62,6 +63,20 @@ const lookOf = (page: PageDrawing): NativeLook => {
       ) : (
         drawNodes(found.nodes, lookOf(found))
       );
+    },
+    condition(text, branches) {
+      // The page is the same for everyone. Its script asks which conditions hold for the current visitor.
+      const holds = checkCondition(text, {});
+      if (holds === undefined) return undefined;
+      return branches.map((nodes, at) => {
+        const isElse = at === 1;
+        const isShown = holds !== isElse;
+        return page.isStatic && !isShown ? null : (
+          <div key={at} class="flow" data-if={text} data-else={isElse || undefined} hidden={!isShown}>
+            {drawNodes(nodes, look)}
+          </div>
+        );
+      });
     },
     ...baseLook(page),
   };

@@ -1,6 +1,7 @@
 import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import { HttpError } from '../../emulator/http/http-error.js';
 import type { SiteOptions } from '../site-options.js';
+import { checkCondition } from './check-condition.js';
 import { verifyToken, type Claims } from './verify-token.js';
 
 /** The readers of the site. Only the script can sign in a visitor. Requests to the site cannot claim an identity. */
@@ -9,7 +10,7 @@ export interface Visitors {
   signIn(space: ReaderSpace | undefined, token: string): Promise<void>;
   signOut(): void;
   /** Returns the data for a page's visitor menu. */
-  show(space: ReaderSpace, path: string): ShownVisitor;
+  show(space: ReaderSpace, path: string, conditions: unknown): ShownVisitor;
 }
 
 export interface ShownVisitor {
@@ -19,6 +20,8 @@ export interface ShownVisitor {
    */
   signIn?: string;
   claims?: Claims;
+  /** Whether each condition of the page holds for the visitor. */
+  holds: boolean[];
   /** The URL of the console's calls. */
   calls: string;
 }
@@ -53,13 +56,16 @@ export function createVisitors({ platform, now }: Pick<SiteOptions, 'platform' |
       claims = verified.claims;
     },
     signOut: () => (claims = undefined),
-    show(space, path) {
+    show(space, path, conditions) {
       const [signIn] = platform.members().flatMap(({ readers }) => {
         const own = readers.spaces().find(({ id }) => id === space.id);
         return (own && readers.signInUrl(own, path)) ?? [];
       });
       return {
         calls: platform.readers.calls,
+        holds: (Array.isArray(conditions) ? conditions : []).map(
+          (one) => checkCondition(String(one), claims ?? {}) ?? false,
+        ),
         ...(signIn !== undefined && { signIn }),
         ...(claims && { claims }),
       };

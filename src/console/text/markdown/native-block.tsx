@@ -17,6 +17,8 @@ export interface NativeLook extends NodeLook {
   refer(url: string): Reference | undefined;
   /** Renders the file that `{% include %}` refers to. */
   include(url: string): ComponentChildren;
+  /** Renders what is shown if the condition holds, and if it does not. Returns undefined if it cannot be evaluated. */
+  condition?(text: string, branches: readonly (readonly PageBlock[])[]): ComponentChildren;
 }
 
 interface NativeProps {
@@ -64,15 +66,22 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
           ))}
         </div>
       );
-    case 'if':
+    case 'if': {
+      const condition = textOf(attributes['condition']);
+      const otherwise = children.findIndex((one) => one.kind === 'container' && one.name === 'else');
+      const branches =
+        otherwise < 0 ? [children] : [children.slice(0, otherwise), children.slice(otherwise + 1)];
+      const evaluated = look.condition?.(condition, branches);
+      if (evaluated !== undefined) return <>{evaluated}</>;
       return (
         <div class="condition">
           <p class="condition-text">
-            Shown if <code>{textOf(attributes['condition'])}</code>
+            Shown if <code>{condition}</code>
           </p>
           {inside}
         </div>
       );
+    }
     case 'else':
       return <p class="condition-text">Otherwise</p>;
     case 'details':
