@@ -132,7 +132,6 @@ export class Sleepers {
     });
   }
 
-  /** Returns the sleeper that is due first. */
   first(): Sleeper | undefined {
     let best: Sleeper | undefined;
     for (const sleeper of this.#waiting) if (!best || sleeper.due() < best.due()) best = sleeper;

@@ -1,4 +1,3 @@
-/** A promise and the functions that settle it. */
 export interface Deferred<Value> {
   promise: Promise<Value>;
   resolve(value: Value): void;

@@ -1,6 +1,5 @@
 import { ownProperty } from './own-property.js';
 
-/** Why the value at a path cannot be set. */
 export interface PathProblem {
   message: string;
   help: string;

@@ -20,7 +20,6 @@ export interface Bundle {
   map: string;
   /** Absolute paths of all bundled files. */
   files: string[];
-  /** The imports of each file, keyed by its absolute path. */
   imports: ReadonlyMap<string, readonly Import[]>;
   /** The tsconfig files that the build used. */
   settings: string[];

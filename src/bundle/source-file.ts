@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import type { Loader } from 'esbuild';
 
 export interface SourceFile {
-  /** Absolute path. */
   file: string;
   text: string;
 }

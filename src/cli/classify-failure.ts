@@ -122,7 +122,6 @@ function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): s
   return [...groups].map(([group, names]) => `${group}: ${names.join(', ')}`).join('\n');
 }
 
-/** Returns the commands that would have been valid in place of the unknown one. */
 function siblingsOf(argv: readonly string[], specs: readonly CommandSpec[]): readonly CommandSpec[] {
   const [word, ...rest] = commandWords(argv);
   const found = specs.find(({ name }) => name === word)?.subcommands;

@@ -19,7 +19,6 @@ export function readPage(code: string, docs: URL): string | undefined {
   return family && readFamily(family, docs).get(code);
 }
 
-/** Returns the codes that have a section. */
 export const listCodes = (docs: URL): string[] =>
   readdirSync(new URL('problems/', docs))
     .filter((file) => file.endsWith('.md'))

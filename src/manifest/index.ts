@@ -35,7 +35,6 @@ export { namedFiles } from './read/find-manifest.js';
 export { findManifestIgnores } from './check/manifest-ignores.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';
 
-/** All problem codes for manifests and dev settings. */
 export const rules: readonly RuleInfo[] = [
   ...documentCodes,
   ...[...new Set([...manifestRules, ...devSettingsRules])].map(({ code, severity, summary }) => ({

@@ -45,7 +45,6 @@ export interface CheckProjectOptions extends Strictness {
   env: Readonly<Record<string, string | undefined>>;
   /** The name of an environment in the manifest's `envs`. */
   environment?: string | undefined;
-  /** The file to read instead of `.env`. */
   dotenv?: string | undefined;
   /** Stops the script's process, which also ends any checks waiting for it. */
   interrupted?: AbortSignal;

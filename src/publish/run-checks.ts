@@ -35,7 +35,6 @@ export interface Strictness {
   rules?: SeverityChoices['rules'];
 }
 
-/** Returns every check with its verdict, and every problem with its position. */
 export function runChecks(
   file: string,
   ofManifest: readonly Diagnostic[],

@@ -2,7 +2,6 @@ import { belowEndpoint } from './below-endpoint.js';
 
 interface NamedCall {
   id: string;
-  /** The type of the event. */
   type: string;
   request?: { method: string; url: string } | undefined;
   /** The component that was rendered, or the type of the task. */

@@ -50,7 +50,6 @@ function framesTo(input: string, imports: ReadonlyMap<string, Import>, folder: s
   return frames;
 }
 
-/** Returns the import's position as `line:column`. */
 function positionOf({ importer, specifier }: Import, folder: string): string {
   const { line, column } = findImport({ importer: resolve(folder, importer), specifier });
   return `${line}:${column}`;
@@ -78,6 +77,5 @@ function textOf(file: string): string {
   }
 }
 
-/** Returns the package that contains a file, or `.`. */
 export const packageOf = (path: string): string =>
   /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '.';

@@ -71,7 +71,6 @@ export interface CommandSpec<Options = never> {
   run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
 }
 
-/** What a user starts: a name and its commands. */
 export interface ProgramSpec {
   name: 'platform' | 'platform-webhooks';
   description: string;
@@ -80,7 +79,6 @@ export interface ProgramSpec {
   commands: readonly CommandSpec[];
 }
 
-/** Lists each command under the heading of its group. */
 export const inGroups = (groups: Record<string, readonly CommandSpec[]>): CommandSpec[] =>
   Object.entries(groups).flatMap(([group, specs]) => specs.map((spec) => ({ ...spec, group })));
 
@@ -90,7 +88,6 @@ export const listOptions = (specs: OptionSpecs = {}): OptionSpec[] =>
     ...(typeof spec === 'string' ? { description: spec } : spec),
   }));
 
-/** Types a command's options where they are declared. */
 export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;
 
 export class InvalidValue extends Error {}

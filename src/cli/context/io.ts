@@ -44,7 +44,6 @@ export interface Io {
    * synchronous work. From then on, they abort the signal instead, and the command must end soon.
    */
   takeInterrupts(): AbortSignal;
-  /** Resolves to the answers, keyed by name, or to undefined if the user cancels. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   clock: SystemClock;
 }

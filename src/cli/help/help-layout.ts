@@ -51,7 +51,6 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
 const withDefaultLast = (description: string): string =>
   description.replace(/ \(default: ([^)]*)\) \((choices: [^)]*)\)$/, ' ($2, default: $1)');
 
-/** Formats a term with its description next to it or below it. */
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? 80;
   if (width - termWidth - 4 >= narrowColumn)

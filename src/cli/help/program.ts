@@ -39,7 +39,6 @@ interface ProgramOptions {
   style: Style;
   width: number;
   color: boolean;
-  /** Prints help and the version. */
   write(text: string): void;
   run(spec: CommandSpec, args: string[], options: object, globals: GlobalOptions): Promise<void>;
 }

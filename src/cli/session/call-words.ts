@@ -19,7 +19,6 @@ export function localSecond(time: number): string {
 /** Formats a time such as `2026-11-23 18:04`, in the local time zone. */
 export const localMinute = (time: number): string => localSecond(time).slice(0, -3);
 
-/** Returns the rendered component and the action it handled. */
 export const nameOfRender = ({
   component,
   action,

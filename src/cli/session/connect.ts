@@ -14,7 +14,6 @@ export type SessionContext = Pick<CommandContext, 'cwd' | 'io' | 'integration'>;
 const PAUSE_MS = 500;
 const PING_MS = 2500;
 
-/** A client for the platform that is running in another terminal. */
 export interface SessionClient {
   consoleOrigin: string;
   /** Returns a link that contains the key. Show it only to the author. */

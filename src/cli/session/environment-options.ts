@@ -16,7 +16,6 @@ export const environmentOptions = {
 
 export interface ChosenEnvironment {
   environment?: string;
-  /** Absolute path. */
   dotenv?: string;
 }
 

@@ -16,7 +16,6 @@ import type { CallRecord } from '../../contract/routes/calls.js';
 export interface LiveView {
   style: Style;
   width: number;
-  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 
@@ -67,7 +66,6 @@ export function renderLog(
 export const renderRedirect = (location: string | undefined, style: Style): string[] =>
   location === undefined ? [] : [`${indent}${style.dim('to')} ${location}`];
 
-/** Renders the limits that a call came close to. */
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 

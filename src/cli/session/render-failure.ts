@@ -10,11 +10,9 @@ interface FailureView {
 }
 
 interface WrappedView extends FailureView {
-  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 
-/** Renders the error of a failed call, with the author's line and the lines around it. */
 export function renderFailure(failure: FailureResource, { style, width, wrapAt }: WrappedView): string[] {
   const { message, frame, line, column = 1 } = failure;
   const position = positionOfFailure(failure);

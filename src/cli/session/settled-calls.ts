@@ -51,7 +51,6 @@ export async function settledCalls(
   return settled;
 }
 
-/** Returns the verdict on a call once its `waitUntil` work has settled. */
 export async function settledVerdict(
   client: SessionClient,
   call: string | undefined,

@@ -1,6 +1,5 @@
 import type { OptionSpecs } from '../context/command.js';
 
-/** The installation, site or space that a command applies to. */
 export interface TargetOptions {
   installation?: string;
   site?: string;

@@ -3,11 +3,9 @@ import type { FieldProblem } from '../../protocol/compose/request-problems.js';
 import { connected, endSession } from './session-state.js';
 import { forgetKey, sessionKey } from './session-key.js';
 
-/** An error response from the platform. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  /** The invalid fields, if the platform listed them. */
   readonly problems: readonly FieldProblem[];
   readonly code: string | undefined;
   constructor(status: number, message: string, problems: readonly FieldProblem[] = [], code?: string) {
@@ -85,7 +83,6 @@ async function readError(
   return { message: text || `The platform responded with status ${response.status}.` };
 }
 
-/** Returns the invalid fields in a rejected request. */
 export const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestError ? error.problems : [];
 

@@ -103,7 +103,6 @@ export function createPagedList<Line extends { id: string }, Filter>(
   };
 }
 
-/** Creates a collection of lines, ordered by time and without duplicate ids. */
 function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
   /** Lines, oldest first. */
   let lines: Line[] = [];

@@ -4,7 +4,6 @@ import type { IntegrationBlock } from '../../protocol/integration.js';
 import { imageUrl } from '../ui/state/image-url.js';
 import { Icon } from '../ui/icon.js';
 
-/** The icon of a block in the manifest. A block without its own icon has the default icon. */
 export function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
   const [failed, setFailed] = useState(false);
   if (block.icon === undefined || failed) {

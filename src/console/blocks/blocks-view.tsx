@@ -202,7 +202,6 @@ function Page(props: PageProps): JSX.Element {
   );
 }
 
-/** Offers the blocks in the manifest on a page that has no blocks yet. */
 function FirstBlock({ known, onInsert }: Pick<PageProps, 'known' | 'onInsert'>): JSX.Element {
   return (
     <>
@@ -309,10 +308,6 @@ const step = 16;
 
 const longStep = 64;
 
-/**
- * The separator between two panes. The user can drag it, move it with the arrow keys, Home and End, and reset it with a double
- * click.
- */
 function PaneSplitter(props: PaneSplitterProps): JSX.Element {
   const { label, controls, size, min, max, initial, onResize } = props;
   const resize = (to: number): void => onResize(Math.round(Math.min(max, Math.max(min, to))));

@@ -8,17 +8,13 @@ import { safeLink } from '../text/safe-url.js';
 
 interface ComponentHostOptions {
   target: InstalledTarget;
-  /** The target's public endpoint. */
   endpoint: string;
-  /** Called for each render. */
   context: () => RenderContext;
-  /** The block that the component's props belong to. */
   block?: string;
   /** Whether the first render only displays a block that already exists. */
   display?: boolean;
 }
 
-/** Connects a component on this page to the script. */
 export function createComponentHost(options: ComponentHostOptions): ComponentHost {
   const { target, endpoint, context, block } = options;
   const base = `${endpoint}/`;

@@ -10,7 +10,6 @@ interface DocumentBlockProps {
   held: Pick<HeldSession, 'session' | 'host'>;
   selected: boolean;
   onSelect: () => void;
-  /** Called when the user clicks the block's name. */
   onOpen?: () => void;
   onRemove: () => void;
 }

@@ -145,7 +145,6 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
   );
 }
 
-/** The latest renders of the component, with their logs. */
 function CallLog({ component, failed }: { component: string; failed: string | undefined }): JSX.Element {
   const { lines, loading } = useCell(callList.view);
   const calls = lines
@@ -183,7 +182,6 @@ function CallLines({ id }: { id: string }): JSX.Element | null {
   return data ? <LogLines lines={data.logs} since={data.time} /> : null;
 }
 
-/** The actions sent since the page was opened, newest first, with the state before and after each action. */
 function ActionHistory({ session }: { session: ComponentSession }): JSX.Element {
   const { history } = useCell(session.view);
   const [opened, setOpened] = useState<number>();

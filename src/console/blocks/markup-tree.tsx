@@ -11,10 +11,6 @@ interface Marks {
   failed: string | undefined;
 }
 
-/**
- * Shows the markup as an outline, with one line for each element and its properties. Hovering over a line highlights the
- * element on the page.
- */
 export function MarkupTree({ element, ...marks }: { element: unknown } & Marks): JSX.Element {
   const roots = readChildren(element);
   useEffect(() => highlight, []);
@@ -80,7 +76,6 @@ function TreeNode({ value, depth, marks }: { value: unknown; depth: number; mark
   );
 }
 
-/** The line of an element, without its children. */
 function Line({ element, children }: { element: Values; children: JSX.Element }): JSX.Element {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -139,7 +134,6 @@ function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Eleme
   ) : null;
 }
 
-/** Marks the handler of the last action that failed. */
 function Failed(): JSX.Element {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => mark.current?.scrollIntoView({ block: 'nearest' }), []);
@@ -150,7 +144,6 @@ function Failed(): JSX.Element {
   );
 }
 
-/** Shortens an action to its name, and a long value to its beginning. */
 function short(value: unknown): string {
   const action = readAction(value);
   if (action) return Object.keys(action).length === 1 ? action.action : `${action.action} {…}`;

@@ -9,7 +9,6 @@ import { BlockIcon } from './block-icon.js';
 interface QuickInsertProps {
   blocks: readonly IntegrationBlock[];
   onInsert: (block: IntegrationBlock, link?: string) => void;
-  /** Called when the user chooses to insert a pasted link as a card or as plain text. */
   onLink?: (kind: 'embed' | 'link', link: string) => void;
   /** Called when the user moves the menu to another position with Alt and an arrow key. */
   onMove?: (step: 1 | -1) => void;
@@ -26,7 +25,6 @@ interface Option {
   choose: () => void;
 }
 
-/** The menu of blocks from the manifest, opened with Ctrl / or ⌘ /. */
 export function QuickInsert(props: QuickInsertProps): JSX.Element {
   const { blocks, onInsert, onLink, onMove, initial = '', onClose } = props;
   const [typed, setTyped] = useState(initial);

@@ -24,7 +24,6 @@ interface SessionsOptions {
   inserted: ReadonlySet<string>;
 }
 
-/** Keeps a session for each block as long as the block exists. */
 export function useSessions({
   platform,
   blocks,

@@ -13,7 +13,6 @@ interface ValueFieldProps {
   onRemove: () => void;
 }
 
-/** Renders a control that matches the type of the current value. */
 export function ValueField({ name, value, onChange, onRemove }: ValueFieldProps): JSX.Element {
   return (
     <div class="prop">

@@ -19,7 +19,6 @@ interface ValuesEditorProps {
   onChange: (values: Values) => Promise<void>;
 }
 
-/** Edits props or state in a form or as JSON. Each change renders the component again. */
 export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEditorProps): JSX.Element {
   /** Values that are currently being sent to the script. */
   const [sent, setSent] = useState<Values>();

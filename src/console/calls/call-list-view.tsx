@@ -68,7 +68,6 @@ export function CallListView(props: CallListViewProps): JSX.Element {
   );
 }
 
-/** Explains why the list is empty and what to do next. */
 function NoCalls({
   list,
   platform,

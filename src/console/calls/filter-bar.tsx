@@ -20,7 +20,6 @@ export interface FilterBarProps {
   onRecord: () => void;
 }
 
-/** The search field, filters and counts above the list, each with a keyboard shortcut. */
 export function FilterBar(props: FilterBarProps): JSX.Element {
   const { filter, platform, onFilter, onCompose, onRecord } = props;
   const [open, setOpen] = useState(false);

@@ -8,7 +8,6 @@ const clockMs = 1000;
 
 type Versions = Pick<PlatformResource, 'version' | 'lastBuild'>;
 
-/** Groups consecutive calls that were handled by the same version. */
 export function groupByVersion(
   lines: readonly Pick<CallLine, 'version' | 'time'>[],
   { version: current, lastBuild: build }: Versions,

@@ -37,7 +37,6 @@ const contained: Partial<Record<FilterName, Read>> = {
   reason: ({ reason }) => reason,
 };
 
-/** Returns a field's values in these calls, or undefined if the field offers no values. */
 export function recentValues(name: FilterName, lines: readonly CallLine[]): RecentValue[] | undefined {
   const read = fields[name];
   if (!read) return undefined;

@@ -20,7 +20,6 @@ import { describeLine, outcomeWords } from './detail/describe-call.js';
 import { TypedInput } from './typed-input.js';
 
 interface RecordDialogProps {
-  /** The calls to select when the dialog opens. */
   calls: readonly string[];
   onClose: () => void;
 }
@@ -143,7 +142,6 @@ export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element
   );
 }
 
-/** Says which file will be written and how to use it. */
 const WhatNext = ({ name }: { name: string }): JSX.Element =>
   name === '' ? (
     <>Select the calls to record.</>

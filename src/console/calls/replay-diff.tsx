@@ -11,14 +11,12 @@ import { useAct } from '../ui/run-and-report.js';
 import { Comparison } from './detail/comparison.js';
 
 interface ReplayDiffProps {
-  /** The call that was replayed. */
   of: string;
   replay: ReplayResource;
   onClose: () => void;
   onOpen: (call: string) => void;
 }
 
-/** Compares the recorded call with the new one. */
 export function ReplayDiff({ of, replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
   const [{ call, same, masked, failure }, setReplay] = useState(replay);
   const { busy, act } = useAct();

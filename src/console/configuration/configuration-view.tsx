@@ -114,7 +114,6 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
   );
 }
 
-/** Lists all installations with their sites and spaces. */
 function Targets({ targets, found }: { targets: readonly Installed[]; found: Installed }): JSX.Element {
   return (
     <nav class="targets" aria-label="Targets">
@@ -235,7 +234,6 @@ const setupEvents = {
   space: 'space_installation_setup',
 } as const;
 
-/** The status of a target. Failed if it is pending because its latest OAuth connection failed. */
 function TargetStatus({ configured }: { configured: Installed }): JSX.Element {
   return configured.status === 'pending' ? (
     <PendingStatus configured={configured} />

@@ -10,7 +10,6 @@ import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
 
-/** A step of an OAuth connection. Failed steps are expanded. */
 export function ConnectionStepView({
   title: name,
   step,

@@ -108,7 +108,6 @@ function FailedStep({ connection }: { connection: Connection }): JSX.Element | n
   );
 }
 
-/** Returns the provider's description of an error, which explains more than the error code. */
 const ownSentence = ({ received }: ConnectionStep): string | undefined =>
   received.find(({ name }) => name === 'error_description')?.value;
 

@@ -4,7 +4,6 @@ import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
 import { targetKey } from '../live/where-installed.js';
 
-/** Returns a target's OAuth connections and token refreshes, newest first. */
 export function useConnections(target: InstalledTarget): Connection[] {
   const { data = [] } = useResource(
     `connections ${targetKey(target)}`,

@@ -21,7 +21,6 @@ export const useListing = (): ReturnType<typeof useResource<ListingResource>> =>
 /** Whether the problems are shown next to the listing. On narrow screens, only the errors are shown, above the listing. */
 const isBeside = (): boolean => matchMedia('(min-width: 1181px)').matches;
 
-/** Shows the problems that `publish-check` found. */
 export function Findings({ data, error, read }: ReturnType<typeof useListing>): JSX.Element {
   const [open] = useState(isBeside);
   const groups = groupProblems(data?.diagnostics ?? []);
@@ -133,7 +132,6 @@ const verdicts = {
   pass: { tone: 'ok', text: 'Pass' },
 } as const;
 
-/** Lists the checks that found no problems in any file. */
 export function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summary'>): JSX.Element {
   const listed = new Set(diagnostics.map(({ code }) => code));
   const of = (verdict: CheckResource['verdict']): CheckResource[] =>

@@ -30,7 +30,6 @@ export function ListingView({ platform }: { platform: PlatformResource }): JSX.E
   );
 }
 
-/** A preview of the installation page in the marketplace. */
 function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element {
   const { integration, organizations } = platform;
   const { title, description, summary, organization, categories } = integration;

@@ -2,7 +2,6 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { EventType } from '../../protocol/events.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 
-/** Returns a command that causes a first call. It sends an event only if the manifest requests an event's scope. */
 export function firstCommand({ integration }: PlatformResource): string {
   const event = firstEvent(integration);
   const [block] = integration.blocks;

@@ -2,7 +2,6 @@ import type { QueuedTask } from '../../contract/routes/state.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from './use-resource.js';
 
-/** Returns the queued tasks, starting with the next one to run. */
 export const useTasks = (): readonly QueuedTask[] =>
   useResource(
     'tasks',

@@ -50,7 +50,6 @@ type Part =
   | PlatformResource['installations'][number]['sites'][number]
   | PlatformResource['installations'][number]['spaces'][number];
 
-/** Returns a unique key for a target. */
 export const targetKey = ({ installation, site = '', space = '' }: InstalledTarget): string =>
   [installation, site, space].join('|');
 

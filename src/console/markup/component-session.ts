@@ -153,7 +153,6 @@ export function createComponentSession(options: ComponentSessionOptions) {
     send: (action: UIAction) => inTurn(action),
     /** Renders the component again, by default with its current props and state. */
     redraw: (replaced?: Replaced) => inTurn(undefined, replaced),
-    /** Called when the user closes the modal. */
     async closeModal(action?: UIAction) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);

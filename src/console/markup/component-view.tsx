@@ -23,10 +23,8 @@ export interface ComponentHost {
   render: Render;
   openUrl: (url: string) => void;
   options: (url: string, typed: string) => Promise<Option[]>;
-  /** The base for relative URLs. */
   base: string;
   now: () => number;
-  /** Opens the call whose render failed. */
   showCall?: ((call: string) => void) | undefined;
 }
 

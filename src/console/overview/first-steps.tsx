@@ -17,7 +17,6 @@ import { Command } from '../ui/command.js';
  */
 const mostCalls = 500;
 
-/** Suggestions for trying a new integration. Each step is checked off once it has happened. */
 export function FirstSteps({ platform }: { platform: PlatformResource }): JSX.Element | null {
   const [hidden, setHidden] = usePreference('first steps hidden', false);
   const { data } = useResource(
@@ -91,7 +90,6 @@ const Step = ({ done, title, children }: StepProps): JSX.Element => (
   </li>
 );
 
-/** Whether there is a matching call. Undefined until known. */
 function useHappened(filter: { type: string } | { source: 'request' }): boolean | undefined {
   const { data } = useResource(
     `first call ${Object.values(filter).join()}`,

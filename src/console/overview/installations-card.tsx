@@ -157,7 +157,6 @@ interface PendingReasonProps {
   to: Route;
 }
 
-/** Lists the properties that keep an installation from becoming active, and links to its configuration. */
 function PendingReason({ installed, section, to }: PendingReasonProps): JSX.Element | null {
   const { status, problems } = installed;
   if (status !== 'pending' || problems.length === 0) return null;
@@ -239,7 +238,6 @@ interface PossibleTarget {
   found: ReturnType<typeof findInstalled>;
 }
 
-/** Returns the organization's sites and spaces where the integration can be installed. */
 function possibleTargets(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,
@@ -270,14 +268,12 @@ const removeFrom = ({ kind, id, target: { installation } }: PossibleTarget) =>
 
 interface UninstallDialogProps {
   integration: string;
-  /** The title of the organization, site or space. */
   title: string;
   target: InstalledTarget;
   onClose: () => void;
   onUninstall: () => void;
 }
 
-/** Asks the user to confirm that an installation should be removed from a target, and lists what else will be removed. */
 function UninstallDialog({
   integration,
   title,

@@ -15,7 +15,6 @@ interface NowLineProps {
   failedDeliveries: number;
 }
 
-/** Summarizes the integration in one line: build, version, runtime and failures since the last save. */
 export function NowLine({ platform, problems, failedDeliveries }: NowLineProps): JSX.Element {
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;

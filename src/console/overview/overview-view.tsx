@@ -29,7 +29,6 @@ interface OverviewViewProps {
   failedDeliveries: DeliveryFailures;
 }
 
-/** Shows the current state: the build, failures and the latest calls. */
 export function OverviewView({ platform, problems, failedDeliveries }: OverviewViewProps): JSX.Element {
   const { integration, lastBuild, version, installations } = platform;
   const installed = installations.length > 0;
@@ -71,7 +70,6 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
   );
 }
 
-/** Lists the problems in the last build, if any. */
 function BuildCard({ build, version }: { build: BuildReport; version: number }): JSX.Element | null {
   const { ok, problems } = build;
   if (ok && problems.length === 0) return null;
@@ -145,7 +143,6 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
 
 const shown = 5;
 
-/** The latest webhook deliveries that failed since the last save, with their reasons. */
 function FailedDeliveries({ failures: { groups } }: { failures: DeliveryFailures }): JSX.Element | null {
   if (groups.length === 0) return null;
   return (
@@ -185,7 +182,6 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
   );
 }
 
-/** The number of queued tasks, and when the next one is due. */
 function NextTask(): JSX.Element | null {
   const tasks = useTasks();
   const [next] = tasks;

@@ -24,7 +24,6 @@ import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 const mostShown = 5;
 /** How many groups show their code at first. The others show it on click. */
 const mostFrames = 2;
-/** How often to update the ages. */
 const ageEveryMs = 5000;
 
 interface ProblemGroupsProps {
@@ -118,11 +117,9 @@ const looks = { error: { tone: 'bad', text: 'Error' }, warning: { tone: 'warn', 
 
 interface GroupProps {
   group: CallProblemGroup;
-  /** Whether there is more than one installation. */
   several: boolean;
   count: number;
   scope: { current?: 'true' };
-  /** Whether the code is currently shown. */
   open: boolean;
 }
 
@@ -185,7 +182,6 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
   );
 }
 
-/** When a failure first and last happened, and whether there was a save in between. */
 function SinceWhen({ calls, current, first, last }: CallProblemGroup): JSX.Element {
   const now = useNow(ageEveryMs);
   return (

@@ -1,6 +1,5 @@
 import type { ConfigurationSection } from '../../protocol/integration.js';
 
-/** Lists the properties by their titles in the configuration. */
 export const propertyTitles = (
   problems: readonly { property: string }[],
   section: ConfigurationSection | undefined,

@@ -32,7 +32,6 @@ interface Item {
   run: () => void;
 }
 
-/** Finds views, calls, blocks, events, installations and actions that match the typed text. */
 interface PaletteProps {
   platform: PlatformResource;
   failed: number;
@@ -153,7 +152,6 @@ const searchOfCalls = (search: string, what: string): Item => ({
   run: () => go({ view: 'calls', filter: { search } }),
 });
 
-/** Actions for calls that are available in every view. */
 const callActions = (anyFailed: boolean): Item[] => [
   ...(anyFailed
     ? [
@@ -171,7 +169,6 @@ const callActions = (anyFailed: boolean): Item[] => [
   },
 ];
 
-/** Opens the latest failed call, or a replay of it. */
 async function openFailed(replay: boolean): Promise<void> {
   try {
     const [failed] = await api('GET /calls', { failed: true, limit: 1 });

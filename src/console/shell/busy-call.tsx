@@ -37,7 +37,6 @@ export function BusyCall(): JSX.Element | null {
   return busy === undefined ? null : <Banner key={busy} call={busy} />;
 }
 
-/** Shows how long the call has been running and at which line, with a button to stop it. */
 function Banner({ call }: { call: string }): JSX.Element {
   const { data } = useCall(call);
   const { busy: stopping, act } = useAct();

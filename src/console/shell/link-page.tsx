@@ -104,7 +104,6 @@ function WaysToOpen(): JSX.Element {
   );
 }
 
-/** Opens the current view in the session that the pasted link belongs to. */
 function LinkForm(): JSX.Element {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();

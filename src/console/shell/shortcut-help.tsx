@@ -34,10 +34,8 @@ const places: Record<string, Record<string, string>> = {
   },
 };
 
-/** All shortcuts, by their keys. */
 export const shortcutWords: Record<string, string> = Object.assign({}, everywhere, ...Object.values(places));
 
-/** Lists the shortcuts of all views in one place. */
 export function ShortcutHelp(): JSX.Element {
   const ofViews = Object.fromEntries(views.map(({ key, label }) => [`g ${key}`, label]));
   return (

@@ -121,7 +121,6 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
   );
 }
 
-/** The errors and warnings since the last save, with links to the calls. */
 function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProblems }): JSX.Element {
   const calls = (filter: FilterTexts): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
   return (

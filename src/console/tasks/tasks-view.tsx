@@ -27,10 +27,6 @@ const looks = {
 
 const mostShown = 50;
 
-/**
- * The queued tasks, starting with the next one to run, and the latest runs. Shows when each task is due, which call queued
- * it and what the user can do with it.
- */
 export function TasksView({ platform }: { platform: PlatformResource }): JSX.Element {
   const tasks = useTasks();
   const now = useNow(tasks.length > 0 ? 1000 : undefined);
@@ -129,7 +125,6 @@ const titleOf = (count: number): string =>
 
 const mostRuns = 10;
 
-/** Returns the calls in which tasks have run, newest first. */
 const useRuns = (): CallLine[] =>
   (
     useResource(

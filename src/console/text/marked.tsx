@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { literalPattern } from '../../base/text/literal-pattern.js';
 
-/** Highlights the words that the user typed. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }): JSX.Element {
   const typed = words.filter(Boolean).map(literalPattern);
   if (typed.length === 0) return <>{text}</>;

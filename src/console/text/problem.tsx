@@ -6,7 +6,6 @@ import { Status } from '../ui/status.js';
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 
-/** Shows a problem as the terminal does, with its message, position, code frame and help. */
 export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
   const { severity, message, help, code, file, line, column, frame } = problem;
   return (

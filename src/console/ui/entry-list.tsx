@@ -48,7 +48,6 @@ const steps: Record<string, number> = {
   End: Infinity,
 };
 
-/** A list of calls or deliveries that can be navigated with the keyboard. */
 export function EntryList<Line extends { id: string }>(props: EntryListProps<Line>): JSX.Element {
   const { label, name, lines, selected, onSelect } = props;
   const indexOf = (id: string | undefined): number => lines.findIndex((line) => line.id === id);

@@ -7,7 +7,6 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A choice between a few options. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>): JSX.Element {
   const { label, value, options, onChange } = props;
   return (

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { Tone } from './tone.js';
 
-/** Shows a status as text with a matching color. */
 export function Status({
   tone,
   children,

@@ -20,7 +20,6 @@ interface AttemptLineProps {
   canSign: boolean;
 }
 
-/** A delivery's attempts in order, with the delays between them. */
 export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
     <ol class="attempts">

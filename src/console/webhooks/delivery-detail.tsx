@@ -122,7 +122,6 @@ function DeliveryActions(props: { delivery: DeliveryResource; canSend: boolean }
   );
 }
 
-/** Explains why the delivery is waiting or has failed. */
 function Reason(props: {
   delivery: DeliveryResource;
   attempt: AttemptResource | undefined;
@@ -147,7 +146,6 @@ function Reason(props: {
   );
 }
 
-/** Explains why there will be no further attempt. */
 function whyFinal({ state, attempts }: DeliveryResource): string {
   if (state === 'failed') return "This response is final, so the delivery isn't retried.";
   return attempts === 1

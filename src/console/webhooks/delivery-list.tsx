@@ -62,7 +62,6 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
   );
 }
 
-/** Explains why the list is empty and what to do next. */
 function NoDeliveries(): JSX.Element {
   const { loading, error } = useCell(deliveries.view);
   const { failed } = useCell(deliveries.filter);

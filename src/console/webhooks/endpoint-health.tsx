@@ -7,7 +7,6 @@ import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 
-/** Returns text that says how many of an endpoint's most recent requests succeeded. */
 export function healthWords({ enabled, health }: ListedEndpoint): { tone: Tone; text: string } {
   if (!enabled) return { tone: 'calm', text: 'Disabled' };
   const { requests, succeeded } = health;

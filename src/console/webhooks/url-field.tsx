@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { Field } from '../ui/form/field.js';
 
-/** Edits an endpoint's URL. */
 export function UrlField(props: {
   url: string;
   hint?: string;

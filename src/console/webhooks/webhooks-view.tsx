@@ -28,7 +28,6 @@ import { EndpointDetail } from './endpoint-detail.js';
 interface WebhooksViewProps {
   platform: PlatformResource;
   route: { endpoint?: string; delivery?: string; failed?: true };
-  /** The deliveries that failed since the last save. */
   failures: DeliveryFailures;
 }
 

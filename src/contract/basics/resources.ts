@@ -61,7 +61,6 @@ export const SourceFrameResource = described(
   'The source code around that line, as it was when the script was built.',
 );
 
-/** The reason why a call failed, if the log shows it. */
 export const FailureResource = Type.Object({
   message: described(text, 'The error that was thrown.'),
   file: optional(text, 'Path relative to the project folder.'),
@@ -76,7 +75,6 @@ export const missingScope = described(
   'The scope that the event needs but the manifest does not request.',
 );
 
-/** The result of sending an event to the script. */
 export const FiredResource = Type.Union([
   Type.Object({
     outcome: oneOf('ok', 'failed', 'no-handler'),

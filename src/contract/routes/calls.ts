@@ -54,7 +54,6 @@ const Use = optional(
   }),
 );
 
-/** What is wrong with a call, regardless of its status. */
 export const verdictFields = {
   severity: oneOf('error', 'warning', 'none'),
   reason: optional(text, 'The problem, in one line. Absent if the call has no problem.'),
@@ -121,7 +120,6 @@ export const CallLine = Type.Object({
     'The lines that the script logged while no call was running. With `lines=true`, also the log lines of every call.',
   ),
 });
-/** A call of the author's script, as shown in lists. */
 export type CallLine = Static<typeof CallLine>;
 
 const CallRecord = Type.Object({
@@ -210,7 +208,6 @@ const CallProblems = Type.Object({
     'One group for each combination of severity, reason and line. Groups from the current version come first. Within those, errors come before warnings, and newer groups before older ones. At most 100 groups are returned.',
   ),
 });
-/** The errors and warnings of all recorded calls. */
 export type CallProblems = Static<typeof CallProblems>;
 
 const SignatureReport = Type.Object({

@@ -53,7 +53,6 @@ const Rendered = Type.Union([
     failure: optional(FailureResource),
   }),
 ]);
-/** The script's response to one render event. */
 export type Rendered = Static<typeof Rendered>;
 
 const RenderResult = Type.Union([

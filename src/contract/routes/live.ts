@@ -49,7 +49,6 @@ const LiveEvent = Type.Union([
   Type.Object({ type: oneOf('state-loaded'), name: text }),
   Type.Object({ type: oneOf('warning'), code: text, message: text, call: optional(text) }),
 ]);
-/** Something that happened on the platform. */
 export type LiveEvent = Static<typeof LiveEvent>;
 
 export const liveRoutes = defineRoutes({

@@ -4,7 +4,6 @@ import { verdictFields } from './calls.js';
 
 const calls = described(Type.Array(name, { minItems: 1, maxItems: 10_000 }), 'The ids of the calls.');
 
-/** Reasons why the current code cannot be run. */
 const replayErrors = [
   'broken-project',
   'script-load-failed',

@@ -4,7 +4,6 @@ import type { Report, View } from './report.js';
 import { visibleLines } from '../../base/escape-control-characters.js';
 
 export interface JunitSuite {
-  /** The path of the file. */
   name: string;
   cases: JunitCase[];
 }

@@ -16,7 +16,6 @@ export interface NamedEnvironment {
  */
 const maxEnvironments = 20;
 
-/** Returns the environments in `envs`, each merged into the manifest. */
 export function environmentsOf(root: Node): NamedEnvironment[] {
   if (root.kind !== 'map') return [];
   return entriesOf(root)

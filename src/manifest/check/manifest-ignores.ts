@@ -6,7 +6,6 @@ import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 const commentOf = (text: string): RegExpExecArray | null =>
   text.startsWith('#') ? ignoreText.exec(text.slice(1)) : null;
 
-/** Finds ignore comments in a YAML document. */
 export function findIgnoreComments(text: string, lines: LineIndex): IgnoreComment[] {
   if (!text.includes('platform-ignore')) return [];
   const found: IgnoreComment[] = [];

@@ -38,7 +38,6 @@ function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
     : 'manifest/invalid-value';
 }
 
-/** Whether a value is empty, or is text meant to be an expression. */
 const isExpression = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'string' && value.includes('${{'));
 

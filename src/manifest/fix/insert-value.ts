@@ -70,7 +70,6 @@ function addTo(container: Container, node: MapNode | ListNode, key: string, valu
   return behind(text, node.end, blankLine + renderLines(text, added, indent));
 }
 
-/** Inserts a value after a key with no value or empty brackets. */
 function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): Change {
   const keyEnd = entry ? text.indexOf(':', entry.keyEnd) + 1 : node.start;
   const lines = renderLines(text, value, indent);

@@ -10,6 +10,5 @@ export const yamlText = (text: string): string =>
     ? text
     : JSON.stringify(text);
 
-/** Returns the text to write after the key of a list. */
 export const yamlList = (items: readonly string[]): string =>
   items.length === 0 ? ' []' : items.map((item) => `\n  - ${yamlText(item)}`).join('');

@@ -27,7 +27,6 @@ export interface LoadManifestOptions {
 /** A manifest, or the problems in it. Positions refer to `source`. */
 export type LoadedManifest = Loaded<Manifest> & { source: Source };
 
-/** Reads a manifest and checks its images, script and environment. */
 export function loadManifest(options: LoadManifestOptions): LoadedManifest {
   const { file, text, env = {}, environment } = options;
   const variables = createVariables(env, dotenvFiles(options));

@@ -1,7 +1,6 @@
 import type { Profile } from '../../profiles/profile.js';
 import type { Integration } from '../../protocol/integration.js';
 
-/** A valid manifest. */
 export interface Manifest {
   /** Absolute path. */
   file: string;
@@ -17,7 +16,6 @@ export interface Manifest {
 export interface DeclaredSecret {
   /** The name that the script uses to read the secret. */
   name: string;
-  /** The environment variable that contains the value. */
   variable: string;
   isSet: boolean;
   /** The reference to a vault that the manifest has instead of a variable. */

@@ -8,7 +8,6 @@ import {
 } from '../../protocol/workspace.js';
 import { listAt, textAt, textsAt, valueAt } from '../../base/value-at-path.js';
 
-/** Returns the workspace that the settings describe. Anything omitted from the settings is filled in with a default. */
 export function normaliseWorkspace(value: unknown): Workspace {
   const [defaultOwn, ...others] = defaultWorkspace.organizations;
   const own = normaliseOrganization(value, defaultOwn);

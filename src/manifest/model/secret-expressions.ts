@@ -1,6 +1,5 @@
 import { recordAt } from '../../base/value-at-path.js';
 
-/** The only valid format for a secret. */
 export const secretExpression = /^\$\{\{ *env\.([A-Za-z_][A-Za-z0-9_]*) *\}\}$/;
 export const isSecretName = (key: string): boolean => /^[A-Za-z_][\w.-]{0,99}$/.test(key);
 
@@ -21,7 +20,6 @@ export const vaultReference = (value: unknown): string | undefined =>
 export const variableNamed = (secret: string): string =>
   isSecretName(secret) ? secret.replaceAll(/[.-]/g, '_').toUpperCase() : 'NAME';
 
-/** Returns the secrets whose value is a valid expression with an environment variable. */
 export const declaredVariables = (value: unknown): DeclaredVariable[] =>
   Object.entries(recordAt(value, 'secrets')).flatMap(([name, text]) => {
     const variable = typeof text === 'string' ? secretExpression.exec(text)?.[1] : undefined;

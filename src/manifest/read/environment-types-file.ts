@@ -10,7 +10,6 @@ export interface EnvironmentTypesFile {
   file: string;
   /** The content of the file. Undefined if the file does not exist. */
   before?: string;
-  /** The content that corresponds to the manifest. */
   after: string;
   fits: boolean;
 }

@@ -35,7 +35,6 @@ function leadsOut(link: string): boolean {
   return !isInside(link, git === undefined ? folder : dirname(git));
 }
 
-/** Checks text that does not come from a file. */
 export function checkSource(text: string): ReadSource {
   const bytes = Buffer.byteLength(text);
   return bytes > maxManifestBytes ? { text: '', problems: [tooLarge(bytes)] } : inspectText(text);
@@ -55,7 +54,6 @@ function decode(bytes: Buffer): ReadSource {
   };
 }
 
-/** Returns the position of the first U+FFFD added by decoding. */
 function firstBadCharacter(bytes: Buffer): number {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const offset = bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xef_bb_bf ? 3 : 0;

@@ -2,7 +2,6 @@ import { resolvePlain } from './plain-scalar.js';
 import { skipSpaces } from './source-lines.js';
 import type { Node, Scalar } from './tree.js';
 
-/** Reads a single-line value, which may be followed by a comment. */
 export function readLineValue(text: string, start: number, lineEnd: number): Node | undefined {
   const first = text[start];
   if (first === '"' || first === "'") {

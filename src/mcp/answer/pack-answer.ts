@@ -2,7 +2,6 @@ import { longestText, splitFacts, type Split, type Value } from './separate-untr
 
 /** A tool's result before it is split and truncated. */
 export interface Found {
-  /** Facts about the whole result. */
   about?: { [name: string]: Value };
   /** A list of items. The answer contains as many items as fit, and a cursor for requesting the rest. */
   items?: readonly { [name: string]: Value }[];

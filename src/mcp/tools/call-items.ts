@@ -9,7 +9,6 @@ type Item = { [name: string]: Value };
 export const isoTime = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
-/** Returns the fields that call lists and call details have in common. */
 export function callSummary(line: CallLine | CallRecord): Item {
   const { id, source, outcome, severity, version, durationMs, reason, at, likelyCause, cause } = line;
   return {
@@ -40,7 +39,6 @@ export const callListItem = (line: CallLine): Item => ({
   outbound: line.outbound,
 });
 
-/** Returns the source lines around the author's line, with line numbers. */
 export const frameText = (frame: Static<typeof SourceFrameResource> | undefined): string | undefined =>
   frame?.lines.map((line, at) => `${frame.firstLine + at} | ${line}`).join('\n');
 

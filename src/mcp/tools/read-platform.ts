@@ -22,7 +22,6 @@ type Item = { [name: string]: Value };
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const startOf = (cursor: unknown): number => (/^\d{1,15}$/.test(text(cursor)) ? Number(cursor) : 0);
 
-/** Picks the input fields that a route accepts. */
 const given = <Field extends string>(input: Readonly<Record<string, unknown>>, ...fields: Field[]) =>
   Object.fromEntries(fields.map((field) => [field, input[field]])) as { [Name in Field]?: never };
 

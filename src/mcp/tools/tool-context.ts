@@ -20,7 +20,6 @@ export interface McpWorld {
   connect(): Promise<Call>;
   /** Returns the call once its `waitUntil` work has settled. */
   settled(call: Call, id: string): Promise<CallLine | undefined>;
-  /** Returns the problems in this folder's manifest. */
   validate(): ManifestProblem[];
   docs: {
     pages(): DocsPage[];

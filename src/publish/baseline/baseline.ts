@@ -8,14 +8,11 @@ import { runGit } from './run-git.js';
 import { readPack } from '../packed/unpack.js';
 import type { Integration } from '../../protocol/integration.js';
 
-/** The integration as it was last submitted. */
 export interface Baseline {
   /** The baseline as the user specified it. */
   name: string;
   integration: Integration;
-  /** The names of the secrets in the manifest. */
   secrets: string[];
-  /** The version in package.json, if that file exists. */
   version: string | undefined;
 }
 
@@ -58,7 +55,6 @@ function readerOf(other: string, manifestName: string): Read | undefined {
 const readText = (file: string): string | undefined =>
   existsSync(file) ? readRegularFile(file, maxTextBytes).toString('utf8') : undefined;
 
-/** Reads the baseline from the text of a manifest and of package.json. */
 export const maxTextBytes = 256 * 1024;
 
 export function versionIn(packageJson: string | undefined): string | undefined {

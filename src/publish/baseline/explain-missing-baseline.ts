@@ -7,7 +7,6 @@ interface MissingBaseline {
   name: string;
   /** The name as an absolute path, in case it is a folder or a file. */
   path: string;
-  /** The folder of the project. */
   folder: string;
   manifestName: string;
 }

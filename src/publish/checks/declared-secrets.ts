@@ -67,7 +67,6 @@ const whole =
 /** Whether the code passes on the whole object of secrets, or reads secrets by computed names. */
 const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
 
-/** Returns the names of the secrets that a source file appears to read. */
 function secretUses(source: string): string[] {
   const code = withoutTexts(source);
   const own = another.test(code);

@@ -59,7 +59,6 @@ function problemWith({ kind, path, status, options }: PathAnswer): string | unde
 const helpFor = (path: string): string =>
   `Handle it in fetch: if (routePath(request, context.environment) === '${path}') …`;
 
-/** Returns the manifest key that contains the path. */
 function whereIs(
   path: string,
   configurations: Record<string, { properties: Record<string, object> }>,

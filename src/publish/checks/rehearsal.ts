@@ -81,7 +81,6 @@ const help = {
   differs: (name: string) => `See all differences with: platform replay ${name}`,
 };
 
-/** Describes the values used to run a pending call. */
 const listSamples = (samples: readonly string[]): string =>
   samples.length > 0 ? `the sample ${samples.join(', ')}` : 'the stored values';
 

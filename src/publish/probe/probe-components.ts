@@ -7,7 +7,6 @@ import { watch } from './script-cause.js';
 import type { Render } from './script-facts.js';
 import { firstSite, firstSpace, targetOfSection, sectionsOf } from './sections.js';
 
-/** Renders each of the components in the manifest. */
 export async function probeComponents(
   integration: Integration,
   installation: string,
@@ -50,7 +49,6 @@ function requestFor(
   return { component, installation, ...target };
 }
 
-/** Returns the props of a block created by pasting a link. */
 const linkOf = (component: string, { blocks }: Integration): string | undefined =>
   blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
 

@@ -7,7 +7,6 @@ import { targetOfSection, sectionsOf, type Section } from './sections.js';
 
 const limits = { bytes: 4 * 1024 * 1024, ms: 10_000 };
 
-/** Sends a request to each of the paths in the manifest. */
 export async function probePaths(
   integration: Integration,
   installation: string,
@@ -25,7 +24,6 @@ interface NamedPath {
   path: string;
 }
 
-/** Returns the paths that the script must handle according to the manifest. */
 const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
   sectionsOf({ configurations, ...rest }).flatMap((section) =>
     Object.values(configurations[section]?.properties ?? {}).flatMap((property): NamedPath[] => {

@@ -5,7 +5,6 @@ import type { CreateProbeHost } from './probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './sandboxed-host.js';
 
 export interface ProductionHost {
-  /** The version of workerd. */
   version: string;
   create: CreateProbeHost;
 }

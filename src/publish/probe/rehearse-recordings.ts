@@ -30,7 +30,6 @@ interface Rehearsal {
   signal?: AbortSignal;
 }
 
-/** Runs all recordings in a folder with the built script. */
 export async function rehearseRecordings(
   { folder, integration, secrets, profile }: Manifest,
   { code, map }: Bundle,

@@ -5,10 +5,8 @@ import { nodeRuntime, ProcessPool, ScriptRunner, type ScriptRuntime } from '../.
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
-/** Everything needed to start the script's process. */
 export interface ScriptProcess {
   node: string;
-  /** The platform's version. */
   version: string;
   timers: Timers;
 }

@@ -49,7 +49,6 @@ export interface PathAnswer {
   /** Whether the completion endpoint responds with a list of options. */
   options?: boolean;
   cause?: ThrownError;
-  /** The value of `error` in a JSON response. */
   error?: string;
   blocked: string[];
 }

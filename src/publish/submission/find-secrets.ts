@@ -2,11 +2,8 @@ import { secretShapes } from '../../base/text/secret-shapes.js';
 
 /** A secret found in text. Its value is never stored. */
 export interface FoundSecret {
-  /** The kind of secret, with an article for use in a sentence. */
   kind: string;
-  /** The position of the first occurrence in the text. */
   index: number;
-  /** The number of other secrets of this kind in the text. */
   more: number;
 }
 

@@ -12,7 +12,6 @@ export interface Source {
 
 /** A bundled file that belongs neither to the author nor to a package. */
 export interface OutsideSource {
-  /** A path relative to the folder. */
   path: string;
   /** The import that caused the file to be bundled, if known. */
   import: Import | undefined;

@@ -38,7 +38,6 @@ export interface Submission {
   /** Why the installed workerd cannot run the script. */
   unusable?: string;
   assets: Asset[];
-  /** The version in package.json. */
   version: string | undefined;
   /** The version to compare with. */
   former: Baseline | undefined;
@@ -50,7 +49,6 @@ export interface Submission {
   leaks: Leaks;
 }
 
-/** The results of building and running the script. */
 export type TriedScript = Pick<
   Submission,
   | 'building'
@@ -99,7 +97,6 @@ export interface Leaks {
 /** An image that the manifest lists. */
 export interface Asset {
   role: 'icon' | 'preview';
-  /** The path as written in the manifest. */
   path: string;
   where: readonly (string | number)[];
   bytes: Uint8Array;
@@ -110,7 +107,6 @@ export interface Asset {
 
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** Reads the manifest's images, skipping missing ones. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
   const { icon, previewImages } = integration;
   const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [

@@ -66,7 +66,7 @@ export const replayInNode =
 
 /** Runs calls until all are done or one of them ends the process. */
 async function runFrom(stage: Stage): Promise<void> {
-const { timers, program, folder, order, realLimitMs, signal, toSource, take } = stage;
+  const { timers, program, folder, order, realLimitMs, signal, toSource, take } = stage;
   const { pipes, exited, kill, end } = spawnChild(program, folder, timers);
   const loadError = createDeferred<string>();
   const printed: string[] = [];

@@ -10,7 +10,6 @@ export interface SecretInput {
   value?: string;
 }
 
-/** Adds the names to the manifest and to `.env.example`, and the values to `.env`. */
 export function addSecrets(
   project: ExistingProject,
   secrets: readonly SecretInput[],

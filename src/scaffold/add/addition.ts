@@ -12,7 +12,6 @@ export interface Addition {
   byHand: string[];
 }
 
-/** Adds a new file. Throws if the file already exists. */
 export function createFile(
   project: ExistingProject,
   path: string,

@@ -70,7 +70,6 @@ interface Former {
   hint?: string;
 }
 
-/** Creates the error for an item that is already in the manifest, with its line number. */
 export function alreadyThere({ manifest }: ExistingProject, former: Former): UserError {
   const { code, path, what, hint = 'Edit the existing one, or choose another name.' } = former;
   const { line } = createLocator(manifest.text)(path, 'key').start;

@@ -91,7 +91,6 @@ export function addToCollection(
   return taken ? undefined : append(source, open, close, item);
 }
 
-/** Adds a member that does not exist yet. */
 export function addMember(source: string, key: string, member: string): string | undefined {
   const definition = findDefinition(source);
   if (!definition || definition.members.some((one) => one.key === key || one.key === SPREAD))

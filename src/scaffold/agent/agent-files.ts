@@ -73,7 +73,6 @@ function checkWay(folder: string, path: string): void {
   }
 }
 
-/** Removes a file, and any folders that this leaves empty. */
 function removeFile(folder: string, path: string): void {
   rmSync(join(folder, path));
   for (let way = dirname(path); way !== '.'; way = dirname(way)) {

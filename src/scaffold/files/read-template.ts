@@ -6,7 +6,6 @@ import { languages, type Language } from '../model/project.js';
 
 const root = fileURLToPath(new URL('templates/', packageFolder));
 
-/** Returns the unmodified files of a template, keyed by their path in the new project. */
 export function readTemplate(name: string, language: Language): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const folder of ['shared', name, join(name, language)]) {
@@ -25,6 +24,5 @@ const pathsIn = (folder: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
     .map((path) => path.split(sep).join('/'));
 
-/** Reads a file that `platform add` fills in. */
 export const readPiece = (name: string, language: Language): string =>
   readFileSync(join(root, 'pieces', language, name), 'utf8');

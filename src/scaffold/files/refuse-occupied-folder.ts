@@ -3,7 +3,6 @@ import { UserError } from '../../base/user-error.js';
 import { isUnfinished } from './clear-leftovers.js';
 import type { ProjectFiles } from './files-in-memory.js';
 
-/** Returns the files in a folder that prevent a project from being created there. */
 export function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -17,7 +17,6 @@ export interface Destination {
   shown: string;
   /** Milliseconds since the Unix epoch. */
   now: number;
-  /** Path of the Node executable. */
   execPath: string;
   step?: Step;
 }

@@ -189,7 +189,6 @@ const withAnotherName = (files: ProjectFiles): string[] =>
       ['name', 'script', 'scopes'].every((key) => new RegExp(`^${key}\\s*:`, 'm').test(textOf(files, path))),
   );
 
-/** Returns the function that rewrites a file, or undefined if the file stays unchanged. */
 function rewrite(path: string, text: string, project: Project): Rewritten | undefined {
   const { before, origin, sdkSpec, repository } = project;
   if (path === '.gitignore') return { text: withIgnored(text), notes: [] };
@@ -255,7 +254,6 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/** Returns the type packages listed in the tsconfig files, including those in a base config that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository, packages: content } = project;
   const named = [...before]

@@ -112,7 +112,6 @@ interface Installation {
   checking: boolean;
 }
 
-/** If the type check was run, returns whether it passed. */
 async function installAndCheck(
   { target, shown, installing: { command, note }, checking }: Installation,
   world: Pick<InitFromWorld, 'run' | 'note'>,

@@ -61,7 +61,6 @@ export async function readProject(folder: string, step: Step): Promise<ReadProje
   return { files, broken, outside, left };
 }
 
-/** Counts what has been read, and throws when a limit is reached. */
 function createBudget(folder: string) {
   let entries = 0;
   let total = 0;

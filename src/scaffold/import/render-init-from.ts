@@ -6,7 +6,6 @@ import type { ImportedProject } from './import-project.js';
 import type { InitFromResult } from './init-from.js';
 import { renderDecision } from './model/open-decision.js';
 
-/** Lists the changes, and what remains to be done. */
 export const renderImported = ({ diff, decisions }: ImportedProject, { style, width }: Page): string =>
   [
     paintDiff(diff, style),

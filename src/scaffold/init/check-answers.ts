@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { entriesOf } from '../files/refuse-occupied-folder.js';
 
-/** The result of checking an answer or an option: true, or the problem. */
 export type Verdict = true | string;
 
 export function checkName(name: string): Verdict {

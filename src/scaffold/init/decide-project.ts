@@ -19,7 +19,6 @@ export interface Decided {
 
 type World = Pick<InitWorld, 'cwd' | 'env' | 'interactive' | 'ask' | 'random'>;
 
-/** Combines options, answers and defaults. Resolves to undefined if the user has canceled. */
 export async function decideProject(options: InitOptions, world: World): Promise<Decided | undefined> {
   if (options.template !== undefined) findTemplate(options.template);
   checkFlags(options);

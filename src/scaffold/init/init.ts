@@ -21,9 +21,7 @@ export interface InitResult {
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
   written: boolean;
-  /** The commands to run next. */
   next: string[];
-  /** What the author should decide before publishing. */
   todo: string[];
 }
 
@@ -78,7 +76,6 @@ const withoutRootFiles = (files: ProjectFiles): ProjectFiles =>
 const isOutsideArchive = (sdk: string): boolean =>
   sdk.startsWith('file:') && sdk.endsWith('.tgz') && isAbsolute(sdk.slice('file:'.length));
 
-/** Returns what the author must do before publishing a new project. */
 const openDecisions = ({ template, organization, visibility, language, sdk }: Project): string[] => [
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
   ...(isOutsideArchive(sdk)

@@ -2,10 +2,8 @@ import type { PackageManager } from '../model/package-managers.js';
 import type { Project } from '../model/project.js';
 
 interface Arrival {
-  /** The new folder as the user would type it. */
   shown: string;
   packageManager: PackageManager;
-  /** Whether the dependencies are already installed. */
   install: boolean;
 }
 

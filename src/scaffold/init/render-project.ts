@@ -64,7 +64,6 @@ const manifestValues = (project: Project) => {
   };
 };
 
-/** Returns the values for use inside JSON strings. */
 const recordingValues = ({ name, title, nodeModules }: Project): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
@@ -77,7 +76,6 @@ const recordingValues = ({ name, title, nodeModules }: Project): Record<string, 
 
 const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
 
-/** Renders the names of the secrets, for anyone who clones the project. */
 function renderEnvExample(secrets: readonly TemplateSecret[]): string {
   const heading = 'Copy this file to .env and fill in the secrets.';
   if (secrets.length === 0) return without(heading);

@@ -20,7 +20,6 @@ export interface InitOptions {
   dryRun?: boolean;
 }
 
-/** A question in the terminal. */
 export interface Question {
   name: string;
   message: string;
@@ -33,7 +32,6 @@ export interface Question {
 /** Everything that `init` uses apart from the file system. */
 export interface InitWorld {
   cwd: string;
-  /** Path of the Node executable. */
   execPath: string;
   env: Readonly<Record<string, string | undefined>>;
   /** Whether there is a terminal where questions can be asked. */
@@ -41,7 +39,6 @@ export interface InitWorld {
   /** Resolves to undefined if the user has canceled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   random(bytes: number): Uint8Array;
-  /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Runs a command and shows its output. Throws if the command fails. */
   run(command: string, options: { cwd: string }): Promise<void>;

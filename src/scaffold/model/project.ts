@@ -7,7 +7,6 @@ export type Language = (typeof languages)[number];
 export const visibilities = ['private', 'unlisted', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** The input for rendering a new project. */
 export interface Project {
   template: Template;
   name: string;
@@ -22,6 +21,5 @@ export interface Project {
   nodeModules: string;
   /** The version or location of this package, as written in package.json. */
   sdk: string;
-  /** Values for `.env`, keyed by name. */
   secretValues: Readonly<Record<string, string>>;
 }

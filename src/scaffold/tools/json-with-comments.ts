@@ -1,7 +1,6 @@
 import { textsIn } from './scan-code.js';
 import { parseObject } from './parse-object.js';
 
-/** Parses a tsconfig file, ignoring comments and trailing commas. Returns undefined if it does not contain an object. */
 export const parseJsonWithComments = (text: string): Record<string, unknown> | undefined =>
   parseObject(text, (found) => JSON.parse(plainJson(found)));
 

@@ -147,9 +147,8 @@ export function findBrackets(source: string) {
     }
   }
   return {
-    /** Returns the bracket that closes the one at this offset. */
-    closing: (at: number) =>
-      closing.get(at) /** Returns the innermost bracket around the one at this offset. */,
+    closing: (at: number) => closing.get(at),
+    /** Returns the innermost bracket around the one at this offset. */
     outer: (at: number) => outer.get(at),
   };
 }

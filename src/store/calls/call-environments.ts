@@ -33,7 +33,6 @@ export function createCallEnvironments(db: Sqlite) {
   };
 
   return {
-    /** Inserts the environment if it is not stored yet, and returns its id. */
     keep(environment: Environment | undefined) {
       if (!environment) return null;
       const id = byObject.get(environment) ?? idOf(JSON.stringify(environment));
@@ -49,7 +48,6 @@ export function createCallEnvironments(db: Sqlite) {
       }
       return lastRead.environment;
     },
-    /** Deletes the environments that no call uses anymore. */
     sweep() {
       if (removeUnused.run().changes > 0) reset();
     },

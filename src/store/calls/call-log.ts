@@ -25,7 +25,6 @@ export interface CallRecord {
   /** Absent for calls without an environment and in state saved by older versions. */
   defaulted?: DefaultedProperties;
   time: number;
-  /** The version of the integration that handled the call. */
   version: number;
   request?: { method: string; url: string; headers: Headers };
   response?: { status: number; headers: Headers };
@@ -89,7 +88,6 @@ export type BodyName = 'request' | 'response' | `outbound-${number}`;
 export const callType = ({ event, source }: Partial<CallRecord>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
-/** Which calls to return. A call must match all fields. */
 export interface CallCriteria {
   ids?: readonly string[];
   /** A leading `-` excludes calls of this type. */

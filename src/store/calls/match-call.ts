@@ -105,7 +105,6 @@ function matchesTarget(call: CallRecord, { installation, site, space }: CallCrit
   );
 }
 
-/** Returns the target, from either the event or the request path. */
 function targetOf({ event, request }: CallRecord): { installation?: string; site?: string; space?: string } {
   const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(request?.url ?? '') ?? [];
   return {

@@ -30,7 +30,6 @@ export function createDeliverySteps(db: Sqlite, time: ScheduleTime, clock: Pick<
     new Error(`The delivery ${id} is not in the expected state.`);
 
   return {
-    /** Claims due deliveries, oldest first. */
     claim({ endpointId, limit, suspects }: ClaimRequest) {
       const rows = (suspects ? dueSuspect : dueNormal).all(endpointId, time.dueBy(), limit);
       for (const [id] of rows) take.run(id ?? null);

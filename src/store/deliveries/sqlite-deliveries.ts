@@ -21,7 +21,6 @@ import { isStoreError } from '../../base/store-error.js';
 export interface SqliteDeliveries extends LocalDeliveryStore {
   /** Commits all pending changes. */
   flush(): void;
-  /** Releases the owner's lock. */
   close(): void;
 }
 

@@ -11,7 +11,6 @@ type Endpoints = Pick<
   DeliveryStore,
   'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
 > & {
-  /** Returns the ids of all endpoints, including those whose rows are corrupt. */
   ids(): string[];
   /** Returns one error for each endpoint that `endpoints` skips. */
   damaged(): StoreError[];

@@ -85,7 +85,6 @@ export function createGroupCommit(db: Sqlite) {
           reject,
         });
       }),
-    /** Commits all pending work. */
     flush: () => flushGroup(synced),
   };
 }

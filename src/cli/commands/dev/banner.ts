@@ -8,7 +8,6 @@ interface BannerFacts {
   title: string;
   platformVersion: string;
   urls: PlatformAddresses;
-  /** The folders that are served as pages. */
   pages: readonly string[];
   runtime: RuntimeFacts;
   readyInMs: number;

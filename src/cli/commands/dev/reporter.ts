@@ -16,7 +16,6 @@ import {
 } from '../../session/live-lines.js';
 import { createSessionLines } from './json-lines.js';
 
-/** Formats session events as lines of text or NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
   /**

@@ -10,7 +10,6 @@ import { createReporter } from './reporter.js';
 import { openAtStart, untilStopped, writeWhole } from './run-dev.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
 
-/** Runs several integrations in one session. */
 export async function runFront(
   context: CommandContext,
   manifests: readonly string[],

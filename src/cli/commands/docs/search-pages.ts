@@ -35,7 +35,6 @@ export const listPages = (docs: URL): Page[] =>
     })
     .toSorted((a, b) => (a.page < b.page ? -1 : 1));
 
-/** Returns the matching pages, best first, each with its best section. */
 export function searchPages(pages: readonly Page[], words: readonly string[]): Match[] {
   const wanted = [...new Set(words.flatMap(wordsOf))];
   // The index page mentions every term but explains none, so it is not a useful result.

@@ -25,7 +25,6 @@ export interface RecordedCall {
 interface EntryView {
   style: Style;
   width: number;
-  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 
@@ -103,14 +102,12 @@ function renderHeadroom(headroom: Headroom = {}, style: Style): string[] {
 
 type Related = Pick<CallRecord, 'time' | 'background' | 'cause' | 'effects'>;
 
-/** The promises that a call passed to `waitUntil`. */
 const renderBackground = ({ time, background = [] }: Related): string[] =>
   background.map(({ time: began, durationMs, error }) => {
     const outcome = durationMs === undefined ? 'not settled' : `${durationMs} ms`;
     return `  +${Math.max(0, began - time)} ms  ${outcome}${error === undefined ? '' : `  rejected: ${error}`}`;
   });
 
-/** Renders the cause and the effects of a call. The ids can be passed to `platform inspect`. */
 const renderRelated = ({ cause, effects = [] }: Related): string[] => [
   ...(cause ? [`  ${describeCause(cause)}${cause.call === undefined ? '' : ` ${cause.call}`}`] : []),
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),

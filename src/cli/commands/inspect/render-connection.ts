@@ -6,11 +6,9 @@ import type { Style } from '../../../terminal/style.js';
 interface ConnectionView {
   style: Style;
   width: number;
-  /** The width that sentences are wrapped to. */
   wrapAt: number;
 }
 
-/** Renders the OAuth connection that a call belongs to, step by step. */
 export function renderConnection(connection: Connection, view: ConnectionView): string {
   const { outcome, startUrl, steps, refresh } = connection;
   const { style } = view;

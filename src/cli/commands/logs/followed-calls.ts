@@ -30,7 +30,6 @@ export class FollowedCalls {
     this.#running.add(id);
   }
 
-  /** Returns whether the call must still be shown. */
   async finished(id: string): Promise<boolean> {
     this.#running.delete(id);
     if (this.#shown.has(id)) return false;

@@ -71,7 +71,6 @@ function newestProblem(lines: readonly CallLine[]): CallLine | undefined {
   return wrong.findLast(({ type }) => type !== 'script') ?? wrong.at(-1);
 }
 
-/** Reads the calls that match the options. */
 type ReadCalls = (query: { after?: number; limit?: number | undefined; ids?: string }) => Promise<CallLine[]>;
 
 const isEmpty = (filter: CallFilter): boolean => Object.keys(filter).length === 0;

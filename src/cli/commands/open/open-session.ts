@@ -23,7 +23,6 @@ export async function linkOfSession(
   return { client, link: client.consoleLink(path) };
 }
 
-/** Used by the command, the hotkey and `--open`. */
 export async function openSession(
   context: SessionContext,
   { view, signal }: { view?: string | undefined; signal: AbortSignal },

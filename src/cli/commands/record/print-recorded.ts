@@ -11,7 +11,6 @@ import {
 import { wrapText } from '../../../terminal/wrap-text.js';
 import type { CommandContext } from '../../context/command.js';
 
-/** Prints what was written, what was replaced, and what the user should check. */
 export function printRecorded(context: CommandContext, saved: SavedRecording): void {
   const { recording, report } = saved;
   const file = relativePath(context.cwd, saved.file);

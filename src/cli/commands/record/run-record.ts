@@ -86,7 +86,6 @@ async function newest(
   return lines.map(({ id }) => id);
 }
 
-/** Reads the calls that have ended. */
 async function readCalls(context: CommandContext, call: Call, ids: readonly string[]): Promise<LoggedCall[]> {
   const calls: LoggedCall[] = [];
   for (const id of ids) {

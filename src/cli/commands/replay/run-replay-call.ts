@@ -10,7 +10,6 @@ import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { responseText } from '../../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 
-/** Repeats a call on the running platform and compares the responses. */
 export async function runReplayCall(
   context: CommandContext,
   id: string,

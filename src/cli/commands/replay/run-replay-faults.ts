@@ -36,9 +36,7 @@ interface SearchedFile extends FaultSearch {
 
 interface Tried {
   variants: number;
-  /** How many outbound requests were made to fail. */
   requests: number;
-  /** How many calls were delivered twice. */
   repeated: number;
 }
 

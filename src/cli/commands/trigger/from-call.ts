@@ -10,7 +10,6 @@ import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 import type { SessionClient } from '../../session/connect.js';
 import { readAssignments, readFields } from '../../session/read-arguments.js';
 
-/** Reads a recorded call and changes some of its fields. */
 export async function readDraft(
   client: SessionClient,
   id: string,
@@ -36,7 +35,6 @@ export async function readDraft(
   return draft;
 }
 
-/** Returns the input for `POST /requests`. */
 export const requestOf = (draft: RequestDraft) => ({
   ...draft.target,
   method: draft.method,

@@ -15,7 +15,6 @@ import type { CheckOptions, ManifestInput } from './check-manifests.js';
 
 export interface FixOptions extends CheckOptions {
   cwd: string;
-  /** Whether to show the fixes without writing them. */
   dryRun: boolean;
 }
 

@@ -9,7 +9,6 @@ import { clockTime } from '../../session/call-words.js';
 import type { WebhookHost } from './webhook-host.js';
 import { deliveryReason, describeResult } from '../../../base/text/delivery-reason.js';
 
-/** Renders why a delivery is waiting or failed, its attempts with the receiver's responses, and its body. */
 export function renderDelivery(
   { delivery, attempts, body }: Output<'GET /deliveries/{delivery}'>,
   style: Style,

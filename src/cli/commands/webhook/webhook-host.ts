@@ -4,7 +4,6 @@ import { connect } from '../../session/connect.js';
 
 /** Where endpoints and deliveries are: in the running platform, or in the database of `platform-webhooks`. */
 export interface WebhookHost<Options = object> {
-  /** What its commands start with. */
   command: 'platform webhook' | 'platform-webhooks';
   options: OptionSpecs;
   use<T>(context: CommandContext, options: Options, work: (call: Call) => Promise<T>): Promise<T>;

@@ -32,7 +32,6 @@ export interface ComposedEvent {
   raw?: string;
 }
 
-/** The content of the composer, stored by the platform. */
 export interface ComposedCall {
   mode: 'request' | 'event';
   request: ComposedRequest;
@@ -45,7 +44,6 @@ export const emptyCall: ComposedCall = {
   event: {},
 };
 
-/** Creates the composer's content from the draft of a recorded call. */
 export function composedFrom(draft: CallDraft): ComposedCall {
   if (draft.kind === 'event') {
     const { target, type, event } = draft;
@@ -77,7 +75,6 @@ interface ReadyRequest {
   problems: FieldProblem[];
 }
 
-/** Returns the request to send, or all of its problems. */
 export function readyRequest({ target, method, path, query, headers, body }: ComposedRequest): ReadyRequest {
   const filled = headers.map((pair, row) => ({ pair, row })).filter(({ pair }) => isFilled(pair));
   const { content, type, problem } = readBody(body);

@@ -35,7 +35,6 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-/** Composes a request or an event next to the list, sends it repeatedly and compares the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<Sent & { before: string | undefined }>();
@@ -158,7 +157,6 @@ function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX
   );
 }
 
-/** Loads the event types, which only the event form needs. */
 function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',
@@ -200,7 +198,6 @@ function Notices({ call, error }: { call: ComposedCall; error: string | undefine
   );
 }
 
-/** The invalid fields that prevent sending. */
 class WrongFields extends Error {
   readonly problems: readonly FieldProblem[];
   constructor(problems: readonly FieldProblem[]) {
@@ -260,7 +257,6 @@ async function sendCall(
   return { call: fired.call };
 }
 
-/** Shows the result of the call that was just sent, and how it differs from the previous result. */
 function SentResult({ call, signature, before }: Sent & { before: string | undefined }): JSX.Element {
   const { data } = useCall(call);
   const element = useRef<HTMLElement>(null);

@@ -14,7 +14,6 @@ export interface JsonSchema {
 
 const definitions = events.$defs as Record<string, JsonSchema>;
 
-/** Resolves a reference to another schema. */
 export function resolveSchema(schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.replace('#/$defs/', '');
   const { $ref: _, ...own } = schema;

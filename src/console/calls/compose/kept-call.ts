@@ -7,7 +7,6 @@ import { composerAsked } from './composer-asked.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
 
 const key = 'draft call';
-/** The maximum size of a stored draft. */
 const largestKept = 64 * 1024;
 
 /** Returns the draft, which survives closing the composer or the tab and stopping the platform. */
@@ -22,7 +21,6 @@ export function composeEvent(type: EventType): void {
   composerAsked.set(composerAsked.get() + 1);
 }
 
-/** Replaces the draft with a recorded call. */
 export async function editCall(entry: CallRecord): Promise<void> {
   const { id, requestBytes } = entry;
   const body =

@@ -8,7 +8,6 @@ import type { ComposedEvent } from './composed-call.js';
 export const payloadOf = ({ payload }: ComposedEvent, { sample }: EventTypeResource): Values =>
   payload ?? Object.fromEntries(Object.entries({ ...sample }).filter(([name]) => !ownFields.includes(name)));
 
-/** Returns the event to send, or undefined if it is not a JSON object. */
 export function readyEvent(
   event: ComposedEvent,
   types: readonly EventTypeResource[],

@@ -69,7 +69,6 @@ function download(bytes: Uint8Array, fileName: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Shows bytes as offsets, hex pairs and characters. */
 function HexView({ bytes, label }: { bytes: Uint8Array; label: string }): JSX.Element {
   const count = Math.ceil(bytes.length / bytesPerRow);
   return (

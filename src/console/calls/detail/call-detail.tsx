@@ -103,7 +103,6 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
 
 type TabId = 'summary' | CallTab;
 
-/** Returns the tabs that have content. */
 function tabsOf({ source, event, environment, request, response, ...entry }: CallRecord): Tab<TabId>[] {
   const { requestBytes, logs, outbound } = entry;
   const tab = (id: TabId, label: string, has: unknown, count?: number): Tab<TabId>[] =>
@@ -184,7 +183,6 @@ async function curlOf(entry: CallRecord): Promise<string> {
   return toCurl(entry, urls.envelope, bytes);
 }
 
-/** Shows the three parts of the envelope that the script received. */
 function EntryEnvelope({ entry }: { entry: CallRecord }): JSX.Element {
   const { event, environment, requestBytes } = entry;
   return (

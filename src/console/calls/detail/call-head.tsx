@@ -11,7 +11,6 @@ import { CallLink } from './call-link.js';
 import { LinkedText } from './linked-text.js';
 import { reasonText } from './repeats-reason.js';
 
-/** Shows what went wrong in a call, and the line in the author's code. */
 export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { severity, at, likelyCause } = entry;
   const reason = reasonText(entry);
@@ -45,7 +44,6 @@ export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | nul
   );
 }
 
-/** Shows when a call was made, for which target, and why. */
 export function CallFacts({
   entry,
   platform,

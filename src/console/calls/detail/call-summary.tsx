@@ -22,7 +22,6 @@ import { describeUse, limitNames, limitTitles, showAmount } from '../../../proto
 
 const mostErrors = 3;
 
-/** Shows why a call failed, its other problems, and where the time was spent. */
 export function EntrySummary({
   entry,
   showLogs,
@@ -76,7 +75,6 @@ export function EntrySummary({
   );
 }
 
-/** Shows where the call failed, with the author's source lines and the stack below the message. */
 function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { failure, logs } = entry;
   const logged = logs.find(({ level, text }) => level === 'error' && repeatsReason(entry, text));
@@ -94,7 +92,6 @@ function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   );
 }
 
-/** Lists the other problems in a call. */
 function Notices({ entry }: { entry: CallRecord }): JSX.Element {
   const { event, error, failure, missingScope, problems = [], warnings = [] } = entry;
   const messages = [
@@ -121,7 +118,6 @@ function Notices({ entry }: { entry: CallRecord }): JSX.Element {
   );
 }
 
-/** Links to everything that the call caused. */
 function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { effects = [] } = entry;
   if (effects.length === 0) return null;
@@ -172,7 +168,6 @@ function Effect({ effect: { type, id = '', call, title, dueAt } }: { effect: Cal
   );
 }
 
-/** Shows the limits that a call came close to or exceeded. */
 function NearLimits({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { near } = entry;
   if (!near) return null;
@@ -184,7 +179,6 @@ function NearLimits({ entry }: { entry: CallRecord }): JSX.Element | null {
   );
 }
 
-/** Shows how much of each limit a call used. */
 function HeadroomFacts({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { headroom = {} } = entry;
   const facts = limitNames.flatMap((name) => {

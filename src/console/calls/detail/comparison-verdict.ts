@@ -4,7 +4,6 @@ import type { Tone } from '../../ui/tone.js';
 export interface Verdict {
   tone: Tone;
   title: string;
-  /** Says whether the status and the code changed. */
   text: string;
 }
 

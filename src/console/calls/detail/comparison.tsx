@@ -20,7 +20,6 @@ interface ComparisonProps {
   showBody?: boolean;
 }
 
-/** Compares two calls: the verdict first, then their figures side by side and how their responses differ. */
 export function Comparison({ before, after, showBody = false }: ComparisonProps): JSX.Element {
   const { data: one, error } = useCall(before);
   const { data: other } = useCall(after);

@@ -14,7 +14,6 @@ export function callTitle({ type, component, action, method, url }: Named): stri
   return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 
-/** Returns the subject of a full call record. */
 export function recordTitle({ request, event, source }: CallRecord): string {
   const type = event?.type ?? (source === 'script' ? 'script' : 'envelope');
   const rendered = event?.type === 'ui_render' && {
@@ -24,7 +23,6 @@ export function recordTitle({ request, event, source }: CallRecord): string {
   return callTitle({ type, ...rendered, ...request });
 }
 
-/** Returns a call's title in lists: its problem, or its subject if there is no problem. */
 export const describeLine = (line: CallLine): { title: string; detail: string } => ({
   title: callTitle(line),
   detail: line.reason ?? subjectOf(line),

@@ -10,7 +10,6 @@ import { LinkedText } from './linked-text.js';
 
 const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
 
-/** Shows the logs of a call. In stacks, frames outside the author's code are collapsed at first. */
 export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: number }): JSX.Element {
   return (
     <ol class="logs">
@@ -27,7 +26,6 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
   );
 }
 
-/** Shows logged text, with stack frames outside the author's code collapsed. */
 export const Stack = ({ text }: { text: string }): JSX.Element => (
   <>
     {stackRuns(text).map((run, at) =>

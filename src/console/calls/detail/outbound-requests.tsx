@@ -20,7 +20,6 @@ interface OutboundProps {
   onOpen: (number: number | undefined) => void;
 }
 
-/** Shows the requests that the script sent, and their responses. */
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
   return (
     <ul class="outbound">

@@ -21,7 +21,6 @@ const kinds: Record<TimelineRow['kind'], string> = {
   response: 'response',
 };
 
-/** Shows the call, its work and its effects on one time axis. */
 export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): JSX.Element {
   const { rows, end, hiddenLogs } = timelineOf(entry, useNow(entry.outcome === 'running' ? 250 : undefined));
   const percent = (ms: number): string => `${(ms / end) * 100}%`;
@@ -83,7 +82,6 @@ export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): 
   );
 }
 
-/** Returns when a row starts and how long it lasts. */
 function timeOf({ start, length, open }: TimelineRow): string {
   const began = start > 0 ? `+${formatDuration(start)}` : '0 ms';
   if (length === undefined) return began;

@@ -5,7 +5,6 @@ import type { ControlIds } from '../../ui/form/control-ids.js';
 import { readText, type Values } from './read-markup.js';
 import { ownProperty } from '../../../base/own-property.js';
 
-/** An option in a drop-down list. */
 export interface Option {
   id: string;
   label: string;
@@ -17,7 +16,6 @@ export interface Option {
 export interface MarkupContext {
   state: Values;
   busy: boolean;
-  /** The base for relative URLs. */
   base: string;
   set: (key: string, value: unknown) => void;
   send: (action: UIAction) => void;

@@ -1,6 +1,5 @@
 import { isRecord, type Values } from './read-markup.js';
 
-/** Parses a JSON object. Returns undefined for anything else. */
 export function parseObject(text: string): Values | undefined {
   try {
     const value: unknown = JSON.parse(text);

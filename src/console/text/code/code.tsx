@@ -100,7 +100,6 @@ function markColumn(all: Token[], line: string, column: number | undefined): Tok
 interface Token {
   kind: 'plain' | 'string' | 'number' | 'word' | 'note';
   text: string;
-  /** Whether the error is here. */
   marked?: boolean;
 }
 

@@ -6,7 +6,6 @@ import { showControls } from '../show-controls.js';
 import { Icon } from '../../ui/icon.js';
 import { SourceLink } from '../source-link.js';
 
-/** A call's error, with the author's line and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
   const { message, file, line, column } = failure;
   return (
@@ -24,7 +23,6 @@ export function Failure({ failure }: { failure: FailureResource }): JSX.Element 
   );
 }
 
-/** The lines around the author's line. */
 export function FailureSource({
   failure,
   label = `Source of ${failure.file}`,

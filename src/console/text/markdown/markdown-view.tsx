@@ -11,7 +11,6 @@ export function MarkdownView({
   base = location.href,
 }: {
   source: string;
-  /** The base for relative URLs. */
   base?: string;
 }): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(source), [source]);

@@ -13,9 +13,7 @@ export interface Reference {
 }
 
 export interface NativeLook extends NodeLook {
-  /** Returns the page or file at a relative URL. */
   refer(url: string): Reference | undefined;
-  /** Renders the file that `{% include %}` refers to. */
   include(url: string): ComponentChildren;
   /** Renders what is shown if the condition holds, and if it does not. Returns undefined if it cannot be evaluated. */
   condition?(text: string, branches: readonly (readonly PageBlock[])[]): ComponentChildren;

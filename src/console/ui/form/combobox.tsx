@@ -12,7 +12,6 @@ export interface Choice {
 interface ComboboxProps {
   selected: readonly string[];
   onSelect: (ids: string[]) => void;
-  /** Loads the options for the typed text. */
   find: (typed: string) => Promise<Choice[]> | Choice[];
   multiple?: boolean;
   /** Whether the typed text is itself a valid choice. */
@@ -28,7 +27,6 @@ type Found =
   | { state: 'found'; typed: string; choices: Choice[] }
   | { state: 'failed'; message: string };
 
-/** A text field with a list of options, which may be loaded from an endpoint. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { selected, onSelect, multiple = false, free = false, disabled = false } = props;
   /** The text in the field. Undefined while the list is closed. */
@@ -104,7 +102,6 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   );
 }
 
-/** Loads the options for the typed text and remembers their labels. */
 function useChoices(typed: string | undefined, { selected, find }: ComboboxProps) {
   const [found, setFound] = useState<Found>({ state: 'waiting' });
   const [active, setActive] = useState(0);

@@ -13,7 +13,6 @@ interface FieldProps {
   children: (ids: FieldIds) => ComponentChildren;
 }
 
-/** A control with its label, hint and error, all connected for screen readers. */
 export function Field({
   label,
   hint,

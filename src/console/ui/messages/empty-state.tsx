@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon, type IconName } from '../icon.js';
 
-/** Shown instead of an empty list or view, with the next step and a button for it. */
 export function EmptyState(props: {
   icon: IconName;
   title: string;

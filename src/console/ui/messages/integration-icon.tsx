@@ -30,5 +30,4 @@ export function IntegrationIcon(props: {
   );
 }
 
-/** Returns the first letter of a title, to show if there is no image. */
 const initialOf = (title: string): string => String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();

@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { Button } from '../button.js';
 import { EmptyState } from './empty-state.js';
 
-/** Shown if data could not be loaded, with a button to try again. */
 export function Unreadable(props: { what: string; error: string; again: () => void }): JSX.Element {
   const { what, error, again } = props;
   return (

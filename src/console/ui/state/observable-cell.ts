@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { createListeners } from '../../../base/listeners.js';
 
-/** A value that notifies its subscribers when it changes. */
 export interface Cell<T> {
   get(): T;
   set(value: T): void;

@@ -10,7 +10,6 @@ export interface Property {
   property: Record<string, unknown>;
 }
 
-/** Returns the valid sections of `configurations`. */
 export const sectionsOf = (value: unknown): Section[] =>
   ['account', 'site', 'space'].flatMap((name) => {
     const section = recordAt(value, 'configurations')[name];

@@ -15,7 +15,6 @@ export function findRepeated(
   return repeated;
 }
 
-/** Reports strings that also occur earlier in a list in the manifest. */
 export function* reportRepeated(
   manifest: Record<string, unknown>,
   key: string,

@@ -43,7 +43,6 @@ export function createSchemaGuide(file: URL) {
   };
 
   return {
-    /** The keys allowed in the object at this path. */
     keysAt: (path: readonly (string | number)[], value: unknown) =>
       Object.keys(recordAt(find(path, value), 'properties')),
     exampleAt(path: readonly (string | number)[], value: unknown) {

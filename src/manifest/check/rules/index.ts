@@ -81,7 +81,6 @@ export const manifestRules: readonly ManifestRule[] = [
   extensionField,
 ];
 
-/** The rules for platform.dev.yaml. */
 export const devSettingsRules: readonly ManifestRule[] = [
   missingKey,
   unknownKey,

@@ -27,7 +27,6 @@ const command = /"(?:runOn|program|script|\w*command|\w*path)"\s*:\s*"[^"\n]+"/i
 const plainHook =
   /^(?:#.*|\. "\$\(dirname -- "\$0"\)\/_\/husky\.sh"|(?:npm|yarn|pnpm|bun) (?:run )?(?:test|lint|format|check|typecheck|type-check|build)(?::[\w-]+)*|(?:npx|yarn|pnpm|bunx)(?: (?:exec|--no|--no-install|--))* (?:lint-staged|commitlint --edit "?\$\{?1\}?"?))?$/;
 
-/** Files that run or configure something automatically. */
 const kinds: readonly Kind[] = [
   {
     path: /(^|\/)(\.pnpmfile\.[cm]?js|pnpmfile\.[cm]?js|bunfig\.toml)$/,
@@ -111,7 +110,6 @@ const harmless = new RegExp(
   ].join('|'),
 );
 
-/** Matches the first dot file or dot folder in a path. */
 const firstDot = /^(?:[^/.][^/]*\/)*\.[^/]+/;
 
 /** Returns the dot file or dot folder that contains a file, unless a more specific decision covers the file. */
@@ -134,7 +132,6 @@ interface AutoRunFiles {
   unsafe: Unsafe | undefined;
 }
 
-/** Finds everything in a project that runs automatically or affects what runs. */
 export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   const names = new Set([...files.keys()].map(asRead));
   const decisions: OpenDecision[] = [];
@@ -205,7 +202,6 @@ const isBareRepository = (name: string, names: ReadonlySet<string>): boolean => 
 };
 
 const lockFiles = /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock)$/;
-/** Matches lock file lines with the source of a package. */
 const sourceLine = /\b(?:resolved|resolution|version|tarball)\b"?[\s:]|^\s*"[^"]+": \[/;
 const registries = new Set(['registry.npmjs.org', 'registry.yarnpkg.com', 'registry.npmjs.com']);
 

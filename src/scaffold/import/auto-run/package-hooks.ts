@@ -9,7 +9,6 @@ import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 const installScripts =
   /^((pre|post)?install|(pre|post)?prepare|prepublish(only)?|(pre|post)?pack|(pre|post)?dependencies|pnpm:devpreinstall)$/i;
 
-/** Fields for tools that run something automatically, and what must not happen until the author has decided. */
 const fields: Readonly<Record<string, { about: string; unsafe?: Unsafe }>> = {
   packageManager: { about: 'Corepack downloads and runs this package manager', unsafe: 'install' },
   devEngines: { about: 'The package manager can download and run this', unsafe: 'install' },
@@ -40,7 +39,6 @@ const ordinary = /^(npm:|workspace:|catalog:|\$)|^[^:/\\]*$/;
 const path = /^(?:(?:file|link|portal):|(?=\.{1,2}\/))([\w@.+-][\w@.+/ -]*)$/;
 const plainManager = /^(npm|pnpm|yarn|bun)@\d[\w.-]*(\+sha\d+\.[\da-zA-Z]+)?$/;
 
-/** Finds what a package.json file runs or downloads on installation or when someone commits. */
 export function hooksIn(file: string, text: string): AutoRun[] {
   const content = parseObject(text, JSON.parse);
   if (!content)

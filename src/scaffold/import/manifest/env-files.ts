@@ -1,7 +1,6 @@
 /** Files with values stay on one computer. The example file without values belongs in the repository. */
 const ignored = ['node_modules/', '.env', '.env.*', '!.env.example', '.platform/'];
 
-/** Adds this platform's lines to a `.gitignore` file. */
 export function withIgnored(text: string): string {
   const normal = (line: string): string =>
     line
@@ -16,7 +15,6 @@ export function withIgnored(text: string): string {
   return missing.length === 0 ? text : `${start}${missing.join('\n')}\n`;
 }
 
-/** Lists the environment variables for secrets, for anyone who runs the integration. */
 export function environmentExample(manifest: string): string | undefined {
   const found = [...manifest.matchAll(/\$\{\{ *env\.([A-Za-z_]\w*) *\}\}/g)].map(([, name]) => `${name}=`);
   const lines = ['# Copy this file to .env and fill in the values.', ...new Set(found)];

@@ -78,15 +78,12 @@ const fixProblems = (text: string): string =>
     parseManifest(text).diagnostics.filter(({ code }) => fixedHere.has(code)),
   );
 
-/** Replaces space scopes that have become site scopes. */
 const withScopes = (text: string): string =>
   text.replaceAll(/\bspace:(script:inject|script:cookies|views:read|visitor:auth)\b/g, 'site:$1');
 
-/** Replaces categories with their names on this platform. */
 const withCategories = (text: string): string =>
   text.replaceAll(/^([ \t]*-[ \t]*["']?)visitor-auth(?=["']?[ \t]*\r?$)/gm, '$1authenticated-access');
 
-/** Converts the backslashes in Windows paths to forward slashes. */
 const withSlashes = (text: string): string =>
   text.replaceAll(/^((?:script|icon):|[ \t]*-)[ \t]+[\w.]*\\[\w.\\-]+\.\w+[ \t]*$/gm, (line) =>
     line.replaceAll('\\', '/'),

@@ -63,7 +63,6 @@ interface Entry {
   value: string;
 }
 
-/** Returns the entries of block mappings, with their indentation. */
 function entriesOf(lines: readonly string[]): Entry[] {
   const open: { indent: number; key: string }[] = [];
   return lines.flatMap((content, line) => {

@@ -13,19 +13,16 @@ export interface OpenDecision {
 /** A decision about a file that the caller already knows. */
 export type Note = Omit<OpenDecision, 'file'>;
 
-/** A rewritten file. */
 export interface Rewritten {
   text: string;
   notes: Note[];
 }
 
-/** Returns the first line that contains this text. */
 export function lineOf(text: string, part: string): number | undefined {
   const offset = text.indexOf(part);
   return offset < 0 ? undefined : createLineIndex(text).position(offset).line;
 }
 
-/** Creates a note for the line that contains this text, or for the whole file if no line does. */
 export function noteAt(text: string, part: string, message: string): Note {
   const line = lineOf(text, part);
   return line === undefined ? { message } : { line, message };

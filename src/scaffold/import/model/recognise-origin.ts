@@ -2,7 +2,6 @@ import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
 
 /** The platform that an integration comes from, judging by its sources. */
 export interface Origin {
-  /** The package that exports `createIntegration`. */
   runtime: string;
   /** The prefix of that platform's packages, such as `@acme/`. */
   scope: string | undefined;

@@ -33,7 +33,6 @@ export function findSurroundingRepository(from: string) {
     /** Whether a package is developed in the repository, not just installed in it. */
     isPart: (name: string) => parts.has(name),
     contains: (file: string) => folders.some((folder) => isInside(file, folder)),
-    /** Returns the version range of a package in the repository. */
     rangeOf(name: string) {
       const declared = roots
         .flatMap(({ content }) => [content.dependencies, content.devDependencies, ...catalogsOf(content)])
@@ -50,7 +49,6 @@ export function findSurroundingRepository(from: string) {
 /** Whether a registry can resolve this range. It cannot resolve `workspace:*`, `catalog:` or `file:../other`. */
 export const isRange = (range: string): boolean => !/^(workspace|catalog|link|portal|file):/.test(range);
 
-/** Returns the folder and its parent folders, up to the root of the repository. */
 export function foldersAround(from: string): string[] {
   const above = [...foldersUp(realpathSync(from))];
   const root = above.findIndex((folder) => existsSync(join(folder, '.git')));

@@ -36,7 +36,6 @@ const packageOf: Readonly<Record<string, string>> = {
   'run-p': 'npm-run-all',
 };
 
-/** Replaces the previous platform's commands in package.json scripts, and adds notes about what no longer works. */
 export function moveScripts(former: Readonly<Record<string, string>>, origin: Origin): MovedScripts {
   const moved: Omit<MovedScripts, 'scripts'> = { wanted: [], notes: [] };
   const scripts: [string, string][] = [];
@@ -93,7 +92,6 @@ function moveCommand(text: string, { command }: Origin): { text: string; problem
   return { text: moved, problems };
 }
 
-/** Returns each program that a command line starts, with its arguments. */
 function programsOf(text: string): { program: string; args: string[] }[] {
   return text.split(/&&|\|\||[;|&\n]/).flatMap((part) => {
     const words = part.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
@@ -108,7 +106,6 @@ function programsOf(text: string): { program: string; args: string[] }[] {
   });
 }
 
-/** Returns the package.json script that a package manager command runs. */
 function calledScript(program: string, [verb, name]: string[]): string | undefined {
   if (!['npm', 'yarn', 'pnpm', 'bun'].includes(program)) return undefined;
   if (verb === 'run') return name?.startsWith('-') ? undefined : name;
@@ -124,7 +121,6 @@ const preloaded = (args: readonly string[]): string[] =>
     return name === undefined || /^[./]/.test(name) ? [] : [packageIn(name)];
   });
 
-/** Returns the package of an import, such as `@acme/api` for `@acme/api/types`. */
 export const packageIn = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
 
 /** Returns the script that the project itself uses to check types. */

@@ -10,7 +10,6 @@ import { moveScripts } from './package-scripts.js';
 export interface WantedPackage {
   name: string;
   kind: 'dependencies' | 'devDependencies';
-  /** The file that needs the package. */
   by: string;
 }
 
@@ -18,7 +17,6 @@ interface Surroundings {
   origin: Origin;
   sdkSpec: string;
   repository: SurroundingRepository;
-  /** Packages that the sources and their types need. */
   wanted: readonly WantedPackage[];
 }
 

@@ -8,7 +8,6 @@ import type { WantedPackage } from './rewrite-package.js';
 
 const ofTests = /(^|\/)(tests?|__tests__|scripts|e2e)\/|\.(test|spec)\.\w+$|\.config\.\w+$/;
 
-/** Returns the packages that the sources import after they have been rewritten. */
 export function packagesImported(files: ProjectFiles, origin: Origin): WantedPackage[] {
   const aliases = aliasesIn(files);
   const found = new Map<string, WantedPackage>();

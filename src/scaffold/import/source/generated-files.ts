@@ -6,7 +6,6 @@ import type { OpenDecision } from '../model/open-decision.js';
 
 export interface GeneratedFiles {
   decisions: OpenDecision[];
-  /** Scripts in package.json that must be run first. */
   scripts: string[];
 }
 
@@ -26,7 +25,6 @@ const endings = [
   '/index.js',
 ];
 
-/** Finds missing files that the sources import and that a script in the project generates. */
 export function findGeneratedFiles(
   files: ProjectFiles,
   packageScripts: Readonly<Record<string, string>>,

@@ -1,7 +1,6 @@
 /** A field that is nested in an object on other platforms, but is directly on the installation here. */
 export interface MovedField {
   object: string;
-  /** The key within the object. */
   field: string;
   /** The key for the value in this platform's installations. */
   here: string;

@@ -12,7 +12,6 @@ const parameter =
   /(?<!\b(?:if|while|for|switch|with)\s*)\((\s*|[^()]*,\s*)context(?!\s*=>)\s*\??\s*(?::\s*([\w$.]*))?(?=[^\w$.])|\bcontext\s*(?==>)/g;
 /** Matches the end of the parameters, the return type, and the start of the body. */
 const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
-/** Matches the types that a handler's context can have. */
 const ofHandlers = /Context$|^(any|Parameters)$/;
 
 /**

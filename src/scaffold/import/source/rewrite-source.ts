@@ -88,7 +88,6 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
   return notes;
 }
 
-/** Finds calls and properties of the previous platform that do not exist here. */
 function usesLeft(text: string, { command }: Origin): Note[] {
   const inScript = sdkImported(text);
   const signature = `x-${command}-integration-signature`;
@@ -159,7 +158,6 @@ const withClient = (names: string, { command }: Origin): string =>
       `PlatformApi${error ?? ''}${renamed ?? ` as ${name}`}`,
   );
 
-/** Types that have a different name on this platform. */
 const ownTypes: Readonly<Record<string, string>> = {
   SearchAIAnswer: 'AskAnswer',
   SearchAIAnswerStream: 'AskStreamEvent',
@@ -184,7 +182,6 @@ function sortNames(clause: string): { known: string[]; unknown: string[] } {
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
-/** Returns the names that a clause exports, with their positions. */
 function namesWithOffsets(clause: string): { name: string; offset: number }[] {
   let start = 0;
   return clause.split(',').flatMap((specifier) => {
@@ -201,7 +198,6 @@ const nameIn = (specifier: string): string =>
     specifier.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*(?:\n|$)/g, '').trim(),
   )?.[1] ?? '';
 
-/** Keeps the layout of the original clause. */
 const listed = (names: readonly string[], clause: string): string =>
   clause.includes('\n')
     ? `${names.map((name) => `\n${indentOf(clause)}${name.trim()},`).join('')}\n`

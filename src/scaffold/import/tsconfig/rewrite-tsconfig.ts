@@ -9,7 +9,6 @@ export interface TsconfigSurroundings {
   origin: Origin;
   /** Whether the project contains this file. The path is relative to the tsconfig file. */
   has(path: string): boolean;
-  /** Returns the settings of a base file if it can be found. */
   inherit(base: string): InheritedSettings | undefined;
   /** Whether to use worker types instead of browser types. */
   workerTypes: boolean;

@@ -19,7 +19,6 @@ export type Report =
 
 const indent = '     ';
 
-/** Describes a request and its response, in one or two lines or as an object. */
 export function report({ json, emit, print, style, width }: CommandContext, report: Report): void {
   const indented = (text: string): string[] =>
     wrapText(visibleLines(text).join(' '), width - indent.length).map((line) => indent + style.red(line));

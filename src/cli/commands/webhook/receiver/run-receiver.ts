@@ -19,7 +19,6 @@ export interface ReceiverOptions {
 }
 
 const tolerance = 300;
-/** The maximum size of an event. */
 const largestBody = 1024 * 1024;
 /** How long the sender has to read why its request was rejected. */
 const lastMoment = 1_000;

@@ -50,7 +50,6 @@ const mistakes: readonly Mistake[] = [
   ],
 ];
 
-/** Tries common errors to explain a signature mismatch. */
 export async function explainMismatch(bytes: Uint8Array, header: string, secret: string): Promise<string> {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   for (const [explanation, make] of mistakes) {
