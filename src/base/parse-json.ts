@@ -6,5 +6,3 @@ export const parseJson = (text: string, otherwise: unknown): unknown => {
     return otherwise;
   }
 };
-
-export const isJson = (text: string): boolean => parseJson(text, undefined) !== undefined;

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { parseJson } from '../../base/parse-json.js';
 import { isUserError, UserError } from '../../base/user-error.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
@@ -31,8 +30,12 @@ export async function readFields(
 
 /** Returns a number only if no digits are lost, because it may be turned back into text. */
 function readValue(text: string): unknown {
-  const value = parseJson(text, text);
-  return typeof value === 'number' && String(value) !== text ? text : value;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'number' && String(value) !== text ? text : value;
+  } catch {
+    return text;
+  }
 }
 
 export function readJsonObject(text: string, from: string): Record<string, unknown> {

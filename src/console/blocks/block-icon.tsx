@@ -8,14 +8,14 @@ export function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
   const [failed, setFailed] = useState(false);
   if (block.icon === undefined || failed) {
     return (
-      <span class="tile block-icon" aria-hidden="true">
+      <span class="block-icon" aria-hidden="true">
         <Icon name="blocks" />
       </span>
     );
   }
   return (
     <img
-      class="tile block-icon"
+      class="block-icon"
       src={imageUrl(`blocks/${encodeURIComponent(block.id)}`)}
       alt=""
       onError={() => setFailed(true)}

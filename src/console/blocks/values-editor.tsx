@@ -100,7 +100,7 @@ function AddValue({ draft, one, taken, onAdd }: AddValueProps): JSX.Element {
   const wanted = name.trim();
   return (
     <form
-      class="bar"
+      class="row add-prop"
       onSubmit={(event) => {
         event.preventDefault();
         onAdd(wanted);

@@ -40,7 +40,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
   useShortcut('j', () => move(1));
   useShortcut('k', () => move(-1));
   return (
-    <div class="column entries">
+    <div class="entries">
       <FilterBar
         filter={useCell(list.filter)}
         platform={platform}

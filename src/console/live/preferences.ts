@@ -3,7 +3,6 @@ import { createCell } from '../ui/state/observable-cell.js';
 import type { Output } from '../../contract/console-api.js';
 import { api } from '../api/fetch-api.js';
 import { takeCarried, type Carried } from '../api/carried-drafts.js';
-import { connection } from '../api/session-state.js';
 
 type Preference = Output<'GET /preferences'>[number];
 
@@ -37,35 +36,14 @@ export const preferenceKeys = (prefix: string): string[] =>
 
 export const preference = (key: string): unknown => preferences.get(key)?.value;
 
-/**
- * Returns a draft from an earlier session, or from this tab before it was reloaded. A new tab must not open the dialogs of
- * another tab.
- */
-export function leftBehind(key: string): unknown {
-  const found = preferences.get(key);
-  return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
-}
-
-/** Removes a draft when its view is closed, unless the platform is not responding and could not store it. */
-export function leave(key: string): void {
-  if (connection.get() !== 'live') {
-    keptWhileAway.add(key);
-    return;
-  }
-  keptWhileAway.delete(key);
-  remember(key, undefined);
-}
-
-const keptWhileAway = new Set<string>();
+/** Whether a value was stored in this session of the platform. */
+export const isCurrent = (key: string): boolean => preferences.get(key)?.current === true;
 
 /** Returns the drafts that did not reach the platform before the session ended. */
 export const undelivered = (): Carried =>
   [...lost, ...unsent].filter(isDraft).map((key) => [key, preference(key)]);
 
 const isDraft = (key: string): boolean => key.startsWith('draft ');
-
-const isReload = (): boolean =>
-  performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload');
 
 /** Sends the value immediately, because the platform may restart at any time. */
 export function remember(key: string, value: unknown): void {

@@ -24,8 +24,8 @@ export function BrokenBuild({
   const errors = lastBuild.problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   return (
-    <section class="stack tight broken-build" role="alert" aria-label="Broken build">
-      <p class="row">
+    <section class="broken-build" role="alert" aria-label="Broken build">
+      <p>
         <Icon name="error" /> <strong>{whatBroke(lastBuild)}.</strong>{' '}
         <span>
           Saved at {formatTimeOrDate(lastBuild.time, Date.now())}.{' '}

@@ -22,7 +22,7 @@ interface AttemptLineProps {
 
 export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
-    <ol>
+    <ol class="attempts">
       {attempts.map((attempt, index) => {
         const before = attempts[index - 1];
         const waited = before ? attempt.startedAt - (before.startedAt + before.durationMs) : undefined;
@@ -32,7 +32,7 @@ export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): 
             {waited !== undefined && (
               <p class="attempt-wait quiet small number">after {formatDuration(waited)}</p>
             )}
-            <div class="row attempt-head">
+            <div class="attempt-head">
               <strong>Attempt {attempt.number}</strong>
               <Status tone={tone}>{text}</Status>
               <span class="quiet small number">{formatDuration(attempt.durationMs)}</span>

@@ -9,10 +9,10 @@ interface EventTicksProps {
 
 export function EventTicks({ kind, selected, onChange }: EventTicksProps): JSX.Element {
   return (
-    <fieldset class="stack tight ticks">
+    <fieldset class="ticks">
       <legend class="field-label">Events</legend>
       {selectableEvents[kind].map((type) => (
-        <label key={type} class="bar">
+        <label key={type} class="tick-row">
           <input
             type="checkbox"
             class="tick"

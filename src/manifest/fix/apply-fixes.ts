@@ -3,6 +3,7 @@ import type { Path } from '../../diagnostics/model/rule.js';
 import type { Fix } from '../check/rule-support/rule-context.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';
+import { yamlText } from './yaml-literal.js';
 import type { MapNode, Node, Span } from '../yaml/tree.js';
 
 /** Applies every fix that does not overlap with an earlier one. All other bytes stay unchanged. */
@@ -57,17 +58,13 @@ function changeFor(fix: Fix, path: Path, text: string, root: Node | undefined): 
   }
 }
 
-const safeWithoutQuotes = /^[A-Za-z/_][\w:./-]*$/;
-const otherThanText = /^(?:true|false|null|y|n|yes|no|on|off)$|:$/i;
-
 function replaceText({ start, end }: Span, replacement: string, text: string): Change | undefined {
   const quote = text[start];
   if (quote === '"' || quote === "'") {
     if (/["'\\]/.test(replacement)) return undefined;
     return { start, end, text: quote + replacement + quote };
   }
-  const plain = safeWithoutQuotes.test(replacement) && !otherThanText.test(replacement);
-  return { start, end, text: plain ? replacement : JSON.stringify(replacement) };
+  return { start, end, text: yamlText(replacement) };
 }
 
 /** Removes an item from a block list together with its line, or an item from a flow list together with the comma before it. */

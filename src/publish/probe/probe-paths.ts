@@ -1,5 +1,3 @@
-import { parseJson } from '../../base/parse-json.js';
-import { textAt } from '../../base/value-at-path.js';
 import { parseOptions, readResponse, type Emulator } from '../../emulator/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
@@ -71,6 +69,10 @@ async function askPath(
 }
 
 function errorIn(text: string): { error?: string } {
-  const error = textAt(parseJson(text, undefined), 'error');
-  return error === undefined ? {} : { error };
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === 'string' ? { error } : {};
+  } catch {
+    return {};
+  }
 }

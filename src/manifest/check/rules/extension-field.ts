@@ -7,7 +7,9 @@ export const extensionField: ManifestRule = {
   code: 'manifest/extension-field',
   severity: 'info',
   summary: 'A field is not documented by the platform.',
-  *check({ value }) {
+  *check({ value, profile }) {
+    // What another platform documents is not known here.
+    if (profile) return;
     for (const path of extensionsOf(value)) {
       const name = path.filter((part) => typeof part === 'string').join('.');
       yield {
