@@ -12,11 +12,6 @@ interface DraftTarget {
   space?: string;
 }
 
-interface RecordedCall {
-  event?: PlatformEvent | undefined;
-  request?: { url: string; headers: Pair[] };
-}
-
 /** A request to the public endpoint of a target, before it is sent. */
 export interface RequestDraft {
   kind: 'request';
@@ -58,7 +53,10 @@ const ownHeaders = new Set([
 export const ownFields: readonly string[] = ['eventId', 'type', 'installationId', 'siteId', 'spaceId'];
 
 /** Converts a recorded call to a draft. Returns undefined if there is nothing to send. */
-export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array): CallDraft | undefined {
+export function draftOfCall(
+  { event, request }: { event?: PlatformEvent | undefined; request?: { url: string; headers: Pair[] } },
+  body?: Uint8Array,
+): CallDraft | undefined {
   if (!event) return undefined;
   if (event.type !== 'fetch') {
     const fields = Object.entries(event).filter(([name]) => !ownFields.includes(name));

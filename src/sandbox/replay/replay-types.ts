@@ -59,11 +59,8 @@ export interface ReplayJob {
   calls: ReplayCall[];
 }
 
-export interface SentRequest {
-  method: string;
-  url: string;
+export interface SentRequest extends Omit<ReplayRequest, 'answer' | 'ms'> {
   headers: [name: string, value: string][];
-  body?: ReplayBody;
   /** Milliseconds after the start of the call. */
   at: number;
   /** Absent if the request was in flight when the call ended. */

@@ -16,7 +16,7 @@ import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { renderLog, renderFinishedCall } from '../../session/live-lines.js';
 import { clockTime } from '../../session/call-words.js';
 
-export interface RecordedCall {
+interface CallWithBodies {
   call: Omit<CallRecord, 'outbound'> & { outbound: RecordedOutbound[] };
   request: Uint8Array | undefined;
   response: Uint8Array | undefined;
@@ -29,7 +29,7 @@ interface EntryView {
 }
 
 export function renderEntry(
-  { call, request, response }: RecordedCall,
+  { call, request, response }: CallWithBodies,
   view: EntryView,
   withEnvironment = false,
 ): string {
