@@ -1,4 +1,3 @@
-import { parseJson } from '../base/parse-json.js';
 import { comparableBody, comparableUrl } from '../sandbox/index.js';
 import { fromRecordedBody } from './file/recorded-body.js';
 import type { RecordedBody, RecordedCall } from './file/recording.js';
@@ -48,6 +47,11 @@ export function bodyLines(body: RecordedBody): string[] {
 }
 
 function pretty(text: string): string {
-  const value = /^[[{]/.test(text) ? parseJson(text, undefined) : undefined;
-  return value === undefined ? text : JSON.stringify(value, undefined, 2);
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    // It is not JSON, or it is nested too deeply to be indented.
+    return text;
+  }
 }

@@ -1,4 +1,3 @@
-import { parseJson } from '../../base/parse-json.js';
 import type { ReplayBody, ReplayRequest } from './replay-types.js';
 import { seededId } from './seeded-id.js';
 
@@ -94,8 +93,13 @@ export function comparable(body: ReplayBody | undefined): string {
   if (boundary !== undefined) return text.replaceAll(boundary, 'boundary').trimEnd();
   if ('base64' in body) return body.base64;
   if (form.test(text)) return sortedPairs(text);
-  const value = /^\s*[[{]/.test(text) ? parseJson(text, undefined) : undefined;
-  return value === undefined ? text : JSON.stringify(sorted(value));
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)));
+  } catch {
+    // It is not JSON, or it is nested too deeply to be sorted.
+    return text;
+  }
 }
 
 const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)+$/;
