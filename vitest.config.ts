@@ -32,8 +32,7 @@ const needPostgres = 'test/deliveries/*.test.ts';
 /** Files that change globals and check that they were put back, or that replace a module, which other files also import. */
 const isolated = [
   'test/recordings/changed-files.test.ts',
-  'test/sandbox/in-process-host.test.ts',
-  'test/testing/**/*.test.ts',
+  'test/testing/{beside-others,cost,platform-around-a-test}.test.ts',
 ];
 
 /** Starts with the files that take longest, so that none of them is left alone at the end. */
@@ -110,18 +109,19 @@ export default defineConfig({
           include: [
             'test/prove/**/*.test.ts',
             'test/browser/{block-reload,faults-at-a-glance,hostile,layout,scale}.test.ts',
-            'test/content/native-blocks.test.ts',
-            'test/e2e/{dev-server,webhook-backlog,webhook-kills}.test.ts',
+            'test/content/{edit-tag,git-histories,insert-block,native-blocks}.test.ts',
+            'test/e2e/{dev-server,recordings,webhook-backlog,webhook-kills}.test.ts',
             'test/emulator/http/listen.test.ts',
-            'test/install/{old-node,pre-commit}.test.ts',
+            'test/install/{new-projects,old-node,pre-commit}.test.ts',
             'test/manifest/yaml/*.test.ts',
-            'test/deliveries/{backlogs,faults,kills,paused-installations,slow-names}.test.ts',
+            'test/protocol/**/{envelope-mutations,signature-agreement}.test.ts',
+            'test/deliveries/{backlogs,faults,kills,paused-installations,schema-names,slow-names}.test.ts',
             'test/security/{connections,earlier-origins,init-kills,session-files}.test.ts',
             'test/simulation/queue/*.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',
             'test/workerd/{projects,recorded-projects,reliability}.test.ts',
           ],
-          globalSetup: ['browser-server', 'shared-postgres', '../workerd/install'].map(
+          globalSetup: ['browser-server', 'packed', 'shared-postgres', '../workerd/install'].map(
             (file) => `test/support/${file}.ts`,
           ),
           fileParallelism: false,
@@ -199,6 +199,7 @@ export default defineConfig({
           name: 'workerd',
           include: ['test/workerd/**/*.test.ts'],
           globalSetup: 'test/workerd/install.ts',
+          isolate: false,
           testTimeout: 60_000,
         },
       },

@@ -216,11 +216,11 @@ const sideways = `[...document.querySelectorAll('html, #main, .split-list, .spli
 
 async function sweep(): Promise<string[]> {
   const found: string[] = [];
-  // Steps by 16 px (in most suites 64 px) while the layout changes, then by 128 px.
-  const step = amount(64, 16);
+  // Steps by 16 px while the layout changes, then by 128 px. In most suites, the steps are larger.
+  const [step, wide] = [amount(64, 16), amount(384, 128)];
   const widths = [
     ...Array.from({ length: 784 / step }, (_, i) => 360 + step * i),
-    ...Array.from({ length: 12 }, (_, i) => 1152 + 128 * i),
+    ...Array.from({ length: 1536 / wide }, (_, i) => 1152 + wide * i),
   ];
   for (const width of widths) {
     await session.send('Emulation.setDeviceMetricsOverride', {

@@ -6,9 +6,10 @@ import { expect, it } from 'vitest';
 import type { FileFacts } from '../../src/content/folder/read-file-facts.js';
 import { emptyFolder, readFolder } from '../../src/content/folder/read-folder.js';
 import { matchFiles } from '../../src/content/revisions/match-files.js';
+import { amount } from '../support/proved.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const histories = Number(process.env['CONTENT_HISTORIES'] ?? 40);
+const histories = amount(15, 40);
 const paths = ['a.md', 'b.md', 'A.md', 'g/README.md', 'g/c.md', 'h/c.md', 'h/deep/d.md'];
 const path = fc.constantFrom(...paths);
 const step = fc.oneof(

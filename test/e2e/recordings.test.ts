@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Recording } from '../../src/recordings/index.js';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
+import { amount } from '../support/proved.js';
 import { runCli, type CliResult } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
 import { sharedFolder } from '../support/temporary-folder.js';
@@ -166,7 +167,7 @@ test('a recording shows what the script did with the values that replaced the se
 });
 
 test('replays produce the same results every time, without a platform or the external service', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < amount(2, 10); round += 1) {
     const { code, json } = await cli('replay', 'recordings');
     expect([code, json['same'], json['different']]).toEqual([0, 12, 0]);
   }

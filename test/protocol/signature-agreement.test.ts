@@ -3,8 +3,10 @@ import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import { nowOn } from '../../src/base/clock.js';
 import { signPayload, verifySignature } from '../../src/protocol/signature.js';
+import { amount } from '../support/proved.js';
 import { seededRandom } from '../support/random.js';
 
+const rounds = amount(1_000, 10_000);
 const random = seededRandom(10_000);
 const pick = (below: number): number => Math.floor(random() * below);
 
@@ -31,11 +33,11 @@ const accepts = async (verdict: () => unknown): Promise<boolean> => {
   }
 };
 
-test("two other libraries accept 10,000 of the platform's signatures and reject altered ones", async () => {
+test("two other libraries accept the platform's signatures and reject altered ones", async () => {
   const now = nowOn();
   const timestamp = Math.floor(now / 1000);
   let disagreements = 0;
-  for (let round = 0; round < 10_000; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const body = text(60);
     const secret = `whsec_${text(30)}`;
     const header = await signPayload(body, secret, { timestamp });

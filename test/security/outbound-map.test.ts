@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startDev, type DevSession } from '../support/dev-session.js';
+import { runCli } from '../support/run-cli.js';
 import { runPlatform } from '../support/run-platform.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { manifestText } from '../support/manifest-text.js';
@@ -116,7 +117,7 @@ const attempts = {
 
 test.each(Object.entries(attempts))('rejects an outbound map with %s', async (_, entry) => {
   const folder = strangersProject(`outbound:\n  ${entry}\n`);
-  const { code, stdout } = await runPlatform(['validate', folder, '--json']);
+  const { code, stdout } = await runCli(['validate', folder, '--json']);
   expect(code).not.toBe(0);
   expect(stdout).toMatch(/manifest\/(?:invalid-outbound|reserved-key)/);
   // oxlint-disable-next-line no-control-regex

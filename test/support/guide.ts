@@ -29,6 +29,14 @@ const programs = {
   tsc: 'typescript/bin/tsc',
 };
 
+/** Starts an installed program without npm, which takes longer than the program does. */
+const npx = `#!/bin/sh
+for bin in node_modules/.bin "$(dirname "$0")"; do
+  [ -e "$bin/$1" ] && { program="$bin/$1"; shift; exec "$program" "$@"; }
+done
+PATH="\${PATH#*:}" exec npx "$@"
+`;
+
 /** Creates an empty folder. The packages that a reader installs are in `node_modules` above it. */
 function makeFolder(): { top: string; folder: string } {
   const top = mkdtempSync(join(tmpdir(), 'platform-guide-'));
@@ -43,6 +51,7 @@ function makeFolder(): { top: string; folder: string } {
   mkdirSync(join(modules, '.bin'));
   for (const [name, target] of Object.entries(programs))
     symlinkSync(`../${target}`, join(modules, '.bin', name));
+  writeFileSync(join(modules, '.bin/npx'), npx, { mode: 0o755 });
   const folder = join(top, 'guide');
   mkdirSync(folder);
   return { top, folder };

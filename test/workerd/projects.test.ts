@@ -38,7 +38,7 @@ const world: InitWorld = {
   note: () => {},
 };
 for (const { name: template } of templates)
-  // Both are built to almost the same script.
+  // The code is the same in both languages: `test/scaffold/init/template-list.test.ts`.
   for (const language of proved(['ts', 'js'] as const))
     await init(
       { folder: join('template', `${template}-${language}`), template, language, organization: 'acme' },

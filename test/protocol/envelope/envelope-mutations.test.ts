@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { createIntegration } from '../../../src/runtime/index.js';
+import { amount } from '../../support/proved.js';
 import { seededRandom } from '../../support/random.js';
 
+const rounds = amount(4_000, 20_000);
 const random = seededRandom(20_000);
 const pick = (below: number): number => Math.floor(random() * below);
 
@@ -58,7 +60,7 @@ function fieldsOf(bytes: Buffer): Map<string, string> | undefined {
   return fields;
 }
 
-test('keeps running after 20,000 mutated bodies, and responds with a 2xx status only to complete ones', async () => {
+test('keeps running after thousands of mutated bodies, and responds with a 2xx status only to complete ones', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   let seen: string | undefined;
   const script = createIntegration({
@@ -68,7 +70,7 @@ test('keeps running after 20,000 mutated bodies, and responds with a 2xx status 
     },
   });
   const statuses: Record<number, number> = {};
-  for (let round = 0; round < 20_000; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     let bytes = mutate(whole);
     for (let more = pick(3); more > 0; more -= 1) bytes = bytes.length > 0 ? mutate(bytes) : bytes;
     seen = undefined;
@@ -88,5 +90,5 @@ test('keeps running after 20,000 mutated bodies, and responds with a 2xx status 
     expect(seen, JSON.stringify(bytes.toString('latin1'))).toBe(fields?.get('fetch-body') ?? '');
   }
   expect(Object.keys(statuses).toSorted((a, b) => Number(a) - Number(b))).toEqual(['200', '400', '406']);
-  expect(statuses[200]).toBeGreaterThan(500);
+  expect(statuses[200]).toBeGreaterThan(rounds / 40);
 });
