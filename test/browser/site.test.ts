@@ -71,22 +71,6 @@ it('does not count views by curl or prefetches, and does not call the script for
   expect(await count()).toBe(before);
 });
 
-it('sends a rating with a comment as feedback', async () => {
-  page = await site.open();
-  const feedback = page.getByRole('region', { name: 'Feedback' });
-  await feedback.getByRole('button', { name: 'Partly' }).press('Enter');
-  await page.keyboard.type('More examples, please.');
-  await feedback.getByRole('button', { name: 'Send' }).press('Enter');
-  await feedback.getByText('Thank you for your feedback.').waitFor();
-  const rated = (await site.calls('page_feedback')).at(-1);
-  expect(rated?.event).toMatchObject({
-    pageId: expect.any(String),
-    siteId: 'site_local',
-    spaceId: 'space_local',
-    feedback: { rating: 'ok', comment: 'More examples, please.' },
-  });
-});
-
 it('shows pages as read-only without the site key', async () => {
   page = await site.open('', { key: '' });
   await page.getByText('Read-only.').waitFor();

@@ -7,6 +7,7 @@ import type { Happened } from '../../src/contract/routes/state.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'platform-clock-'));
@@ -25,14 +26,7 @@ export default createIntegration({
   },
 });
 `;
-const manifest = `name: digest
-title: Digest
-description: Sends a digest every day.
-organization: acme
-visibility: private
-scopes: []
-script: index.ts
-`;
+const manifest = manifestText({ name: 'digest', more: 'script: index.ts\n' });
 
 let dev: DevHere;
 let receiver: Awaited<ReturnType<typeof serve>>;

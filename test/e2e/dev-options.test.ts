@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -130,24 +129,6 @@ test('keeps the state after a restart, and deletes it with --fresh', async () =>
   expect(await restart()).toEqual({});
   expect(await restart()).toEqual({ channel: 'general' });
   expect(await restart('--fresh')).toEqual({});
-});
-
-test('--inspect lets a debugger attach to the current script, even after a reload', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  const { prints, wipe } = await dev('--inspect', String(port));
-  const targets = async (): Promise<number> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/json`).catch(() => undefined);
-    return answer ? ((await answer.json()) as unknown[]).length : 0;
-  };
-  await expect.poll(targets).toBe(1);
-  wipe();
-  const source = join(author.folder, 'src/index.tsx');
-  writeFileSync(source, readFileSync(source, 'utf8').replace("'one'", "'two'"));
-  await prints(/built in/);
-  await expect.poll(targets).toBe(1);
 });
 
 test.each<[argv: string[], text: string]>([

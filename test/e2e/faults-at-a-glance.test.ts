@@ -80,11 +80,3 @@ test('shows which loop in another call caused a call to time out', async () => {
   expect(loop.stdout).not.toContain('closed the connection');
   expect(loop.stdout).toContain("> 3 |   if (request.url.endsWith('/loop')) for (;;);");
 });
-
-test('shows the line of a handler that returns nothing', async () => {
-  const { url } = await start(`new Response('forgotten');`);
-  expect((await fetch(url)).status).toBe(500);
-  const { stdout } = await cli('logs', '--failed');
-  expect(stdout).toContain('"fetch" handler returned no Response');
-  expect(stdout).toMatch(/src\/index\.ts:2:\d+/);
-});

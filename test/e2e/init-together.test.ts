@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
-const from = fileURLToPath(new URL('../fixtures/foreign/visitors', import.meta.url));
+const from = fileURLToPath(new URL('../fixtures/foreign/embed', import.meta.url));
 
 test('runs several init commands at once in the same missing parent folder without conflicts', async () => {
   const root = temporaryFolder();

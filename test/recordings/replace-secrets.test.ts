@@ -149,57 +149,9 @@ test('replaces the value of a redacted field everywhere', () => {
   expect(places).toEqual(['event.user.email']);
 });
 
+// `test/security/recordings.test.ts` has a secret in each format that is searched.
 const bird = 'bird7Zx9q41Kw';
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
-
-test.each([
-  ['XML with attributes', `<a><password type="x">${bird}</password></a>`],
-  ['XML with CDATA', `<token><![CDATA[${bird}]]></token>`],
-  ['an attribute', `<db password="${bird}" />`],
-  ['an input', `<input value="${bird}" type="hidden" name="csrf_token">`],
-  [
-    'a multipart part with headers',
-    `--b\r\ncontent-disposition: form-data; name="token"; filename="a"\r\nContent-Type: text/plain\r\n\r\n${bird}\r\n--b--`,
-  ],
-  ['capitalized pairs', { Name: 'password', Value: bird }],
-  ['typed values', { token: { type: 'string', value: bird } }],
-  ['typed pairs', { name: 'token', stringValue: bird }],
-  [
-    'header pairs',
-    [
-      ['accept', '*/*'],
-      ['x-api-key', bird],
-    ],
-  ],
-  ['flat headers', ['accept', '*/*', 'Authorization', `Bearer ${bird}`]],
-  ['an environment file', `A=1\nexport API_TOKEN=${bird}\n`],
-  ['a YAML list', `steps:\n  - token: ${bird}\n`],
-  [
-    'base64 with a line break',
-    encoded(JSON.stringify({ padding: 'x'.repeat(60), token: bird })).replace(/.{76}/, '$&\n'),
-  ],
-  ['a data URL', `<img src="data:application/json;base64,${encoded(JSON.stringify({ token: bird }))}">`],
-  ['Docker credentials', { auths: { 'r.example': { auth: encoded(`user:${bird}`) } } }],
-  ['a YAML block', `a: 1\n- password: |-\n    ${bird}\n`],
-  ['the third line of a YAML block', `password: |\n  one\n  two\n  ${bird}\n`],
-  ['a setting within a line', `Server=a;Password=${bird};`],
-  ['code', `config = { apiKey: '${bird}' };`],
-  ['nested XML', `<password type="x">\n  <value>${bird}</value></password>`],
-  ['an unquoted attribute', `<input type=hidden value=${bird} name=csrf_token>`],
-  [
-    'a multipart part with an unquoted name',
-    `--b\r\ncontent-disposition: form-data; name=token\r\n\r\n${bird}\r\n--b--`,
-  ],
-  ['headers for authentication', { headers: { 'X-Auth': bird, 'x-vault-x': bird } }],
-  ['a token in a URL', `git clone https://${bird}@git.example/a.git`],
-  ['names of OAuth', { device_code: bird, code_verifier: `${bird}2` }],
-  ['names of signatures', `https://a.example/?sig=${bird}&hmac=${bird}1&sid=${bird}2&ticket=${bird}3`],
-])('replaces a secret in %s', (_, body) => {
-  const [call] = sampleRecording({ body, rejected: [`${bird} was rejected`] }).calls;
-  const text = JSON.stringify(replaceSecrets(call ? [call] : [], []).calls);
-  expect(text).not.toContain('bird7');
-  expect(Buffer.from(/[\w+/=]{40,}/.exec(text)?.[0] ?? '', 'base64').toString()).not.toContain('bird7');
-});
 
 test('keeps the line breaks and the alphabet of base64', () => {
   const plain = JSON.stringify({ padding: '??>>'.repeat(15), token: bird });

@@ -61,19 +61,6 @@ test.each(['hunter2 and more', '{ "a": hunter2 }', `[${'1, '.repeat(30)}hunter2]
   },
 );
 
-test('rejects a recording with the key __proto__', async () => {
-  const file = join(temporaryFolder(), 'strange.json');
-  writeFileSync(file, JSON.stringify(sample()).replace('"secrets":{', '"secrets":{"__proto__":{},'));
-  const project = {
-    folder: '/',
-    integration,
-    declared: ['API_KEY'],
-    script: { code: '', map: '' },
-    run: neverRun,
-  };
-  await expect(replayFile(file, project)).rejects.toThrow('__proto__');
-});
-
 test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])(
   'rejects %j as the name of a recording',
   (name) => {

@@ -72,14 +72,6 @@ test('forwards a raw request unchanged and assigns it to its call', async () => 
   ]);
 });
 
-test('lets a newly loaded script take over from the previous one', async () => {
-  const { sandbox, send } = await startSandbox();
-  expect(await sandbox.load(script(`return new Response('one')`))).toBe('loaded');
-  expect(await send('')).toEqual({ status: 200, text: 'one' });
-  expect(await sandbox.load(script(`return new Response('two')`))).toBe('loaded');
-  expect(await send('')).toEqual({ status: 200, text: 'two' });
-});
-
 test('reports why a script failed to load, and keeps serving the previous script', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return new Response('one')`));

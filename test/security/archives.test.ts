@@ -8,17 +8,11 @@ import { expect, test } from 'vitest';
 import { makeFifo } from '../support/make-fifo.js';
 import { tarOf, type TarEntry } from '../support/tar-entry.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
-const manifest = `name: weather
-title: Weather
-description: Shows the weather of a place.
-organization: acme
-visibility: public
-scopes: []
-script: ./script.js
-`;
+const manifest = manifestText({ name: 'weather', visibility: 'public', more: 'script: ./script.js\n' });
 const good: TarEntry[] = [
   { path: 'platform-manifest.yaml', content: manifest },
   { path: 'script.js', content: 'export default { fetch: () => new Response() };' },

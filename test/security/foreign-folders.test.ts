@@ -14,18 +14,17 @@ import { expect, test } from 'vitest';
 import { png } from '../publish/png.js';
 import { makeFifo } from '../support/make-fifo.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const canary = 'canary-of-a-private-key';
-const manifest = `name: weather
-title: Weather
-description: Shows the weather of a place.
-organization: acme
-visibility: public
-scopes: []
-script: ./index.ts
+const manifest = manifestText({
+  name: 'weather',
+  visibility: 'public',
+  more: `script: ./index.ts
 icon: ./icon.png
-`;
+`,
+});
 
 /** A project of somebody else, beside a file and a folder that are none of its business. */
 function foreignFolder(parent?: string): { folder: string; from: string } {

@@ -5,18 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { png } from '../publish/png.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+import { manifestText } from '../support/manifest-text.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const canary = 'canary-of-a-private-key';
-const manifest = `name: weather
-title: Weather
-description: Shows the weather of a place.
-organization: acme
-visibility: public
-scopes: []
-script: ./src/index.ts
+const manifest = manifestText({
+  name: 'weather',
+  visibility: 'public',
+  more: `script: ./src/index.ts
 icon: ./icon.png
-`;
+`,
+});
 const script = (first: string): string =>
   `${first}\nimport { createIntegration } from 'integration-platform';\nexport default createIntegration({ fetch: async () => Response.json(value) });\n`;
 const privateText = `{ "key": "${canary}" }`;

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { startDevPlatform, type DevPlatform } from './dev-platform.js';
 
@@ -25,16 +25,18 @@ export interface ConsoleTest {
 }
 
 /** Starts one platform for the tests in a file, in the shared browser. `prepare` receives the project's folder. */
-export function useConsole(
+export function useBrowser(
   fixture: string,
   options: string[] = [],
   prepare?: (folder: string) => Promise<void>,
-): ConsoleTest {
+): {
+  readonly platform: DevPlatform;
+  /** Opens a page that lists what the browser reports as an error of this path. */
+  newPage(path: string, context: BrowserContextOptions, refusals?: 'expected'): Promise<Page>;
+} {
   let browser: Browser | undefined;
   let platform: DevPlatform | undefined;
   const complaints: string[] = [];
-  /** The key with which each page was opened. */
-  const keys = new WeakMap<Page, string>();
   beforeAll(async () => {
     [browser, platform] = await Promise.all([
       chromium.connect(inject('browser')),
@@ -46,38 +48,44 @@ export function useConsole(
     await platform?.close();
     expect(complaints).toEqual([]);
   });
-
-  const running = (): DevPlatform => {
-    if (!platform) throw new Error('The platform is not running.');
-    return platform;
-  };
-  const visit = async (page: Page, path: string): Promise<void> => {
-    const { consoleOrigin, key } = running();
-    await page.goto(`${consoleOrigin}/console/${path}${keys.get(page) === key ? '' : `#key=${key}`}`);
-    keys.set(page, key);
-    await page.getByText('Live', { exact: true }).waitFor();
-    await settled(page);
-  };
-
   return {
-    visit,
     get platform() {
-      return running();
+      if (!platform) throw new Error('The platform is not running.');
+      return platform;
     },
-    async open(path = '', { size = 'desk', theme = 'light', first, refusals } = {}) {
+    async newPage(path, context, refusals) {
       if (!browser) throw new Error('The browser is not running.');
-      const context = await browser.newContext({
-        viewport: sizes[size],
-        colorScheme: theme,
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      const page = await context.newPage();
-      if (first) await page.addInitScript(first);
+      const permissions = ['clipboard-read', 'clipboard-write'];
+      const page = await (await browser.newContext({ permissions, ...context })).newPage();
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
       page.on('console', (message) => {
         if (!refusals && /Content Security Policy|Trusted/.test(message.text()))
           complaints.push(`${path}: ${message.text()}`);
       });
+      return page;
+    },
+  };
+}
+
+export function useConsole(...project: Parameters<typeof useBrowser>): ConsoleTest {
+  const tested = useBrowser(...project);
+  /** The key with which each page was opened. */
+  const keys = new WeakMap<Page, string>();
+  const visit = async (page: Page, path: string): Promise<void> => {
+    const { consoleOrigin, key } = tested.platform;
+    await page.goto(`${consoleOrigin}/console/${path}${keys.get(page) === key ? '' : `#key=${key}`}`);
+    keys.set(page, key);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await settled(page);
+  };
+  return {
+    visit,
+    get platform() {
+      return tested.platform;
+    },
+    async open(path = '', { size = 'desk', theme = 'light', first, refusals } = {}) {
+      const page = await tested.newPage(path, { viewport: sizes[size], colorScheme: theme }, refusals);
+      if (first) await page.addInitScript(first);
       await visit(page, path);
       return page;
     },

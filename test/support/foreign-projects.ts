@@ -37,20 +37,11 @@ const packages = {
         endpoint: string;
         constructor(options: { endpoint?: string; authToken?: string });
       }
-      export interface ConversationInput { id: string }
       export type GitProvider = 'github' | 'gitlab';
-      export interface DocumentBlockHeading { type: 'heading-1' }
-      export interface InputPage { type: 'document'; title: string }
       export interface SpaceViewEvent {
         visitor: { cookies: Record<string, string>; anonymousId: string };
         referrer: string; url: string; spaceId: string; pageId?: string;
       }`,
-  },
-  '@acme/document': {
-    'index.js':
-      "export const document = (nodes) => ({ object: 'document', nodes }); export const heading = (text) => ({ type: 'heading-1', text });",
-    'index.d.ts':
-      'export declare function document(nodes: object[]): object; export declare function heading(text: string): object;',
   },
 };
 

@@ -4,13 +4,14 @@ export const manifestText = ({
   title = 'Hello',
   description = 'Says hello to the reader of a page.',
   organization = 'acme',
+  visibility = 'private',
   scopes = '[]',
   more = '',
 } = {}): string => `name: ${name}
 title: ${title}
 description: ${description}
 organization: ${organization}
-visibility: private
+visibility: ${visibility}
 scopes: ${scopes}
 ${more}`;
 

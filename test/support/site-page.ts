@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { startDevPlatform, type DevPlatform } from './dev-platform.js';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './console-page.js';
+import type { DevPlatform } from './dev-platform.js';
 
 export interface SiteTest {
   platform: DevPlatform;
@@ -13,54 +13,22 @@ export interface SiteTest {
   calls(type: string): Promise<{ id: string; event: Record<string, unknown> }[]>;
 }
 
-/** Starts one platform for the tests in a file, in the browser that all files share. */
-export function useSite(
-  fixture: string,
-  options: string[] = [],
-  prepare?: (folder: string) => Promise<void>,
-): SiteTest {
-  let browser: Browser | undefined;
-  let platform: DevPlatform | undefined;
-  const complaints: string[] = [];
-  beforeAll(async () => {
-    [browser, platform] = await Promise.all([
-      chromium.connect(inject('browser')),
-      startDevPlatform(fixture, options, prepare),
-    ]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await platform?.close();
-    expect(complaints).toEqual([]);
-  });
-  const running = (): DevPlatform => {
-    if (!platform) throw new Error('The platform is not running.');
-    return platform;
-  };
+export function useSite(...project: Parameters<typeof useBrowser>): SiteTest {
+  const tested = useBrowser(...project);
   return {
     get platform() {
-      return running();
+      return tested.platform;
     },
-    async open(path = '', { width = 1280, theme = 'light', key = running().siteKey } = {}) {
-      if (!browser) throw new Error('The browser is not running.');
-      const context = await browser.newContext({
-        viewport: { width, height: 800 },
-        colorScheme: theme,
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      const page = await context.newPage();
-      page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
-      page.on('console', (message) => {
-        if (/Content Security Policy|Trusted/.test(message.text()))
-          complaints.push(`${path}: ${message.text()}`);
-      });
-      await page.goto(`${running().siteOrigin}/${path}${key && `#key=${key}`}`);
+    async open(path = '', { width = 1280, theme = 'light', key = tested.platform.siteKey } = {}) {
+      const page = await tested.newPage(path, { viewport: { width, height: 800 }, colorScheme: theme });
+      await page.goto(`${tested.platform.siteOrigin}/${path}${key && `#key=${key}`}`);
       await page.locator('html[data-ready]').waitFor({ state: 'attached' });
       return page;
     },
     async calls(type) {
-      const found = await running().api<{ id: string }[]>('GET', `/calls?type=${type}&limit=50`);
-      return Promise.all(found.map(({ id }) => running().api<never>('GET', `/calls/${id}`)));
+      const { api } = tested.platform;
+      const found = await api<{ id: string }[]>('GET', `/calls?type=${type}&limit=50`);
+      return Promise.all(found.map(({ id }) => api<never>('GET', `/calls/${id}`)));
     },
   };
 }

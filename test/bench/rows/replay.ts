@@ -8,6 +8,7 @@ import { createIntegration } from 'integration-platform';
 import { openSession } from '../../support/open-session.js';
 import { median } from '../paired.js';
 import type { Figure, Row } from '../row.js';
+import { manifestText } from '../../support/manifest-text.js';
 
 const platform = fileURLToPath(new URL('../../../bin/platform.js', import.meta.url));
 const lines = 4000;
@@ -51,14 +52,7 @@ async function replay(): Promise<Figure> {
 
 const calls = 100;
 
-const manifest = `name: costs
-title: Costs
-description: Sends two requests in each call.
-organization: acme
-visibility: private
-scopes: []
-script: index.ts
-`;
+const manifest = manifestText({ name: 'costs', more: 'script: index.ts\n' });
 
 const source = `import { createIntegration } from 'integration-platform';
 export default createIntegration({

@@ -33,159 +33,110 @@ const task = { task: { type: 'sync' }, schedule: 60 };
 const schema = {
   jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false },
 } as const;
-const cases: [string, () => Promise<unknown>, string, unknown?][] = [
+/** Each request, without `/api/v1/` before its path. */
+const cases: [request: string, call: () => Promise<unknown>, body?: unknown][] = [
+  ['GET integrations/n/installations/i', () => api.integrations.getIntegrationInstallationById('n', 'i')],
   [
-    'getIntegrationInstallationById',
-    () => api.integrations.getIntegrationInstallationById('n', 'i'),
-    'GET /api/v1/integrations/n/installations/i',
-  ],
-  [
-    'updateIntegrationInstallation',
+    'PATCH integrations/n/installations/i',
     () => api.integrations.updateIntegrationInstallation('n', 'i', change),
-    'PATCH /api/v1/integrations/n/installations/i',
     change,
   ],
+  ['GET integrations/n/installations', () => api.integrations.listIntegrationInstallations('n')],
   [
-    'listIntegrationInstallations',
-    () => api.integrations.listIntegrationInstallations('n'),
-    'GET /api/v1/integrations/n/installations',
-  ],
-  [
-    'listIntegrationInstallations with options',
+    'GET integrations/n/installations?externalId=a%20b&limit=2',
     () => api.integrations.listIntegrationInstallations('n', { externalId: 'a b', limit: 2 }),
-    'GET /api/v1/integrations/n/installations?externalId=a%20b&limit=2',
   ],
   [
-    'getIntegrationSpaceInstallation',
+    'GET integrations/n/installations/i/spaces/s',
     () => api.integrations.getIntegrationSpaceInstallation('n', 'i', 's'),
-    'GET /api/v1/integrations/n/installations/i/spaces/s',
   ],
   [
-    'updateIntegrationSpaceInstallation',
+    'PATCH integrations/n/installations/i/spaces/s',
     () => api.integrations.updateIntegrationSpaceInstallation('n', 'i', 's', change),
-    'PATCH /api/v1/integrations/n/installations/i/spaces/s',
     change,
   ],
   [
-    'listIntegrationSpaceInstallations',
+    'GET integrations/n/spaces?page=p',
     () => api.integrations.listIntegrationSpaceInstallations('n', { page: 'p' }),
-    'GET /api/v1/integrations/n/spaces?page=p',
   ],
   [
-    'getIntegrationSiteInstallation',
+    'GET integrations/n/installations/i/sites/s',
     () => api.integrations.getIntegrationSiteInstallation('n', 'i', 's'),
-    'GET /api/v1/integrations/n/installations/i/sites/s',
   ],
   [
-    'updateIntegrationSiteInstallation',
+    'PATCH integrations/n/installations/i/sites/s',
     () => api.integrations.updateIntegrationSiteInstallation('n', 'i', 's', change),
-    'PATCH /api/v1/integrations/n/installations/i/sites/s',
     change,
   ],
+  ['POST integrations/n/tasks', () => api.integrations.queueIntegrationTask('n', task), task],
   [
-    'queueIntegrationTask',
-    () => api.integrations.queueIntegrationTask('n', task),
-    'POST /api/v1/integrations/n/tasks',
-    task,
-  ],
-  [
-    'createIntegrationInstallationToken',
+    'POST integrations/n/installations/i/tokens',
     () => api.integrations.createIntegrationInstallationToken('n', 'i'),
-    'POST /api/v1/integrations/n/installations/i/tokens',
   ],
-  ['getSpaceById', () => api.spaces.getSpaceById('a/b'), 'GET /api/v1/spaces/a%2Fb'],
-  ['getCurrentRevision', () => api.spaces.getCurrentRevision('s'), 'GET /api/v1/spaces/s/content'],
+  ['GET spaces/a%2Fb', () => api.spaces.getSpaceById('a/b')],
+  ['GET spaces/s/content', () => api.spaces.getCurrentRevision('s')],
   [
-    'getRevisionSemanticChanges',
+    'GET spaces/s/revisions/r/changes?metadata=false',
     () => api.spaces.getRevisionSemanticChanges('s', 'r', { metadata: false }),
-    'GET /api/v1/spaces/s/revisions/r/changes?metadata=false',
   ],
+  ['GET spaces/s/revisions/r/page/p', () => api.spaces.getPageInRevisionById('s', 'r', 'p')],
   [
-    'getPageInRevisionById',
-    () => api.spaces.getPageInRevisionById('s', 'r', 'p'),
-    'GET /api/v1/spaces/s/revisions/r/page/p',
-  ],
-  [
-    'getContentByUrl',
+    'GET urls/content?url=https%3A%2F%2Fa.example%2Fx%20y',
     () => api.urls.getContentByUrl({ url: 'https://a.example/x y' }),
-    'GET /api/v1/urls/content?url=https%3A%2F%2Fa.example%2Fx%20y',
   ],
-  ['getDocumentById', () => api.spaces.getDocumentById('s', 'd'), 'GET /api/v1/spaces/s/documents/d'],
+  ['GET spaces/s/documents/d', () => api.spaces.getDocumentById('s', 'd')],
+  ['GET orgs/o/sites/s/adaptive-schema', () => api.orgs.getSiteAdaptiveSchema('o', 's')],
+  ['PUT orgs/o/sites/s/adaptive-schema', () => api.orgs.updateSiteAdaptiveSchema('o', 's', schema), schema],
   [
-    'getSiteAdaptiveSchema',
-    () => api.orgs.getSiteAdaptiveSchema('o', 's'),
-    'GET /api/v1/orgs/o/sites/s/adaptive-schema',
-  ],
-  [
-    'updateSiteAdaptiveSchema',
-    () => api.orgs.updateSiteAdaptiveSchema('o', 's', schema),
-    'PUT /api/v1/orgs/o/sites/s/adaptive-schema',
-    schema,
-  ],
-  [
-    'getSpaceById on a client created with new',
+    'GET spaces/s',
     () =>
       new PlatformApi({
         endpoint: api.endpoint,
         authToken: 'token-1',
         userAgent: api.userAgent,
       }).spaces.getSpaceById('s'),
-    'GET /api/v1/spaces/s',
   ],
   [
-    'listIntegrationInstallationSpaces',
+    'GET integrations/n/installations/i/spaces?limit=5',
     () => api.integrations.listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),
-    'GET /api/v1/integrations/n/installations/i/spaces?limit=5',
   ],
   [
-    'listIntegrationSiteInstallations',
+    'GET integrations/n/sites?externalId=e',
     () => api.integrations.listIntegrationSiteInstallations('n', { externalId: 'e' }),
-    'GET /api/v1/integrations/n/sites?externalId=e',
   ],
-  ['getRevisionById', () => api.spaces.getRevisionById('s', 'r'), 'GET /api/v1/spaces/s/revisions/r'],
+  ['GET spaces/s/revisions/r', () => api.spaces.getRevisionById('s', 'r')],
   [
-    'importGitRepository',
+    'POST spaces/s/git/import',
     () => api.spaces.importGitRepository('s', { url: 'u', ref: 'r' }),
-    'POST /api/v1/spaces/s/git/import',
     { url: 'u', ref: 'r' },
   ],
   [
-    'exportToGitRepository',
+    'POST spaces/s/git/export',
     () => api.spaces.exportToGitRepository('s', { url: 'u', ref: 'r' }),
-    'POST /api/v1/spaces/s/git/export',
     { url: 'u', ref: 'r' },
   ],
   [
-    'ingestConversation',
+    'POST orgs/o/conversations',
     () => api.orgs.ingestConversation('o', [{ id: 'c', parts: [] }]),
-    'POST /api/v1/orgs/o/conversations',
     [{ id: 'c', parts: [] }],
   ],
+  ['POST orgs/o/ask', () => api.orgs.askInOrganization('o', { query: 'Why?' }), { query: 'Why?' }],
   [
-    'askInOrganization',
-    () => api.orgs.askInOrganization('o', { query: 'Why?' }),
-    'POST /api/v1/orgs/o/ask',
-    { query: 'Why?' },
-  ],
-  [
-    'askInOrganization with options',
+    'POST orgs/o/ask?format=document&details=true',
     () => api.orgs.askInOrganization('o', { query: 'Why?' }, { format: 'document', details: true }),
-    'POST /api/v1/orgs/o/ask?format=document&details=true',
     { query: 'Why?' },
   ],
-  [
-    'listOpenApiSpecs',
-    () => api.orgs.listOpenApiSpecs('o', { limit: 2 }),
-    'GET /api/v1/orgs/o/openapi?limit=2',
-  ],
-  ['getAuthenticatedUser', () => api.user.getAuthenticatedUser(), 'GET /api/v1/user'],
-  ['getSiteById', () => api.orgs.getSiteById('o', 's'), 'GET /api/v1/orgs/o/sites/s'],
-  ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],
-  ['request with the version', () => api.request('GET', '/v1/spaces/s'), 'GET /api/v1/spaces/s'],
+  ['GET orgs/o/openapi?limit=2', () => api.orgs.listOpenApiSpecs('o', { limit: 2 })],
+  ['GET user', () => api.user.getAuthenticatedUser()],
+  ['GET orgs/o/sites/s', () => api.orgs.getSiteById('o', 's')],
+  ['PUT spaces/s/x?y=z', () => api.request('PUT', '/spaces/s/x?y=z', [1]), [1]],
+  ['GET spaces/s', () => api.request('GET', '/v1/spaces/s')],
 ];
-test.each(cases)('sends the right API request for %s', async (_, call, line, body) => {
+test.each(cases)('sends the API request %s', async (request, call, body) => {
   expect(await call()).toEqual({ data: { id: 'x' } });
-  expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
+  expect(calls).toEqual([
+    { call: request.replace(' ', ' /api/v1/'), authorization: 'Bearer token-1', agent: 'test/1', body },
+  ]);
 });
 
 test('creates an API client that uses a separate token for an installation', async () => {

@@ -1,4 +1,0 @@
-import { createHmac } from 'node:crypto';
-
-export const hmacHex = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('hex');
