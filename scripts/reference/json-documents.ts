@@ -289,6 +289,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'tasks list',
     fields: {
       tasks: like('the queued tasks', 'GET /tasks'),
+      due: like('the tasks and everything else that is due', 'GET /clock'),
     },
   },
   {
@@ -307,7 +308,10 @@ export const jsonDocuments: readonly JsonDocument[] = [
   },
   {
     command: 'clock show',
-    fields: { ...clockFields, due: like('the queued tasks and webhook retries', 'GET /clock') },
+    fields: {
+      ...clockFields,
+      due: like('the queued tasks, webhook retries and expiring tokens', 'GET /clock'),
+    },
   },
   ...['advance 1h', 'set 2100-01-01T00:00Z', 'run'].map((command) => ({
     command: `clock ${command}`,

@@ -130,6 +130,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     host,
     background,
     tasks,
+    tokens,
     webhooks,
     feed,
   });

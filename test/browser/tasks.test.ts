@@ -22,8 +22,11 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
 
   for (const query of ['to=', 'n=2&to='])
     await fetch(`${platform.endpoint}/sync?${query}${platform.origin}/nowhere`);
-  await page.getByRole('heading', { name: '2 queued tasks' }).waitFor();
-  await page.getByText(/^Next: sync at \d\d:\d\d:\d\d, in (59|60) min$/).waitFor();
+  await page.getByRole('heading', { name: 'Due next' }).waitFor();
+  await page
+    .getByText(/^Task: sync at [-\d :]+, in (59 min|1 h 0 min)$/)
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: 'All tasks' }).click();
   expect(new URL(page.url()).pathname).toBe('/console/tasks');
   await views.getByRole('link', { name: 'Tasks', exact: true }).waitFor();
@@ -74,7 +77,7 @@ it('lets time pass until the next task, and follows the real time again', async 
   await console_.visit(page, 'tasks');
   await page.getByRole('heading', { name: '1 queued task' }).waitFor();
   const clock = page.getByRole('group', { name: "The platform's time" });
-  await clock.getByRole('button', { name: 'To the next task' }).click();
+  await clock.getByRole('button', { name: 'To what is due next' }).click();
   await page.getByRole('heading', { name: 'No queued tasks' }).waitFor();
   await clock.getByText(/ · (59 min|1 h 0 min) ahead$/).waitFor();
   await page.getByRole('navigation', { name: 'Views' }).getByText('time moved').waitFor();

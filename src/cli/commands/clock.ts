@@ -21,7 +21,7 @@ const show = defineCommand({
   name: 'show',
   summary: "show the platform's time, and what is due",
   examples: {
-    'platform clock show': 'list queued tasks and webhook retries',
+    'platform clock show': 'list queued tasks, webhook retries and expiring tokens',
     'platform clock show --json': 'print the result as JSON',
   },
   async run(context) {
@@ -31,10 +31,12 @@ const show = defineCommand({
     else {
       context.print(timeLine(clock));
       if (clock.due.length === 0) context.print('Nothing is due.');
-      for (const { at, what, title, id, call } of clock.due)
+      for (const { at, what, title, id, call, why } of clock.due) {
+        const cause = call === undefined ? why : `queued by ${call}`;
         context.print(
-          `${localSecond(at)}  ${what.padEnd(8)}  ${context.style.bold(title)}  ${context.style.dim([id, ...(call === undefined ? [] : [`queued by ${call}`])].join('  '))}`,
+          `${localSecond(at)}  ${what.padEnd(8)}  ${context.style.bold(title)}  ${context.style.dim([id, cause].filter(Boolean).join('  '))}`,
         );
+      }
     }
     return fine;
   },

@@ -8,26 +8,31 @@ import {
   type Verdict,
 } from '../session/settled-calls.js';
 import { defineCommand, fine, type CommandContext } from '../context/command.js';
-import type { QueuedTask } from '../../contract/routes/state.js';
+import type { DueItem, QueuedTask } from '../../contract/routes/state.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
 const idOfTask = { '<task>': 'id shown by platform tasks list' };
 
 const list = defineCommand({
   name: 'list',
-  summary: 'list queued tasks, with due times and what queued them',
+  summary: 'list queued tasks and everything else that is due, with times and causes',
   examples: {
-    'platform tasks list': 'list the tasks, next due first',
+    'platform tasks list': 'list tasks, webhook retries and expiring tokens, next due first',
     'platform tasks list --json': 'print JSON, including payloads',
   },
   async run(context) {
     const client = await connect(context);
     const tasks = await client.call('GET /tasks');
-    const { now } = await client.call('GET /clock');
-    if (context.json) context.emit({ tasks });
-    else if (tasks.length === 0)
-      context.print('No tasks are queued. A script queues one with context.integration.queueTask(…).');
-    else for (const task of tasks) context.print(renderTask(task, now, context));
+    const { now, due } = await client.call('GET /clock');
+    if (context.json) context.emit({ tasks, due });
+    else {
+      if (tasks.length === 0)
+        context.print('No tasks are queued. A script queues one with context.integration.queueTask(…).');
+      for (const item of due) {
+        const task = tasks.find(({ id }) => id === item.id);
+        context.print(task ? renderTask(task, now, context) : renderDue(item, now, context));
+      }
+    }
     return fine;
   },
 });
@@ -103,6 +108,13 @@ function renderTask(
     ...(payload === undefined ? [] : wrapText(JSON.stringify(payload), width - 11)),
   ].join(`\n${' '.repeat(11)}`);
 }
+
+/** Renders a retry or an expiry as `in 4 min   retry: site_view  dlv_01k`, followed by its time and cause. */
+const renderDue = ({ at, what, title, id, why }: DueItem, now: number, { style, width }: CommandContext) =>
+  [
+    `${style.cyan(dueIn(at - now).padEnd(9))}  ${what}: ${style.bold(title)}  ${style.dim(id)}`,
+    ...wrapText([`due at ${localMinute(at)}`, why].filter(Boolean).join(', '), width - 11),
+  ].join(`\n${' '.repeat(11)}`);
 
 const units = [
   ['d', 86_400_000],

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { parseTime } from '../../base/clock.js';
 import type { Connection } from '../../contract/routes/connections.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
+import { tokenExpiry } from '../../protocol/oauth/token-expiry.js';
 import type { Installed } from '../live/where-installed.js';
 import { formatTimeExact, formatTimeOrDate, formatWait } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
@@ -40,7 +40,7 @@ function ConnectedAccount({ configured, property, value, title }: ConnectedAccou
   const succeeded = useConnections(configured.target).filter(({ outcome }) => outcome === 'connected');
   const connected = succeeded.find(({ startUrl }) => startUrl === address);
   const refreshed = succeeded.find(({ refresh, time }) => refresh && time > (connected?.time ?? 0));
-  const expiresAt = expiryOf(value);
+  const expiresAt = tokenExpiry(value);
   const now = useNow(expiresAt === undefined ? undefined : 1000);
   const scope = scopeOf(refreshed) ?? scopeOf(connected);
   const expired = expiresAt !== undefined && expiresAt <= now;
@@ -72,14 +72,6 @@ function ConnectedAccount({ configured, property, value, title }: ConnectedAccou
       </div>
     </div>
   );
-}
-
-/** Returns when a token expires. The SDK stores this time with the token. */
-function expiryOf(value: unknown): number | undefined {
-  if (typeof value !== 'object' || value === null || !('expires_at' in value)) return undefined;
-  const { expires_at: at } = value;
-  const time = typeof at === 'number' || typeof at === 'string' ? parseTime(at) : NaN;
-  return Number.isFinite(time) ? time : undefined;
 }
 
 const scopeOf = (connection: Connection | undefined): string | undefined =>

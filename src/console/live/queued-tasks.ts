@@ -1,4 +1,4 @@
-import type { QueuedTask } from '../../contract/routes/state.js';
+import type { DueItem, QueuedTask } from '../../contract/routes/state.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from './use-resource.js';
 
@@ -7,4 +7,22 @@ export const useTasks = (): readonly QueuedTask[] =>
     'tasks',
     () => api('GET /tasks'),
     ({ type }) => type === 'task' || type === 'state-loaded' || type === 'installation',
+  ).data ?? [];
+
+const changesDue = new Set([
+  'task',
+  'state-loaded',
+  'installation',
+  'delivery',
+  'endpoint',
+  'call-finished',
+  'clock',
+]);
+
+/** Returns everything that is due, starting with what comes next. */
+export const useDue = (): readonly DueItem[] =>
+  useResource(
+    'due',
+    async () => (await api('GET /clock')).due,
+    ({ type }) => changesDue.has(type),
   ).data ?? [];

@@ -17,11 +17,11 @@ import { api } from '../api/fetch-api.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { describeGroup } from '../../base/text/delivery-reason.js';
 import { GoLink } from '../shell/navigation.js';
-import { formatTime, formatWait } from '../text/format.js';
+import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Icon } from '../ui/icon.js';
-import { useTasks } from '../live/queued-tasks.js';
-import { useNow } from '../ui/state/use-now.js';
+import { useDue } from '../live/queued-tasks.js';
+import { DueCard } from '../tasks/due-card.js';
 
 interface OverviewViewProps {
   platform: PlatformResource;
@@ -56,7 +56,12 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           {problems && <ProblemGroups problems={problems} platform={platform} />}
           <FailedDeliveries failures={failedDeliveries} />
           {lastBuild?.ok && <BuildCard build={lastBuild} version={version} />}
-          <NextTask />
+          <DueCard
+            title="Due next"
+            due={useDue()}
+            most={shown}
+            actions={<GoLink to={{ view: 'tasks' }}>All tasks</GoLink>}
+          />
           {!installed && <InstallationsCard platform={platform} />}
           <FirstSteps platform={platform} />
           {installed && <LatestCalls command={firstCommand(platform)} />}
@@ -179,24 +184,5 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
         <span class="recent-url small quiet wrap-anywhere">{showControls(url ?? endpointId)}</span>
       </GoLink>
     </li>
-  );
-}
-
-function NextTask(): JSX.Element | null {
-  const tasks = useTasks();
-  const [next] = tasks;
-  const now = useNow(next && 1000);
-  if (!next) return null;
-  const { task, dueAt } = next;
-  return (
-    <Card
-      title={tasks.length === 1 ? '1 queued task' : `${tasks.length} queued tasks`}
-      actions={<GoLink to={{ view: 'tasks' }}>{tasks.length === 1 ? 'Show the task' : 'All tasks'}</GoLink>}
-    >
-      <p class="number">
-        Next: <strong>{showControls(task.type)}</strong>
-        {dueAt > now ? ` at ${formatTime(dueAt)}, in ${formatWait(dueAt - now)}` : ', due now'}
-      </p>
-    </Card>
   );
 }

@@ -5,13 +5,14 @@ import type { CallLine } from '../../contract/routes/calls.js';
 import type { QueuedTask } from '../../contract/routes/state.js';
 import { api } from '../api/fetch-api.js';
 import { outcomeWords, recordTitle } from '../calls/detail/describe-call.js';
-import { useTasks } from '../live/queued-tasks.js';
+import { useDue, useTasks } from '../live/queued-tasks.js';
 import { useCall, useResource } from '../live/use-resource.js';
 import { installedIn, titleOfTarget } from '../live/where-installed.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { Breakable } from '../text/breakable.js';
 import { formatDuration, formatTimeExact, formatTimeOrDate, formatWait } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
+import { DueCard } from './due-card.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -29,9 +30,10 @@ const mostShown = 50;
 
 export function TasksView({ platform }: { platform: PlatformResource }): JSX.Element {
   const tasks = useTasks();
+  const due = useDue();
   const now = useNow(tasks.length > 0 ? 1000 : undefined);
   const runs = useRuns();
-  if (tasks.length === 0 && runs.length === 0) {
+  if (due.length === 0 && runs.length === 0) {
     return (
       <>
         {platform.clockAhead !== 0 && <ClockBar ahead={platform.clockAhead} next={undefined} />}
@@ -44,7 +46,7 @@ export function TasksView({ platform }: { platform: PlatformResource }): JSX.Ele
   return (
     <div class="page">
       <div class="stack">
-        <ClockBar ahead={platform.clockAhead} next={tasks.find(({ state }) => state === 'waiting')?.dueAt} />
+        <ClockBar ahead={platform.clockAhead} next={due.find(({ at }) => at > now)?.at} />
         <Card title={titleOf(tasks.length)} flush>
           {tasks.length > 0 && (
             <>
@@ -72,6 +74,7 @@ export function TasksView({ platform }: { platform: PlatformResource }): JSX.Ele
             </p>
           )}
         </Card>
+        <DueCard title="Also due" due={due.filter(({ what }) => what !== 'task')} most={mostShown} />
         {runs.length > 0 && <Runs runs={runs} now={now} />}
       </div>
     </div>
@@ -98,7 +101,7 @@ function ClockBar({ ahead, next }: { ahead: number; next: number | undefined }):
         disabled={next === undefined}
         onPress={() => pass(next ?? now)}
       >
-        To the next task
+        To what is due next
       </Button>
       <Button size="small" disabled={busy} onPress={() => pass(now + HOUR_MS)}>
         1 hour later

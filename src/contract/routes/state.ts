@@ -22,12 +22,14 @@ const ClockResource = Type.Object({
   due: Type.Array(
     Type.Object({
       at: Type.Number(),
-      what: oneOf('task', 'retry'),
+      what: oneOf('task', 'retry', 'expiry'),
       ...thing,
-      call: Type.Optional(Type.String({ description: 'The id of the call that queued the task.' })),
+      call: optional(text, 'The id of the call that queued the task.'),
+      why: optional(text, 'Why the delivery is retried.'),
     }),
   ),
 });
+export type DueItem = Static<typeof ClockResource>['due'][number];
 export type ClockResource = Static<typeof ClockResource>;
 
 const Happened = Type.Object({

@@ -50,6 +50,8 @@ export function createTokens(deps: Pick<PlatformBase, 'registry' | 'state' | 'cl
       secrets.add(token);
       return { token, expiresAt };
     },
+    /** Lists the tokens that `issue` has created. */
+    issued: () => issued.all(),
   };
 }
 

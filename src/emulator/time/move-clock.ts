@@ -2,13 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDeferred } from '../../base/deferred.js';
 import type { Clock, Timers } from '../../base/clock.js';
 import type { MovableClock } from '../../base/movable-clock.js';
-import type { ClockResource, Happened, MovedClock } from '../../contract/routes/state.js';
+import { describeResult } from '../../base/text/delivery-reason.js';
+import type { ClockResource, DueItem, Happened, MovedClock } from '../../contract/routes/state.js';
+import { tokenExpiry } from '../../protocol/oauth/token-expiry.js';
 import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import type { Background } from '../../base/background-work.js';
 import type { EmulatorEvent } from '../live/emulator-event.js';
 import type { EventFeed } from '../live/event-feed.js';
 import { HttpError } from '../http/http-error.js';
 import type { Registry } from '../state/registry.js';
+import type { Tokens } from '../state/tokens.js';
 import type { Tasks } from './scheduled-tasks.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 
@@ -20,7 +23,7 @@ const MOST_AT_ONCE = 100;
 const MOST_CALLS = 10_000;
 const SLICE_MS = 1000;
 
-export function createClockMoves(deps: {
+interface ClockDeps {
   clock: Pick<Clock, 'now'>;
   movable: MovableClock | undefined;
   timers: Timers;
@@ -28,9 +31,12 @@ export function createClockMoves(deps: {
   host: Pick<ScriptHost, 'settled'>;
   background: Background;
   tasks: Pick<Tasks, 'all'>;
-  webhooks: Pick<Webhooks, 'use'>;
+  tokens: Pick<Tokens, 'issued'>;
+  webhooks: Pick<Webhooks, 'use' | 'attemptsOf'>;
   feed: Pick<EventFeed, 'subscribe' | 'emitToConsole'>;
-}) {
+}
+
+export function createClockMoves(deps: ClockDeps) {
   const { clock, movable, timers, registry, host, background, tasks, webhooks, feed } = deps;
   let moving = false;
   /** The move that several requests continue. */
@@ -76,25 +82,13 @@ export function createClockMoves(deps: {
   };
 
   return {
-    async show(): Promise<ClockResource> {
-      const waiting = await webhooks.use(({ deliveries }) => deliveries.list({ state: 'retrying' }));
-      return {
-        now: clock.now(),
-        ahead: movable?.ahead() ?? 0,
-        due: [
-          ...tasks.all().map(({ id, dueAt, task, queuedBy }) => ({
-            at: dueAt,
-            what: 'task' as const,
-            id,
-            title: task.type,
-            ...(queuedBy !== undefined && { call: queuedBy }),
-          })),
-          ...waiting.flatMap(({ id, dueAt, eventType }) =>
-            dueAt === undefined ? [] : { at: dueAt, what: 'retry' as const, id, title: eventType },
-          ),
-        ].sort((a, b) => a.at - b.at),
-      };
-    },
+    show: async (): Promise<ClockResource> => ({
+      now: clock.now(),
+      ahead: movable?.ahead() ?? 0,
+      due: [...dueTasks(tasks), ...(await dueRetries(webhooks)), ...(await expiries(deps))].sort(
+        (a, b) => a.at - b.at,
+      ),
+    }),
     /**
      * Moves the clock to a time. If the time is in the future, everything that is due by then happens first, in order and at
      * its time. Returns after about a second even if the time has not been reached, so that the caller can show progress and
@@ -141,6 +135,57 @@ export function createClockMoves(deps: {
       note(clock);
     },
   };
+}
+
+const dueTasks = (tasks: Pick<Tasks, 'all'>): DueItem[] =>
+  tasks.all().map(({ id, dueAt, task, queuedBy }) => ({
+    at: dueAt,
+    what: 'task',
+    id,
+    title: task.type,
+    ...(queuedBy !== undefined && { call: queuedBy }),
+  }));
+
+async function dueRetries(webhooks: Pick<Webhooks, 'use' | 'attemptsOf'>): Promise<DueItem[]> {
+  const waiting = await webhooks.use(({ deliveries }) => deliveries.list({ state: 'retrying' }));
+  const attempts = await webhooks.attemptsOf(waiting);
+  return waiting.flatMap(({ id, dueAt, eventType }): DueItem[] => {
+    const last = attempts.get(id)?.at(-1);
+    const why = last && { why: describeResult(last.result) };
+    return dueAt === undefined ? [] : [{ at: dueAt, what: 'retry', id, title: eventType, ...why }];
+  });
+}
+
+/** Tokens and secrets that are still valid. Nothing runs when they expire, but later requests with them fail. */
+async function expiries({
+  clock,
+  registry,
+  tokens,
+  webhooks,
+}: Pick<ClockDeps, 'clock' | 'registry' | 'tokens' | 'webhooks'>): Promise<DueItem[]> {
+  const configured = [
+    ...registry.installations.all(),
+    ...registry.placements.all().map(({ target, ...placement }) => ({ ...placement, id: target })),
+  ];
+  const endpoints = await webhooks.use((dispatcher) => dispatcher.endpoints.list());
+  const all = [
+    ...tokens.issued().map(({ installation, expiresAt }) => ({
+      at: expiresAt,
+      id: installation,
+      title: 'API token',
+    })),
+    ...configured.flatMap(({ id, configuration }) =>
+      Object.entries(configuration).map(([title, value]) => ({ at: tokenExpiry(value), id, title })),
+    ),
+    ...endpoints.map(({ id, previousSecret }) => ({
+      at: previousSecret?.until,
+      id,
+      title: 'previous webhook secret',
+    })),
+  ];
+  return all.flatMap(({ at, ...one }) =>
+    at !== undefined && at > clock.now() ? [{ at, what: 'expiry', ...one } as const] : [],
+  );
 }
 
 /** `over` resolves when there were too many calls. Such calls never settle if each one causes the next. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DueItem } from '../../../src/contract/routes/state.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { openSession, type OpenSession } from '../../support/open-session.js';
 
@@ -11,6 +12,7 @@ beforeEach(async () => {
         if ((payload as { revision?: string }).revision === 'bad') throw new Error('Nothing to summarize.');
       },
     }),
+    { outside: async () => new Response('', { status: 503 }) },
   );
 });
 afterEach(() => session.close());
@@ -41,6 +43,35 @@ test('lists when a task is due, what queued it and its payload', async () => {
   expect(stdout).toMatch(/due at \d{4}-\d\d-\d\d \d\d:\d\d/);
   for (const part of [task, `queued by ${call}`, '{"revision":"rev_1"}']) expect(stdout).toContain(part);
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('lists retries and what expires with the tasks, next due first, with causes', async () => {
+  const { clock } = session;
+  const { task } = await queue('rev_1');
+  const [installed] = session.store.state.list<object>('installations');
+  session.store.state.put('installations', installed?.id ?? '', {
+    ...installed?.value,
+    configuration: { account: { access_token: 'a', expires_at: clock.now() + 7_200_000 } },
+  });
+  const at = ['--url', 'https://receiver.example/', '--event', 'site_view', '--site', 'site_local'];
+  const { endpoints } = (await session.cli(['webhook', 'add', ...at, '--json'])).json as {
+    endpoints: { id: string }[];
+  };
+  const id = endpoints[0]?.id ?? '';
+  await session.cli(['webhook', 'rotate', id]);
+  await session.cli(['trigger', 'site_view']);
+  await expect
+    .poll(async () => (await session.cli(['tasks', 'list'], { clock })).stdout)
+    .toMatch(
+      new RegExp(
+        String.raw`^in 1 s +retry: site_view  dlv_\d+\n.*, the receiver responded with 503\n` +
+          String.raw`in 1 h +summarize  ${task}\n(?: .*\n)*in 2 h +expiry: account  \w+\n.*\nin 1 d +expiry: previous webhook secret  ${id}\n`,
+      ),
+    );
+  const { now } = (await session.cli(['clock', 'show', '--json'])).json as { now: number };
+  await session.clock.advance(7_200_000);
+  const { due } = (await session.cli(['tasks', 'list', '--json'])).json as { due: DueItem[] };
+  expect(due.flatMap(({ what, at }) => (what === 'expiry' ? at - now : []))).toEqual([86_400_000]);
 });
 
 test("runs a task immediately, and exits with 1 if the task's call fails", async () => {

@@ -20,7 +20,8 @@ it('counts calls from zero after the clock was set back', async () => {
     host: {},
     background: { run() {}, settled: async () => undefined },
     tasks: { all: () => [] },
-    webhooks: { use: async () => undefined as never },
+    tokens: { issued: () => [] },
+    webhooks: { use: async () => undefined as never, attemptsOf: async () => new Map() },
   });
   for (let round = 0; round < 3; round += 1) {
     await moves.move(0);

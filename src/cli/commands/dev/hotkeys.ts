@@ -99,7 +99,7 @@ function hotkeys(context: CommandContext, session: KeyedSession, stop: () => voi
     },
     {
       key: 'n',
-      does: 'let time pass until the next task or retry',
+      does: 'let time pass until something is due',
       one: true,
       press: async () => {
         const { call } = await client();
