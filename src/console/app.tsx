@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { api } from './api/fetch-api.js';
 import { connection } from './api/session-state.js';
 import { preferencesLoaded } from './live/preferences.js';
+import { allIntegrations } from '../protocol/integration.js';
 import type { CallProblems } from '../contract/routes/calls.js';
 import type { PlatformResource } from '../contract/routes/overview.js';
 import type { DeliveryFailures } from '../contract/routes/webhooks.js';
@@ -19,6 +20,7 @@ import { Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
 import { BusyCall } from './shell/busy-call.js';
 import { EndedNotice, LinkPage } from './shell/link-page.js';
+import { joinedViews } from './shell/integration-switch.js';
 import { LoadLater } from './shell/load-later.js';
 import { go, useRoute } from './shell/navigation.js';
 import type { Route } from './shell/route.js';
@@ -38,13 +40,15 @@ const changesProblems = ({ type }: { type: string }): boolean =>
   type === 'call-finished' || type === 'call-changed' || type === 'reloaded';
 
 export function App(): JSX.Element {
-  const route = useRoute();
+  const asked = useRoute();
   const {
     data: platform,
     error,
     read,
   } = useResource('platform', () => api('GET /overview'), changesPlatform);
 
+  const isAll = platform?.integration.name === allIntegrations;
+  const route: Route = isAll && !joinedViews.includes(asked.view) ? { view: 'calls' } : asked;
   const { data: problems } = useResource('problems', () => api('GET /calls/problems'), changesProblems);
   const failedDeliveries = useFailedDeliveries(platform);
   const loaded = useCell(preferencesLoaded);

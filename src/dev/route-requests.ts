@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Timers } from '../base/clock.js';
+import { startProof } from '../base/node/start-proof.js';
 import type { Emulator } from '../emulator/index.js';
 import { decodeEnvelope } from '../protocol/envelope/decode-envelope.js';
+import { createJoinedConsole } from './joined-console.js';
 
 /** One of several integrations behind the same ports. */
 export interface RoutedMember {
@@ -15,22 +18,29 @@ export interface RoutedMember {
   reason: string | undefined;
 }
 
-type Running = RoutedMember & { emulator: NonNullable<RoutedMember['emulator']> };
+type RunningMember = RoutedMember & { emulator: NonNullable<RoutedMember['emulator']> };
 
-const isRunning = (member: RoutedMember): member is Running => member.emulator !== undefined;
+const isRunning = (member: RoutedMember): member is RunningMember => member.emulator !== undefined;
 
 /** Passes each request on the ports to the member that it is for. The members check hosts, origins, keys and tokens. */
-export function routeRequests(members: readonly RoutedMember[]): Pick<Emulator, 'fetch' | 'fetchConsole'> {
+export function routeRequests(
+  members: readonly RoutedMember[],
+  all: { key: string; timers: Timers; closing: AbortSignal },
+): Pick<Emulator, 'fetch' | 'fetchConsole'> {
+  const joined = createJoinedConsole(() => members.filter(isRunning), all);
+  const isForAll = (request: Request): boolean =>
+    new URL(request.url).pathname.startsWith('/console/api/') &&
+    digest(request.headers.get('x-platform-token') ?? '') === digest(all.key);
   const byKey = new Map(members.map((member) => [digest(member.key), member]));
   const named = (name: string | null | undefined) => members.find((member) => member.name() === name);
 
   /** Returns the running member, or the first running one if there is none. That one explains what is wrong. */
-  const runningOr = (found: RoutedMember | undefined): Running | Response => {
+  const runningOr = (found: RoutedMember | undefined): RunningMember | Response => {
     if (found && !isRunning(found)) return notRunning(found);
     return found ?? members.find(isRunning) ?? noneRuns(members);
   };
 
-  const forPublic = async (request: Request): Promise<Running | Response> => {
+  const forPublic = async (request: Request): Promise<RunningMember | Response> => {
     const { pathname } = new URL(request.url);
     const [, name] = /^[/](?:v1|content|assets)[/]integrations[/]([^/]+)/.exec(pathname) ?? [];
     if (name !== undefined) return runningOr(named(name));
@@ -45,7 +55,7 @@ export function routeRequests(members: readonly RoutedMember[]): Pick<Emulator, 
     return found ? runningOr(found) : unknownInEnvelope(members);
   };
 
-  const forConsole = (request: Request): Running | Response => {
+  const forConsole = (request: Request): RunningMember | Response => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname.startsWith('/console/api/')) {
       const member = byKey.get(digest(request.headers.get('x-platform-token') ?? ''));
@@ -65,7 +75,9 @@ export function routeRequests(members: readonly RoutedMember[]): Pick<Emulator, 
       return found instanceof Response ? found : found.emulator.fetch(request, rawHeaders, call);
     },
     async fetchConsole(request) {
-      if (new URL(request.url).pathname === '/console/api/start') return proveStart(request, members);
+      if (new URL(request.url).pathname === '/console/api/start')
+        return proveStart(request, members, all.key);
+      if (isForAll(request) && members.some(isRunning)) return joined(request);
       const found = forConsole(request);
       return found instanceof Response ? found : found.emulator.fetchConsole(request);
     },
@@ -73,11 +85,18 @@ export function routeRequests(members: readonly RoutedMember[]): Pick<Emulator, 
 }
 
 /** Each member proves that it knows its own key. */
-async function proveStart(request: Request, members: readonly RoutedMember[]): Promise<Response> {
+async function proveStart(
+  request: Request,
+  members: readonly RoutedMember[],
+  key: string,
+): Promise<Response> {
   const proofs = members.filter(isRunning).map(({ emulator }) => emulator.fetchConsole(request));
   const responses = await Promise.all(proofs);
   const refusal = responses.find(({ ok }) => !ok);
-  return refusal ?? new Response((await Promise.all(responses.map((one) => one.text()))).join('\n'));
+  if (refusal) return refusal;
+  const nonce = new URL(request.url).searchParams.get('nonce') ?? '';
+  const known = responses.length > 0 ? [startProof(key, nonce)] : [];
+  return new Response([...known, ...(await Promise.all(responses.map((one) => one.text())))].join('\n'));
 }
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { basename, dirname, join } from 'node:path';
 import { createDeferred, type Deferred } from '../base/deferred.js';
@@ -8,6 +9,7 @@ import { isUserError, UserError } from '../base/user-error.js';
 import type { Content } from '../content/index.js';
 import type { EmulatorEvent, SessionIntegration } from '../emulator/index.js';
 import { findClashes, loadManifest, type DevSettings } from '../manifest/index.js';
+import { allIntegrations } from '../protocol/integration.js';
 import type { SitePlatform } from '../site/site-options.js';
 import { claimSession, consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
 import { closePatiently, createClosing, type Closing } from './closing.js';
@@ -71,13 +73,17 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   const stopping = new AbortController();
   const signal = AbortSignal.any([front.signal, stopping.signal]);
   setMaxListeners(0, signal, front.signal);
+  const key = randomBytes(16).toString('base64url');
   const seats = listed.map(({ options, tell: tellOf }, nth): Seat => {
     const own = {
       ...options,
       signal,
       siteKey,
       standby: false,
-      integrations: () => seats.map((seat) => ({ ...describeSeat(seat), key: seat.key })),
+      integrations: () => [
+        ...seats.map((seat) => ({ ...describeSeat(seat), key: seat.key })),
+        { name: allIntegrations, title: 'All integrations', running: true, key },
+      ],
     };
     const at = dirname(options.manifestFile);
     return {
@@ -94,7 +100,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   // A member's folder already has a session file of its own.
   const root = seats.some((seat) => seat.folder === folder)
     ? undefined
-    : await claimSession(folder, { ...claimantOf(front), token: seats[0]?.key ?? '', mayBeSecond: true });
+    : await claimSession(folder, { ...claimantOf(front), token: key, mayBeSecond: true });
   closing.add(() => root?.release());
   const { serve, close: closePorts, ...ports } = await openPorts(front, settings);
   closing.add(closePorts);
@@ -266,6 +272,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
         return seat.reason;
       },
     })),
+    { key, timers, closing: signal },
   );
   serve(routes, (request) => (running().length > 0 ? site.fetch(request) : routes.fetchConsole(request)));
   mounted.resolve();
@@ -282,10 +289,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     file: root?.file ?? seats.find((seat) => seat.folder === folder)?.claim?.file ?? '',
     first: root?.first,
     ...ports,
-    consoleLink: consoleLink({
-      consoleOrigin: ports.consoleOrigin,
-      token: (running()[0] ?? seats[0])?.key ?? '',
-    }),
+    consoleLink: consoleLink({ consoleOrigin: ports.consoleOrigin, token: key }),
     siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
     mounted: mount.mounted,
     members: () => seats.map((seat) => ({ ...describeSeat(seat), folder: seat.folder, member: seat.member })),

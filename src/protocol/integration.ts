@@ -71,3 +71,6 @@ export type ConfigurationProperty =
   | (PropertyText & { type: 'number'; default?: number })
   | (PropertyText & { type: 'boolean'; default?: boolean })
   | (PropertyText & { type: 'button'; button_text: string; callback_url: string });
+
+/** The name that stands for all integrations of a session. */
+export const allIntegrations = '*';

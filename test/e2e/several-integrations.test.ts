@@ -107,8 +107,17 @@ test('runs several integrations with one port, one console and one site, and lea
   const { stdout } = await cli('logs --json', folderOf('alpha'));
   expect(stdout).toContain('alpha saw a reader');
   expect(stdout).not.toContain('beta saw a reader');
-  const atRoot = await cli('logs', repository);
-  expect([atRoot.code, atRoot.stderr]).toEqual([2, expect.stringContaining('alpha, beta')]);
+  // In the folder above, lists are those of all. What changes something needs one integration.
+  const joined = await cli('logs', repository);
+  for (const name of ['alpha', 'beta'])
+    expect(joined.stdout).toMatch(new RegExp(`${name}  space_view[^]*${name} saw a reader`));
+  const { stdout: newest } = await cli('logs --json --limit 1', repository);
+  const [call] = (JSON.parse(newest) as { items: { id: string; integration: string }[] }).items;
+  expect(JSON.parse((await cli(`inspect ${call?.id} --json`, repository)).stdout)).toMatchObject({
+    call: { environment: { integration: { name: call?.integration } } },
+  });
+  const unclear = await cli('trigger space_content_updated', repository);
+  expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining('alpha, beta')]);
   expect((await cli('logs --json --integration beta', repository)).stdout).toContain('beta saw a reader');
   expect((await cli('logs --integration bet', repository)).stderr).toContain('Did you mean beta?');
   expect((await cli('open --print', repository)).stdout).toContain('#key=');
@@ -161,6 +170,7 @@ test('shows what is broken on the integration that it is in, while the others ru
     [false, expect.any(String)],
     [true, ''],
     [false, 'Its name, beta, is also '],
+    [true, ''],
   ]);
 
   // It joins once its manifest is valid.

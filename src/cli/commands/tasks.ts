@@ -88,7 +88,7 @@ export const tasks = defineCommand({
 
 /** Renders a task as `in 4 min summarize task_01k`, followed by its payload and the call that queued it. */
 function renderTask(
-  { id, task, target, dueAt, state, queuedBy }: QueuedTask,
+  { id, integration, task, target, dueAt, state, queuedBy }: QueuedTask,
   now: number,
   { style, width }: CommandContext,
 ): string {
@@ -99,6 +99,7 @@ function renderTask(
     `due at ${localMinute(dueAt)}`,
     queuedBy === undefined ? undefined : `queued by ${queuedBy}`,
     where === undefined ? undefined : `for ${where}`,
+    integration === undefined ? undefined : `of ${integration}`,
   ].filter((fact) => fact !== undefined);
   const when = state === 'waiting' ? dueIn(dueAt - now) : state;
   const paint = state === 'paused' ? style.yellow : style.cyan;

@@ -25,31 +25,20 @@ export interface SessionClient {
   follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
 
-/** With `anyOf`, the command is for the session as a whole, so it does not matter which integration responds. */
-export async function connect(
-  { cwd, io, integration }: SessionContext,
-  { anyOf = false } = {},
-): Promise<SessionClient> {
+export async function connect({ cwd, io, integration }: SessionContext): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
   if (!session) throw notRunning('No platform is running in this folder or any of its parent folders.');
-  const isAny = anyOf && integration === undefined;
-  return createClient(isAny ? session : chooseIntegration(session, integration), io);
+  return createClient(chooseIntegration(session, integration), io);
 }
 
-/** By default, chooses the integration in whose folder the session's file is. */
+/** By default, chooses the integration in whose folder the session's file is, or all in the folder above. */
 function chooseIntegration(session: SessionRecord, named: string | undefined): SessionRecord {
-  const { integrations, integration } = session;
-  if (named === undefined && (!integrations || integration !== undefined)) return session;
+  const { integrations } = session;
+  if (named === undefined) return session;
   const chosen = integrations?.find(({ name }) => name === named);
   if (chosen) return { ...session, token: chosen.token };
   const names = (integrations ?? []).map(({ name }) => name);
-  if (named === undefined)
-    throw new UserError(
-      'which-integration',
-      `The session in this folder runs several integrations: ${names.join(', ')}.`,
-      'Choose one with --integration, or run the command in its folder.',
-    );
   const near = nearest(named, names);
   throw new UserError(
     'unknown-integration',

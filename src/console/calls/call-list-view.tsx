@@ -9,6 +9,7 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { isFiltered, noFilter, type FilterTexts } from '../api/call-filter.js';
+import { allIntegrations } from '../../protocol/integration.js';
 import { installedIn, titleOfTarget, type Installed } from '../live/where-installed.js';
 import { firstCommand } from '../live/first-event.js';
 import { FilterBar } from './filter-bar.js';
@@ -58,7 +59,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
             onSelect={onSelect}
             onNearEnd={complete ? undefined : list.older}
             entry={(line) => describeEntry(line, targets)}
-            groups={groupByVersion(lines, platform)}
+            groups={platform.integration.name === allIntegrations ? [] : groupByVersion(lines, platform)}
           />
         ) : (
           <NoCalls list={list} platform={platform} onFilter={onFilter} onCompose={onCompose} />
@@ -115,7 +116,8 @@ const marks: Partial<Record<string, Entry['mark']>> = {
 function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
   const { title, detail } = describeLine(line);
   const { tone, text } = outcomeWords(line);
-  const { severity, status, outcome, near, cause, at, installation, site, space } = line;
+  const { severity, status, outcome, near, cause, at, installation, site, space, integration } = line;
+  const target = installation === undefined ? '' : titleOfTarget(targets, { installation, site, space });
   return {
     severity,
     title: showControls(title),
@@ -123,7 +125,7 @@ function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
     detail: showControls(near ? [detail, 'Near a limit'].filter(Boolean).join(' · ') : detail),
     at: at && `${at.file}:${at.line}`,
     subdued: cause?.type === 'display' && severity === 'none',
-    target: installation === undefined ? '' : titleOfTarget(targets, { installation, site, space }),
+    target: integration ?? target,
     // Leaves out the problem, which has its own column.
     status: status !== undefined && (outcome === 'ok' || outcome === 'failed') ? String(status) : text,
     // The icon shows the problem. A successful status has no color, because the status is not what failed.

@@ -3,13 +3,14 @@ import { connection, type ConnectionState } from '../api/session-state.js';
 import type { FilterTexts } from '../api/call-filter.js';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { allIntegrations } from '../../protocol/integration.js';
 import { useTasks } from '../live/queued-tasks.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Status } from '../ui/status.js';
-import { IntegrationSwitch } from './integration-switch.js';
+import { IntegrationSwitch, joinedViews } from './integration-switch.js';
 import { GoLink, openTab } from './navigation.js';
 import type { View } from '../../protocol/console-views.js';
 import type { Route } from './route.js';
@@ -45,7 +46,10 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
   const tasks = useTasks().length;
   const moved = platform !== undefined && platform.clockAhead !== 0;
   // Most integrations do not queue tasks.
-  const shown = views.filter(({ view }) => view !== 'tasks' || tasks > 0 || moved || current === 'tasks');
+  const isAll = platform?.integration.name === allIntegrations;
+  const shown = views.filter(({ view }) =>
+    isAll ? joinedViews.includes(view) : view !== 'tasks' || tasks > 0 || moved || current === 'tasks',
+  );
   const chosen = useCell(theme);
   const broken = platform?.lastBuild?.ok === false;
   return (

@@ -167,7 +167,7 @@ interface TaskProps {
 }
 
 function Task({ task, now, platform, shared }: TaskProps): JSX.Element {
-  const { id, dueAt, queuedBy, state, target } = task;
+  const { id, dueAt, integration, queuedBy, state, target } = task;
   const { type, ...payload } = task.task;
   const { busy, act } = useAct();
   const { tone, text } = looks[state];
@@ -184,6 +184,7 @@ function Task({ task, now, platform, shared }: TaskProps): JSX.Element {
           {installation === undefined
             ? 'the whole integration'
             : titleOfTarget(installedIn(platform), { installation, site, space })}
+          {integration !== undefined && ` · ${integration}`}
         </p>
         {shared && <code class="small quiet wrap-anywhere">{id}</code>}
         {Object.keys(payload).length > 0 && (

@@ -95,7 +95,7 @@ interface ListContext {
 }
 
 function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: ListContext): Entry {
-  const { eventType, endpointId, attempts, createdAt, lastResult, lastDurationMs } = delivery;
+  const { eventType, endpointId, attempts, createdAt, integration, lastResult, lastDurationMs } = delivery;
   const url = delivery.url ?? endpoints.find(({ id }) => id === endpointId)?.url ?? endpointId;
   const reason = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
   const { tone, text } = deliveryWords(delivery);
@@ -108,7 +108,7 @@ function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: L
     detail: showControls(
       [reason, attempts > 1 ? `after ${attempts} attempts` : ''].filter(Boolean).join(' '),
     ),
-    target: isSingle ? undefined : addressWords(url).name,
+    target: isSingle ? undefined : [integration, addressWords(url).name].filter(Boolean).join(' · '),
     tone,
     status: answered ?? text,
     amount: lastDurationMs === undefined ? '' : formatDuration(lastDurationMs),

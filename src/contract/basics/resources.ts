@@ -6,6 +6,9 @@ import { count, described, name, oneOf, optional, type Static, text, typed } fro
 
 // Schemas that several routes accept or return.
 
+/** Names the integration of each item in a list of several. */
+export const ofIntegration = optional(text, 'Set if the session runs several integrations.');
+
 /** An installation in the organization, or its installation on one site or in one space. */
 export const targetFields = {
   installation: optional(text, 'Installation id. Default: the first installation.'),

@@ -23,6 +23,7 @@ import {
   Headers,
   MarkupProblemSchema,
   missingScope,
+  ofIntegration,
   PlatformEventSchema,
   SourceFrameResource,
 } from '../basics/resources.js';
@@ -99,6 +100,7 @@ const callFields = {
 
 export const CallLine = Type.Object({
   ...callFields,
+  integration: ofIntegration,
   position: optional(Type.Integer(), "The call's position in the log. Not part of the live stream."),
   type: typed<EventType | 'envelope' | 'script'>()(text),
   eventId: optional(text),
@@ -194,6 +196,7 @@ const CallProblemGroup = Type.Object({
   current: described(count, 'How many of these calls the current version handled.'),
   first: described(Type.Number(), 'When the first of these calls started.'),
   last: described(Type.Number(), 'When the last of these calls started.'),
+  integration: ofIntegration,
   call: described(text, 'The id of the most recent of these calls.'),
   version: described(Type.Integer(), 'The version that handled the most recent call.'),
 });

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import type { Task } from '../../protocol/events.js';
 import { defineRoutes, described, name, oneOf, optional, type Static, text, typed } from '../basics/route.js';
-import { targetFields } from '../basics/resources.js';
+import { ofIntegration, targetFields } from '../basics/resources.js';
 
 const QueuedTask = Type.Object({
   id: text,
+  integration: ofIntegration,
   task: typed<Task>()(Type.Object({ type: text })),
   target: Type.Object(targetFields),
   dueAt: Type.Number(),

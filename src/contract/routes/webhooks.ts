@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { deliveryStates } from '../../protocol/delivery-states.js';
 import { count, defineRoutes, described, name, oneOf, optional, type Static, text } from '../basics/route.js';
-import { BodyResource, Headers, targetFields } from '../basics/resources.js';
+import { BodyResource, Headers, ofIntegration, targetFields } from '../basics/resources.js';
 
 const endpointFields = {
   id: text,
+  integration: ofIntegration,
   installationId: text,
   target: Type.Object({ type: oneOf('space', 'site'), id: text }),
   url: text,
@@ -25,6 +26,7 @@ const DeliveryState = oneOf(...deliveryStates);
 
 export const DeliveryResource = Type.Object({
   id: text,
+  integration: ofIntegration,
   endpointId: text,
   url: optional(text, 'The URL of the last request. If there was no request, the URL of the endpoint.'),
   installationId: text,

@@ -14,9 +14,13 @@ const tooMany = `${maxReaders} consoles and other readers are already connected 
  * If those events are no longer stored, they receive `reset` and must reload everything.
  */
 export function liveRoutes(
-  deps: Pick<PlatformBase, 'feed' | 'timers' | 'secrets'> & { closing: AbortSignal },
+  deps: Pick<PlatformBase, 'feed' | 'timers'> & {
+    secrets: Pick<PlatformBase['secrets'], 'maskValue'>;
+    closing: AbortSignal;
+    view?: typeof eventView;
+  },
 ): Handlers<'GET /stream'> {
-  const { feed, timers, secrets, closing } = deps;
+  const { feed, timers, secrets, closing, view = eventView } = deps;
   const start = newSecret('start');
   let readers = 0;
   /**
@@ -62,7 +66,7 @@ export function liveRoutes(
           if (!events) controller.enqueue(encode(message('reset', at, {})));
           else if (events.length === 0) controller.enqueue(encode(': still here\n\n'));
           else {
-            const messages = events.map(({ number, event }) => message(event.type, number, eventView(event)));
+            const messages = events.map(({ number, event }) => message(event.type, number, view(event)));
             controller.enqueue(encode(messages.join('')));
           }
         },

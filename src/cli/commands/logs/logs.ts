@@ -189,10 +189,11 @@ function isLogged({ lines = [], severity, reason = '', error }: CallLine): boole
 }
 
 function renderHead(line: CallLine, { style, width }: View): string {
-  const { id, type, time, method, url, status, outcome, severity, durationMs } = line;
-  if (type === 'script') return `${style.dim(clockTime(time))}  ${type.padEnd(6)}  ${style.dim(id)}`;
+  const { id, type, time, method, url, status, outcome, severity, durationMs, integration } = line;
+  const of = integration === undefined ? '' : `${integration}  `;
+  if (type === 'script') return `${style.dim(clockTime(time))}  ${of}${type.padEnd(6)}  ${style.dim(id)}`;
   const named = type === 'ui_render' ? `${type} ${nameOfRender(line)}` : type;
-  const what = url === undefined ? named : `${method} ${belowEndpoint(url)}`;
+  const what = of + (url === undefined ? named : `${method} ${belowEndpoint(url)}`);
   const room = Math.max(20, width - 54);
   const verdict = paintOutcome({ outcome, status, severity }, style, 11);
   const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;

@@ -11,14 +11,14 @@ export async function linkOfSession(
   view = 'overview',
 ): Promise<{ client: SessionClient; link: string }> {
   if (view === 'site') {
-    const client = await connect(context, { anyOf: true });
+    const client = await connect(context);
     if (client.siteLink === undefined) throw noSite();
     // Fails if the platform no longer responds.
     await siteReaders(client);
     return { client, link: client.siteLink };
   }
   const path = viewPath(view);
-  const client = await connect(context, { anyOf: view === 'overview' });
+  const client = await connect(context);
   await connectedPages(client);
   return { client, link: client.consoleLink(path) };
 }

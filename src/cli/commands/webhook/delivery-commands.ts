@@ -116,13 +116,14 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
   const several = new Set(deliveries.map(({ endpointId, url }) => url ?? endpointId)).size > 1;
   return deliveries
     .map((delivery) => {
-      const { id, state, attempts, endpointId, url = endpointId, lastResult } = delivery;
+      const { id, state, attempts, endpointId, url = endpointId, lastResult, integration } = delivery;
       // In a database, these values come from other programs, which queue the events.
       const [eventType, eventId] = [visible(delivery.eventType), visible(delivery.eventId)];
       const tried = attempts === 1 ? '1 attempt ' : `${attempts} attempts`;
       const more = style.dim(`${tried}  ${eventId}${several ? ` to ${visible(url)}` : ''}`);
       const why = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
-      const line = `${style.bold(id)}  ${paint[state](state.padEnd(9))}  ${eventType}  ${more}`;
+      const of = integration === undefined ? '' : `${integration}  `;
+      const line = `${style.bold(id)}  ${paint[state](state.padEnd(9))}  ${of}${eventType}  ${more}`;
       return why === undefined ? line : `${line}\n  ${why}`;
     })
     .join('\n');

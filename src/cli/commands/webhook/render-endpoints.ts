@@ -20,9 +20,9 @@ export function renderEndpoints(
     return `No webhook endpoints yet. Add one with:\n  ${command} add --url <url> --event <type>${more}`;
   }
   return endpoints
-    .flatMap(({ id, url, target, events, enabled, secret, rotatesUntil, backlog, health }) => [
+    .flatMap(({ id, integration, url, target, events, enabled, secret, rotatesUntil, backlog, health }) => [
       `${style.bold(id)}  ${enabled ? style.green('enabled') : style.yellow('disabled')}  ${style.cyan(url)}`,
-      `  ${events.join(', ')} ${style.dim(`of ${target.type} ${target.id}`)}`,
+      `  ${events.join(', ')} ${style.dim(`of ${target.type} ${target.id}${integration === undefined ? '' : `, ${integration}`}`)}`,
       ...(secret === undefined ? [] : [`  ${style.dim('secret')} ${secret}`]),
       ...(rotatesUntil === undefined
         ? []

@@ -1,0 +1,336 @@
+import type { Timers } from '../base/clock.js';
+import { createEventFeed } from '../emulator/live/event-feed.js';
+import type { Emulator } from '../emulator/index.js';
+import { liveRoutes } from '../emulator/console/live-routes.js';
+import { allIntegrations } from '../protocol/integration.js';
+
+/** A running integration. */
+interface JoinedMember {
+  id: string;
+  /** The key of its console. */
+  key: string;
+  name(): string;
+  emulator: Pick<Emulator, 'fetchConsole'>;
+}
+
+type Item = Record<string, unknown>;
+
+/** The items of one integration. The one that is to be taken first is at the start. */
+interface Part {
+  member: JoinedMember;
+  items: Item[];
+}
+
+interface Taken {
+  part: Part;
+  item: Item;
+  /** How many items of each part have been taken so far. */
+  counts: number[];
+}
+
+/** Which items of each integration come before an item of a joined list. The key is the id of the integration. */
+type Cursor = Record<string, number | string>;
+
+/** Older cursors of joined lists are forgotten. */
+const mostCursors = 5000;
+
+/**
+ * Handles requests to the console API for all integrations of a session at once. Lists are joined by time, and each item names its
+ * integration. A request about a call, a task, a delivery or an endpoint is for the integration that has it.
+ */
+export function createJoinedConsole(
+  running: () => readonly JoinedMember[],
+  { timers, closing }: { timers: Timers; closing: AbortSignal },
+): (request: Request) => Promise<Response> {
+  const cursors = new Map<number | string, Cursor>();
+  let last = 0;
+  const keep = (key: number | string, cursor: Cursor): void => {
+    cursors.set(key, cursor);
+    const [oldest] = cursors.keys();
+    if (cursors.size > mostCursors && oldest !== undefined) cursors.delete(oldest);
+  };
+
+  const ask = (
+    member: JoinedMember,
+    { url, method, headers, body, signal }: Request,
+    path: string,
+    query = new URLSearchParams(),
+  ): Promise<Response> => {
+    const target = new URL(`/console/api${path}?${query.toString()}`, url);
+    const asked = new Request(target, { method, headers, signal, ...(body && { body, duplex: 'half' }) });
+    asked.headers.set('X-Platform-Token', member.key);
+    return member.emulator.fetchConsole(asked);
+  };
+  /** Throws the response of an integration that rejects the request. */
+  const read = async <Value>(...args: Parameters<typeof ask>): Promise<Value> => {
+    const response = await ask(...args);
+    if (!response.ok) throw response;
+    return (await response.json()) as Value;
+  };
+  const readAll = <Value>(request: Request, path: string, query?: URLSearchParams): Promise<Value[]> =>
+    Promise.all(running().map((member) => read<Value>(member, request, path, query)));
+
+  /** Reads a page of each integration. `bound` returns where it starts. */
+  const readParts = (
+    request: Request,
+    path: string,
+    query: URLSearchParams,
+    bound: (member: JoinedMember) => Record<string, number | string | undefined>,
+  ): Promise<Part[]> =>
+    Promise.all(
+      running().map(async (member) => {
+        const own = new URLSearchParams(query);
+        for (const [name, value] of Object.entries(bound(member)))
+          if (value === undefined) own.delete(name);
+          else own.set(name, String(value));
+        const response = await ask(member, request, path, own);
+        // The endpoint may be that of another integration.
+        if (response.status !== 404 && !response.ok) throw response;
+        const items = response.ok ? ((await response.json()) as Item[]) : [];
+        return { member, items: items.map((item) => ({ ...item, integration: member.name() })) };
+      }),
+    );
+  const cursorAt = (query: URLSearchParams, name: string): Cursor | undefined => {
+    const given = query.get(name);
+    if (given === null) return undefined;
+    const cursor = cursors.get(name === 'before' && !/^\d+$/.test(given) ? given : Number(given));
+    if (!cursor && given !== '0')
+      throw failure(400, 'invalid', 'The list has changed. Read it from the start.');
+    return cursor ?? {};
+  };
+
+  const listCalls = async (request: Request, query: URLSearchParams): Promise<Item[]> => {
+    const after = cursorAt(query, 'after');
+    const before = cursorAt(query, 'before');
+    const parts = await readParts(request, '/calls', query, ({ id }) => ({
+      after: after && (after[id] ?? 0),
+      before: before && Number(before[id] ?? 0) + (before['own'] === id ? 0 : 1),
+    }));
+    const newestFirst = after === undefined;
+    if (newestFirst) for (const { items } of parts) items.reverse();
+    const taken = take(parts, limitOf(query), (a, b) =>
+      newestFirst ? Number(a['time']) > Number(b['time']) : Number(a['time']) < Number(b['time']),
+    );
+    const ordered = newestFirst ? taken.reverse() : taken;
+    return ordered.map(({ part, item, counts }) => {
+      const { position, ...line } = item;
+      if (typeof position !== 'number') return item;
+      const at = parts.map(({ member, items }, nth): [string, number] => {
+        const count = counts[nth] ?? 0;
+        const latest = items[count - 1]?.['position'] as number | undefined;
+        const next = items[count]?.['position'] as number | undefined;
+        if (member === part.member) return [member.id, position];
+        if (!newestFirst) return [member.id, latest ?? Number(after[member.id] ?? 0)];
+        return [member.id, next ?? (latest === undefined ? 0 : latest - 1)];
+      });
+      last += 1;
+      keep(last, { ...Object.fromEntries(at), own: part.member.id });
+      return { ...line, position: last };
+    });
+  };
+
+  const listDeliveries = async (request: Request, query: URLSearchParams): Promise<Item[]> => {
+    const before = cursorAt(query, 'before');
+    const parts = await readParts(request, '/deliveries', query, ({ id }) => ({ before: before?.[id] }));
+    const taken = take(parts, limitOf(query), (a, b) => Number(a['createdAt']) > Number(b['createdAt']));
+    for (const { item, counts } of taken) {
+      const at = parts.flatMap(({ member, items }, nth): [string, string][] => {
+        const id = items[(counts[nth] ?? 0) - 1]?.['id'] ?? before?.[member.id];
+        return typeof id === 'string' ? [[member.id, id]] : [];
+      });
+      keep(String(item['id']), Object.fromEntries(at));
+    }
+    return taken.map(({ item }) => item);
+  };
+
+  const listOf = async (request: Request, path: string): Promise<Item[]> =>
+    (await readParts(request, path, new URLSearchParams(), () => ({}))).flatMap(({ items }) => items);
+
+  const lists: Record<string, (request: Request, query: URLSearchParams) => Promise<unknown>> = {
+    '/calls': listCalls,
+    '/deliveries': listDeliveries,
+    '/webhooks': (request) => listOf(request, '/webhooks'),
+    async '/tasks'(request) {
+      const tasks = await listOf(request, '/tasks');
+      return tasks.sort((a, b) => Number(a['dueAt']) - Number(b['dueAt']));
+    },
+    '/calls/count': async (request, query) => sum(await readAll<Item>(request, '/calls/count', query)),
+    '/calls/problems': async (request) => joinGroups(request, '/calls/problems', 'last'),
+    '/deliveries/failures': (request, query) => joinGroups(request, '/deliveries/failures', 'last', query),
+    async '/overview'(request) {
+      const all = await readAll<{ integration: Item; installations: Item[] }>(request, '/overview');
+      const [{ integration, ...first } = { integration: {}, installations: [] }] = all;
+      return {
+        ...first,
+        integration: { ...integration, name: allIntegrations, title: 'All integrations' },
+        installations: all.flatMap(({ installations }) => installations),
+        lastBuild: undefined,
+      };
+    },
+  };
+  const joinGroups = async (
+    request: Request,
+    path: string,
+    time: string,
+    query?: URLSearchParams,
+  ): Promise<Item> => {
+    const all = await Promise.all(
+      running().map(async (member) => {
+        const { groups, ...totals } = await read<Item & { groups: Item[] }>(member, request, path, query);
+        return { totals, groups: groups.map((group) => ({ ...group, integration: member.name() })) };
+      }),
+    );
+    const groups = all.flatMap((one) => one.groups);
+    return {
+      ...sum(all.map(({ totals }) => totals)),
+      groups: groups.sort((a, b) => Number(b[time as never]) - Number(a[time as never])),
+    };
+  };
+
+  const feed = createEventFeed();
+  const followed = new Set<JoinedMember['emulator']>();
+  /** Passes what happens in each integration to the feed, from when the first reader asks for it. */
+  const follow = async (member: JoinedMember, request: Request): Promise<void> => {
+    const { emulator } = member;
+    if (followed.has(emulator)) return;
+    followed.add(emulator);
+    try {
+      const headers = new Headers(request.headers);
+      headers.delete('last-event-id');
+      const { body } = await ask(member, new Request(request.url, { headers, signal: closing }), '/stream');
+      for await (const { type, ...data } of readMessages(body)) {
+        const integration = member.name();
+        for (const part of ['call', 'delivery'])
+          if (typeof data[part] === 'object') data[part] = { ...data[part], integration };
+        if (type !== 'hello') feed.emitToConsole({ type, ...data, integration } as never);
+      }
+    } catch {
+      // Readers then read everything again.
+      feed.emitToConsole({ type: 'reset' } as never);
+    } finally {
+      followed.delete(emulator);
+    }
+  };
+  const { 'GET /stream': openStream } = liveRoutes({
+    feed,
+    timers,
+    secrets: { maskValue: (value) => value },
+    closing,
+    view: (event) => event as never,
+  });
+
+  /** Finds the integration that has a call, a task, a delivery or an endpoint. */
+  const ownerOf = async (
+    { url, headers, signal }: Request,
+    kind: string,
+    id: string,
+  ): Promise<JoinedMember | undefined> => {
+    const request = new Request(url, { headers, signal });
+    for (const member of running()) {
+      const query = new URLSearchParams({ ids: id });
+      if (kind === 'deliveries') {
+        if ((await ask(member, request, `/deliveries/${encodeURIComponent(id)}`)).ok) return member;
+      } else {
+        const items = await read<Item[]>(member, request, `/${kind}`, kind === 'calls' ? query : undefined);
+        if (items.some((item) => item['id'] === id)) return member;
+      }
+    }
+    return undefined;
+  };
+
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const path = pathname.slice('/console/api'.length);
+    const list = request.method === 'GET' ? lists[path] : undefined;
+    try {
+      if (list) return Response.json(await list(request, searchParams), { headers: noStore });
+      if (path === '/stream') {
+        for (const member of running()) void follow(member, request);
+        const stream = openStream({}, request) as ReadableStream;
+        return new Response(stream, { headers: { ...noStore, 'Content-Type': 'text/event-stream' } });
+      }
+      const call = searchParams.get('call');
+      const [, kind = '', id] = /^[/](calls|tasks|deliveries|webhooks)[/]([^/]+)/.exec(path) ?? [
+        '',
+        'calls',
+        call ?? undefined,
+      ];
+      const member = id === undefined ? undefined : await ownerOf(request, kind, decodeURIComponent(id));
+      const [first] = running();
+      const found = member ?? (id !== undefined || forAny.test(path) ? first : undefined);
+      if (!found) return whichIntegration(running());
+      return await ask(found, request, path, searchParams);
+    } catch (error) {
+      if (error instanceof Response) return error;
+      throw error;
+    }
+  };
+}
+
+/** The same for each integration, so the first one responds. */
+const forAny = /^[/](?:openapi[.]json|integrations|preferences\b.*|pages|spaces|sites|editor|clock)$/;
+
+const noStore = { 'Cache-Control': 'no-store' };
+
+const limitOf = (query: URLSearchParams): number => Number(query.get('limit') ?? Infinity);
+
+/** Takes items in order, and keeps the order of each part. */
+function take(parts: readonly Part[], limit: number, isEarlier: (a: Item, b: Item) => boolean): Taken[] {
+  const counts = parts.map(() => 0);
+  const taken: Taken[] = [];
+  while (taken.length < limit) {
+    let next = -1;
+    for (const [nth, { items }] of parts.entries()) {
+      const item = items[counts[nth] ?? 0];
+      const best = parts[next]?.items[counts[next] ?? 0];
+      if (item && (!best || isEarlier(item, best))) next = nth;
+    }
+    const part = parts[next];
+    const item = part?.items[counts[next] ?? 0];
+    if (!part || !item) break;
+    counts[next] = (counts[next] ?? 0) + 1;
+    taken.push({ part, item, counts: [...counts] });
+  }
+  return taken;
+}
+
+/** Adds the numbers of several objects, also those in objects inside them. */
+function sum(all: readonly Item[]): Item {
+  const [first = {}] = all;
+  return Object.fromEntries(
+    Object.entries(first).map(([name, value]) => [
+      name,
+      typeof value === 'number'
+        ? all.reduce((total, one) => total + Number(one[name]), 0)
+        : sum(all.map((one) => one[name] as Item)),
+    ]),
+  );
+}
+
+/** Yields the data of server-sent events. */
+async function* readMessages(
+  body: ReadableStream<Uint8Array> | null,
+): AsyncGenerator<Item & { type: string; call?: object; delivery?: object }> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const messages = text.split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const [, type = '', data] = /^event: (.*)$[^]*^data: (.*)$/m.exec(message) ?? [];
+      if (data !== undefined) yield { type, ...(JSON.parse(data) as object) };
+    }
+  }
+}
+
+const whichIntegration = (members: readonly JoinedMember[]): Response =>
+  failure(
+    400,
+    'which-integration',
+    `The session runs several integrations: ${members.map((one) => one.name()).join(', ')}.`,
+    'Choose one of them. Commands have the option --integration, or use the one in whose folder they run.',
+  );
+
+const failure = (status: number, code: string, error: string, hint?: string): Response =>
+  Response.json({ error, code, ...(hint !== undefined && { hint }) }, { status, headers: noStore });

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/base/clock.js';
+import { createJoinedConsole } from '../../src/dev/joined-console.js';
+
+interface Line {
+  id: string;
+  time: number;
+  position: number;
+  integration?: string;
+}
+
+/** Answers as the console API of one integration does. */
+function createMember(name: string, times: readonly number[]) {
+  const lines = times.map((time, nth): Line => ({ id: `${name}_${nth}`, time, position: (nth + 1) * 3 }));
+  let send: ((data: object) => void) | undefined;
+  const fetchConsole = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams: query } = new URL(request.url);
+    expect(request.headers.get('x-platform-token')).toBe(`key of ${name}`);
+    const limit = Number(query.get('limit') ?? 1000);
+    switch (pathname.replace('/console/api', '')) {
+      case '/calls': {
+        const ids = query.get('ids')?.split(',');
+        const found = lines.filter(
+          ({ id, position }) =>
+            (ids?.includes(id) ?? true) &&
+            position > Number(query.get('after') ?? 0) &&
+            position < Number(query.get('before') ?? Infinity),
+        );
+        return Response.json(query.has('after') ? found.slice(0, limit) : found.slice(-limit));
+      }
+      case '/deliveries': {
+        const newest = lines.map(({ id, time }) => ({ id, createdAt: time })).reverse();
+        const start = newest.findIndex(({ id }) => id === query.get('before')) + 1;
+        if (query.has('before') && start === 0) return Response.json({}, { status: 404 });
+        return Response.json(newest.slice(start, start + limit));
+      }
+      case '/calls/count':
+        return Response.json({ matching: lines.length, all: lines.length });
+      case '/stream':
+        return new Response(
+          new ReadableStream({
+            start(controller) {
+              let number = 0;
+              send = (data) => {
+                number += 1;
+                const message = `event: call-finished\nid: x.${number}\ndata: ${JSON.stringify(data)}\n\n`;
+                controller.enqueue(new TextEncoder().encode(message));
+              };
+            },
+          }),
+        );
+      default:
+        return Response.json({ answeredBy: name, method: request.method });
+    }
+  };
+  return {
+    add(time: number): void {
+      lines.push({ id: `${name}_${lines.length}`, time, position: (lines.length + 1) * 3 });
+    },
+    send: (data: object) => send?.(data),
+    lines,
+    member: {
+      id: name,
+      key: `key of ${name}`,
+      name: () => name,
+      reason: undefined,
+      emulator: { fetchConsole } as never,
+    },
+  };
+}
+
+function join(...members: ReturnType<typeof createMember>[]) {
+  const closing = new AbortController();
+  const fetchJoined = createJoinedConsole(() => members.map(({ member }) => member), {
+    timers: createVirtualClock(),
+    closing: closing.signal,
+  });
+  const send = (path: string, init?: RequestInit) =>
+    fetchJoined(new Request(`http://127.0.0.1/console/api${path}`, init));
+  const list = async <Item = Line>(path: string) => (await (await send(path)).json()) as Item[];
+  return { send, list, closing };
+}
+
+const sorted = (...members: ReturnType<typeof createMember>[]): string[] =>
+  members
+    .flatMap(({ lines }) => lines)
+    .sort((a, b) => a.time - b.time)
+    .map(({ id }) => id);
+
+test.each([1, 2, 3, 7])(
+  'pages through the calls of all, %i at a time, and shows each once',
+  async (limit) => {
+    const members = [
+      createMember('a', [1, 5, 9, 13, 17]),
+      createMember('b', [2, 3, 4, 18]),
+      createMember('none', []),
+      createMember('old', [0.5]),
+    ];
+    const { list } = join(...members);
+    const seen: Line[] = [];
+    for (let before = ''; ;) {
+      const page = await list(`/calls?limit=${limit}${before}`);
+      if (page.length === 0) break;
+      seen.unshift(...page);
+      before = `&before=${page[0]?.position}`;
+    }
+    expect(seen.map(({ id }) => id)).toEqual(sorted(...members));
+    expect(seen.every(({ id, integration }) => id.startsWith(`${integration}_`))).toBe(true);
+
+    // Continues after the newest call with those that are added later.
+    members[2]?.add(20);
+    members[1]?.add(21);
+    members[2]?.add(22);
+    const added: string[] = [];
+    for (let after = seen.at(-1)?.position; ;) {
+      const page = await list(`/calls?limit=${limit}&after=${after}`);
+      if (page.length === 0) break;
+      added.push(...page.map(({ id }) => id));
+      after = page.at(-1)?.position;
+    }
+    expect(added).toEqual(['none_0', 'b_4', 'none_1']);
+  },
+);
+
+test('keeps the order of an integration whose clock was moved back', async () => {
+  const moved = createMember('moved', [10, 20, 5, 6]);
+  const { list } = join(moved, createMember('other', [15]));
+  const [first, ...newest] = await list('/calls?limit=4');
+  const rest = await list(`/calls?limit=4&before=${first?.position}`);
+  const ids = [...rest, first, ...newest].map((line) => line?.id ?? '');
+  expect(ids.filter((id) => id.startsWith('moved'))).toEqual(['moved_0', 'moved_1', 'moved_2', 'moved_3']);
+  expect(ids).toHaveLength(5);
+});
+
+test('pages through the deliveries of all', async () => {
+  const { list } = join(createMember('a', [1, 4, 5]), createMember('b', [2, 3, 6]));
+  const seen: string[] = [];
+  for (let before = ''; ;) {
+    const page = await list(`/deliveries?limit=2${before}`);
+    if (page.length === 0) break;
+    seen.push(...page.map(({ id }) => id));
+    before = `&before=${page.at(-1)?.id}`;
+  }
+  expect(seen).toEqual(['b_2', 'a_2', 'a_1', 'b_1', 'b_0', 'a_0']);
+});
+
+test('adds counts, and rejects positions that it did not return', async () => {
+  const { send } = join(createMember('a', [1]), createMember('b', [2, 3]));
+  expect(await (await send('/calls/count')).json()).toEqual({ matching: 3, all: 3 });
+  expect((await send('/calls?before=99')).status).toBe(400);
+});
+
+test('passes what is about one call to its integration, and asks which one to change', async () => {
+  const { send } = join(createMember('a', [1]), createMember('b', [2]));
+  const answer = async (path: string, method: string) => (await send(path, { method })).json();
+  expect(await answer('/calls/b_0/replay', 'POST')).toEqual({ answeredBy: 'b', method: 'POST' });
+  expect(await answer('/deliveries/b_0/resend', 'POST')).toMatchObject({ answeredBy: expect.any(String) });
+  expect(await answer('/configuration', 'PUT')).toMatchObject({
+    code: 'which-integration',
+    error: expect.stringContaining('a, b'),
+  });
+});
+
+test('joins the streams, and resumes where a reader stopped', async () => {
+  const [a, b] = [createMember('a', []), createMember('b', [])];
+  const { send, closing } = join(a, b);
+  const open = async (after?: string) => {
+    const headers = after === undefined ? {} : { 'last-event-id': after };
+    const reader = (await send('/stream', { headers }))
+      .body!.pipeThrough(new TextDecoderStream())
+      .getReader();
+    let text = '';
+    return async (wanted: string): Promise<string> => {
+      while (!text.includes(wanted)) text += (await reader.read()).value ?? '';
+      return text;
+    };
+  };
+  const read = await open();
+  await read('event: hello');
+  a.send({ call: { id: 'one' } });
+  const [, id] = [...(await read('"id":"one","integration":"a"')).matchAll(/^id: (.*)$/gm)].at(-1) ?? [];
+  b.send({ call: { id: 'two' } });
+  await read('"id":"two","integration":"b"');
+  const resumed = await (await open(id))('"id":"two"');
+  expect(resumed).not.toContain('"id":"one"');
+  closing.abort();
+});
