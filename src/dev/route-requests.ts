@@ -24,20 +24,19 @@ const isRunning = (member: RoutedMember): member is RunningMember => member.emul
 
 /** Passes each request on the ports to the member that it is for. The members check hosts, origins, keys and tokens. */
 export function routeRequests(
-  members: readonly RoutedMember[],
+  current: () => readonly RoutedMember[],
   all: { key: string; timers: Timers; closing: AbortSignal },
 ): Pick<Emulator, 'fetch' | 'fetchConsole'> {
-  const joined = createJoinedConsole(() => members.filter(isRunning), all);
+  const joined = createJoinedConsole(() => current().filter(isRunning), all);
   const isForAll = (request: Request): boolean =>
     new URL(request.url).pathname.startsWith('/console/api/') &&
     digest(request.headers.get('x-platform-token') ?? '') === digest(all.key);
-  const byKey = new Map(members.map((member) => [digest(member.key), member]));
-  const named = (name: string | null | undefined) => members.find((member) => member.name() === name);
+  const named = (name: string | null | undefined) => current().find((member) => member.name() === name);
 
   /** Returns the running member, or the first running one if there is none. That one explains what is wrong. */
   const runningOr = (found: RoutedMember | undefined): RunningMember | Response => {
     if (found && !isRunning(found)) return notRunning(found);
-    return found ?? members.find(isRunning) ?? noneRuns(members);
+    return found ?? current().find(isRunning) ?? noneRuns(current());
   };
 
   const forPublic = async (request: Request): Promise<RunningMember | Response> => {
@@ -46,19 +45,24 @@ export function routeRequests(
     if (name !== undefined) return runningOr(named(name));
     if (pathname.startsWith('/api/')) {
       const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-      return runningOr(members.filter(isRunning).find(({ emulator }) => emulator.holdsToken(token)));
+      return runningOr(
+        current()
+          .filter(isRunning)
+          .find(({ emulator }) => emulator.holdsToken(token)),
+      );
     }
     if (!/^[/]v\d+[/]?$/.test(pathname)) return runningOr(undefined);
     const envelope = await decodeEnvelope(request.clone()).catch(() => undefined);
     const integration: unknown = envelope?.environment.integration?.name;
     const found = typeof integration === 'string' ? named(integration) : undefined;
-    return found ? runningOr(found) : unknownInEnvelope(members);
+    return found ? runningOr(found) : unknownInEnvelope(current());
   };
 
   const forConsole = (request: Request): RunningMember | Response => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname.startsWith('/console/api/')) {
-      const member = byKey.get(digest(request.headers.get('x-platform-token') ?? ''));
+      const given = digest(request.headers.get('x-platform-token') ?? '');
+      const member = current().find(({ key }) => digest(key) === given);
       // Commands check with this request whether the session still runs.
       if (member && !isRunning(member) && pathname === '/console/api/openapi.json') return new Response();
       return runningOr(member);
@@ -66,7 +70,7 @@ export function routeRequests(
     if (pathname.startsWith('/console/assets/')) return runningOr(named(searchParams.get('integration')));
     if (!pathname.startsWith('/oauth/')) return runningOr(undefined);
     const [, name] = /[/]v1[/]integrations[/]([^/?]+)/.exec(searchParams.get('redirect_uri') ?? '') ?? [];
-    return runningOr(members.find(({ id }) => id === searchParams.get('member')) ?? named(name));
+    return runningOr(current().find(({ id }) => id === searchParams.get('member')) ?? named(name));
   };
 
   return {
@@ -76,8 +80,8 @@ export function routeRequests(
     },
     async fetchConsole(request) {
       if (new URL(request.url).pathname === '/console/api/start')
-        return proveStart(request, members, all.key);
-      if (isForAll(request) && members.some(isRunning)) return joined(request);
+        return proveStart(request, current(), all.key);
+      if (isForAll(request) && current().some(isRunning)) return joined(request);
       const found = forConsole(request);
       return found instanceof Response ? found : found.emulator.fetchConsole(request);
     },

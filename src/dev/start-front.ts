@@ -44,6 +44,9 @@ interface Seat extends Listed {
   key: string;
   folder: string;
   closing: Closing;
+  stopping: AbortController;
+  /** Resolves when it is open or has failed. */
+  opening?: Promise<boolean>;
   claim?: SessionClaim;
   read?: ReadMember;
   member?: Member;
@@ -74,10 +77,13 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   const signal = AbortSignal.any([front.signal, stopping.signal]);
   setMaxListeners(0, signal, front.signal);
   const key = randomBytes(16).toString('base64url');
-  const seats = listed.map(({ options, tell: tellOf }, nth): Seat => {
+  const seats: Seat[] = [];
+  let taken = 0;
+  const addSeat = ({ options, tell: tellOf }: Listed): Seat => {
+    const stop = new AbortController();
     const own = {
       ...options,
-      signal,
+      signal: AbortSignal.any([signal, stop.signal]),
       siteKey,
       standby: false,
       integrations: () => [
@@ -85,16 +91,19 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
         { name: allIntegrations, title: 'All integrations', running: true, key },
       ],
     };
-    const at = dirname(options.manifestFile);
-    return {
-      id: String(nth),
+    const seat: Seat = {
+      id: String((taken += 1)),
       key: options.token,
-      folder: at,
+      folder: dirname(options.manifestFile),
       options: own,
       tell: tellOf,
       closing: createClosing(),
+      stopping: stop,
     };
-  });
+    seats.push(seat);
+    return seat;
+  };
+  for (const one of listed) addSeat(one);
   const running = () => seats.filter((seat): seat is Seat & { member: Member } => seat.member !== undefined);
 
   // A member's folder already has a session file of its own.
@@ -197,7 +206,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       seat.read = read;
       seen();
       await mounted.promise;
-      signal.throwIfAborted();
+      options.signal.throwIfAborted();
       rejectSameName(seat, seats);
       const member = await openMember(options, early, read, surround(seat, left));
       seat.member = member;
@@ -211,7 +220,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       return await member.build();
     } catch (error) {
       left.resolve();
-      if (signal.aborted) return true;
+      if (options.signal.aborted) return true;
       await own.close().catch(() => {});
       delete seat.claim;
       delete seat.member;
@@ -229,18 +238,22 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   };
 
   const seen = seats.map(() => createDeferred<void>());
-  const opening = seats.map((seat, nth) => open(seat, () => seen[nth]?.resolve()));
-  for (const one of opening) one.catch(() => {});
+  const begin = (seat: Seat, onSeen: () => void): Promise<boolean> => {
+    seat.opening = open(seat, onSeen);
+    seat.opening.catch(() => {});
+    return seat.opening;
+  };
+  const opening = seats.map((seat, nth) => begin(seat, () => seen[nth]?.resolve()));
+  const leave = async (seat: Seat): Promise<void> => {
+    seat.stopping.abort();
+    if (!seat.member) await seat.opening?.catch(() => {});
+    await seat.closing.close();
+  };
   closing.add(async () => {
     stopping.abort();
     limit.close();
     mounted.resolve();
-    await Promise.all(
-      seats.map(async (seat, nth) => {
-        if (!seat.member) await opening[nth]?.catch(() => {});
-        await seat.closing.close();
-      }),
-    );
+    await Promise.all(seats.map(leave));
   });
   await Promise.all(seen.map(({ promise }) => promise));
   mount = await createMount({ ...front, clock }, settings, current(), tell);
@@ -261,17 +274,14 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   });
   closing.add(site.close);
   const routes = routeRequests(
-    seats.map((seat) => ({
-      id: seat.id,
-      key: seat.key,
-      name: () => nameOf(seat),
-      get emulator() {
-        return seat.member?.emulator;
-      },
-      get reason() {
-        return seat.reason;
-      },
-    })),
+    () =>
+      seats.map((seat) => ({
+        id: seat.id,
+        key: seat.key,
+        name: () => nameOf(seat),
+        emulator: seat.member?.emulator,
+        reason: seat.reason,
+      })),
     { key, timers, closing: signal },
   );
   serve(routes, (request) => (running().length > 0 ? site.fetch(request) : routes.fetchConsole(request)));
@@ -293,6 +303,20 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
     mounted: mount.mounted,
     members: () => seats.map((seat) => ({ ...describeSeat(seat), folder: seat.folder, member: seat.member })),
+    /** Runs another integration. */
+    async add(one: Listed) {
+      await begin(addSeat(one), revise);
+      announce();
+    },
+    async remove(manifestFile: string) {
+      const at = seats.findIndex(({ options }) => options.manifestFile === manifestFile);
+      const [seat] = at === -1 ? [] : seats.splice(at, 1);
+      if (!seat) return;
+      delete seat.read;
+      await leave(seat);
+      revise();
+      announce();
+    },
     async started() {
       for (const { member } of running()) await member.started();
     },

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { connect } from '../../src/cli/session/connect.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
@@ -265,4 +265,20 @@ test('checks and replays several integrations in one run, and reports those that
     code: 1,
     json: { same: 1, broken: [{ manifest: 'integrations/beta/platform-manifest.yaml' }] },
   });
+});
+
+test('runs an integration whose folder appears, and stops one whose folder disappears', async () => {
+  const session = start(['*']);
+  await Promise.all([builtOf(session, 'alpha'), builtOf(session, 'beta')]);
+  writeFiles(repository, integration('gamma'));
+  await builtOf(session, 'gamma');
+  expect(await answerOf(session, 'gamma')).toEqual({ http: 200, by: 'gamma', status: 'active' });
+  rmSync(folderOf('beta'), { recursive: true });
+  await vi.waitFor(async () => expect(await answerOf(session, 'beta')).toMatchObject({ http: 404 }), {
+    timeout: 20_000,
+  });
+  expect(await answerOf(session, 'alpha')).toMatchObject({ http: 200 });
+  const record = JSON.parse(readFileSync(join(repository, '.platform/session.json'), 'utf8')) as object;
+  expect(record).toMatchObject({ integrations: [{ name: 'alpha' }, { name: 'gamma' }] });
+  expect((await session.stop()).code).toBe(130);
 });

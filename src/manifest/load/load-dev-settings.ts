@@ -31,6 +31,8 @@ export interface DevSettings {
   outbound?: OutboundMap;
   /** The name of an editor. */
   editor?: string;
+  /** Folders or patterns of the integrations that run together in this folder. */
+  together?: string[];
   workspace: Workspace;
 }
 
@@ -64,6 +66,7 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
   const sitePort = valueAt(value, ['sitePort']);
   const details = valueAt(value, ['recordOutboundDetails']);
   const editor = textAt(value, 'editor');
+  const together = textsAt(value, 'workspace').map(({ text }) => text);
   const settings = {
     ...(typeof port === 'number' && { port }),
     ...(typeof consolePort === 'number' && { consolePort }),
@@ -73,6 +76,7 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
     ...normaliseOutbound(value),
     ...(typeof details === 'boolean' && { recordOutboundDetails: details }),
     ...(editor !== undefined && { editor }),
+    ...(together.length > 0 && { together }),
     workspace: normaliseWorkspace(value),
   };
   return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };

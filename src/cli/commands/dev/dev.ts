@@ -91,7 +91,7 @@ export const dev = defineCommand<DevOptions>({
     const found = findIntegrations(named, context.cwd);
     if (found && found.length > 1) {
       const { runFront } = await import('./run-front.js');
-      return runFront(context, found, options);
+      return runFront(context, named, found, options);
     }
     const { runDev } = await import('./run-dev.js');
     return runDev(context, found?.[0] ?? resolve(context.cwd, named[0] ?? '.'), options);

@@ -1,9 +1,15 @@
 import { resolve } from 'node:path';
 import { readStats } from '../../../base/node/read-stats.js';
 import { UserError } from '../../../base/user-error.js';
-import { findManifest, findManifests, manifestIn } from '../../../manifest/index.js';
+import {
+  devSettingsFileName,
+  findManifest,
+  findManifests,
+  loadDevSettings,
+  manifestIn,
+} from '../../../manifest/index.js';
 import { manifestsInMatches } from '../../../manifest/read/find-manifests.js';
-import { isGlob } from '../../../manifest/read/glob.js';
+import { isGlob, readFolder } from '../../../manifest/read/glob.js';
 import { manifestName } from '../../../profiles/profile.js';
 
 /**
@@ -11,14 +17,23 @@ import { manifestName } from '../../../profiles/profile.js';
  * there or in a parent folder, or none. Files and folders without a manifest are skipped, because a shell expands `*` to
  * everything.
  */
-export function findIntegrations(named: readonly string[], cwd: string): string[] | undefined {
+export function findIntegrations(
+  given: readonly string[],
+  cwd: string,
+  searched = new Set<string>(),
+): string[] | undefined {
+  const named = given.length === 0 && manifestIn(cwd) === undefined ? workspaceIn(cwd) : given;
   const [only] = named;
   if (only === undefined) return undefined;
   const path = resolve(cwd, only);
   const isPattern = (name: string): boolean => isGlob(name) && !readStats(resolve(cwd, name));
   if (named.length < 2 && !isPattern(only) && (!readStats(path) || findManifest(path))) return undefined;
   const files = named.flatMap((name) => {
-    if (isPattern(name)) return manifestsInMatches(name, cwd);
+    if (isPattern(name))
+      return manifestsInMatches(name, cwd, (folder) => {
+        searched.add(folder);
+        return readFolder(folder);
+      });
     const at = resolve(cwd, name);
     if (readStats(at)?.isDirectory() === false) return manifestName.test(name) ? [at] : [];
     return manifestIn(at) ?? findBelow(name, cwd);
@@ -29,6 +44,17 @@ export function findIntegrations(named: readonly string[], cwd: string): string[
     'no-manifest',
     `No integration was found in ${named.map((name) => `"${name}"`).join(', ')}.`,
     'Pass folders that contain a manifest, or a pattern such as "integrations/*".',
+  );
+}
+
+/** The integrations that the dev settings in a folder without a manifest list. */
+function workspaceIn(cwd: string): string[] {
+  const loaded = loadDevSettings(cwd);
+  if (loaded.ok) return loaded.value.together ?? [];
+  throw new UserError(
+    'broken-settings',
+    `${devSettingsFileName} has errors.`,
+    `See them with: platform validate ${devSettingsFileName}`,
   );
 }
 

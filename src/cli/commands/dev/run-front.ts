@@ -2,16 +2,19 @@ import { basename, dirname, resolve } from 'node:path';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
 import type { FrontSession } from '../../../dev/index.js';
+import { watchFiles } from '../../../dev/reload/watch-files.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { platformVersion } from '../../context/version.js';
 import { renderFrontBanner } from './banner.js';
 import { execCommand } from './exec-after-start.js';
+import { findIntegrations } from './find-integrations.js';
 import { createReporter } from './reporter.js';
 import { openAtStart, untilStopped, writeWhole } from './run-dev.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
 
 export async function runFront(
   context: CommandContext,
+  named: readonly string[],
   manifests: readonly string[],
   options: DevOptions,
 ): Promise<Outcome> {
@@ -27,12 +30,11 @@ export async function runFront(
   const waits = !options.exec;
   const reporter = createReporter(context, waits);
   const labels = labelsOf(manifests.map(dirname), cwd);
-  const members = await Promise.all(
-    manifests.map(async (file, nth) => {
-      const own = createReporter(contextOf(context, labels[nth] ?? ''), waits);
-      return { options: await sessionOptions(context, file, options), reporter: own, tell: own.tell };
-    }),
-  );
+  const list = async (file: string, label: string) => {
+    const own = createReporter(contextOf(context, label), waits);
+    return { options: await sessionOptions(context, file, options), reporter: own, tell: own.tell };
+  };
+  const members = await Promise.all(manifests.map((file, nth) => list(file, labels[nth] ?? '')));
   const shared = { ...members[0]!.options, folder: cwd, tell: reporter.tell };
   const session = await startFront(shared, members);
   if (!session) {
@@ -47,7 +49,7 @@ export async function runFront(
       envelope: `${session.origin}/v1`,
       api: `${session.origin}/api`,
     };
-    const list = session.members().map(({ member, ...one }) => {
+    const integrations = session.members().map(({ member, ...one }) => {
       const { runtime, emulator } = member ?? {};
       return { ...one, ...(runtime && { runtime }), ...emulator?.primary() };
     });
@@ -56,7 +58,7 @@ export async function runFront(
       platformVersion,
       pid: io.pid,
       urls,
-      integrations: list,
+      integrations,
       pages: session.mounted,
     };
     const hotkeys = context.interactive && waits;
@@ -64,7 +66,7 @@ export async function runFront(
       ready,
       renderFrontBanner(
         {
-          integrations: list.map((one) => ({ ...one, folder: relativePath(cwd, one.folder) || '.' })),
+          integrations: integrations.map((one) => ({ ...one, folder: relativePath(cwd, one.folder) || '.' })),
           platformVersion,
           urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,
           pages: session.mounted.map((path) => relativePath(cwd, path) || '.'),
@@ -92,6 +94,12 @@ export async function runFront(
         json: context.json,
       });
     }
+    const add = async (file: string): Promise<void> => {
+      const member = await list(file, basename(dirname(file)));
+      member.reporter.release();
+      await session.add(member);
+    };
+    follow({ named, cwd, manifests, signal: stopping.signal, add, remove: session.remove });
     await untilStopped(context, session);
     return fine;
   } finally {
@@ -99,6 +107,43 @@ export async function runFront(
     await opening;
     await session.close();
   }
+}
+
+interface Followed {
+  named: readonly string[];
+  cwd: string;
+  manifests: readonly string[];
+  signal: AbortSignal;
+  add(manifest: string): Promise<void>;
+  remove(manifest: string): Promise<void>;
+}
+
+/** Adds integrations whose folders appear and match a pattern, and removes those whose folders or manifests disappear. */
+function follow({ named, cwd, manifests, signal, add, remove }: Followed): void {
+  let known = manifests;
+  let last = Promise.resolve();
+  const find = (searched: Set<string>): readonly string[] => {
+    try {
+      return findIntegrations(named, cwd, searched) ?? known;
+    } catch {
+      return known;
+    }
+  };
+  const searched = new Set<string>();
+  find(searched);
+  const check = (): void => {
+    const folders = new Set<string>();
+    const found = find(folders);
+    watcher.watch([...folders]);
+    const added = found.filter((file) => !known.includes(file));
+    const removed = known.filter((file) => !found.includes(file));
+    known = found;
+    last = last.then(async () => {
+      for (const file of removed) await remove(file);
+      for (const file of added) await add(file);
+    });
+  };
+  const watcher = watchFiles([...searched], check, { signal, settleMs: 100 });
 }
 
 const notesOn = ({ first, takenPort }: FrontSession): string[] => [
