@@ -114,7 +114,8 @@ export function createJoinedConsole(
     const ordered = newestFirst ? taken.reverse() : taken;
     return ordered.map(({ part, item, counts }) => {
       const { position, ...line } = item;
-      if (typeof position !== 'number') return item;
+      // A call that was asked for by its id is not part of a page.
+      if (typeof position !== 'number' || query.has('ids')) return line;
       const at = parts.map(({ member, items }, nth): [string, number] => {
         const count = counts[nth] ?? 0;
         const latest = items[count - 1]?.['position'] as number | undefined;
@@ -238,14 +239,17 @@ export function createJoinedConsole(
     return undefined;
   };
 
+  let isFollowed = false;
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const path = pathname.slice('/console/api'.length);
     const list = request.method === 'GET' ? lists[path] : undefined;
     try {
+      isFollowed ||= path === '/stream';
+      // Also those that have been added since.
+      if (isFollowed) for (const member of running()) void follow(member, request);
       if (list) return Response.json(await list(request, searchParams), { headers: noStore });
       if (path === '/stream') {
-        for (const member of running()) void follow(member, request);
         const stream = openStream({}, request) as ReadableStream;
         return new Response(stream, { headers: { ...noStore, 'Content-Type': 'text/event-stream' } });
       }
@@ -257,7 +261,9 @@ export function createJoinedConsole(
       ];
       const member = id === undefined ? undefined : await ownerOf(request, kind, decodeURIComponent(id));
       const [first] = running();
-      const found = member ?? (id !== undefined || forAny.test(path) ? first : undefined);
+      const isForAny =
+        path.startsWith('/preferences') || (['GET', 'HEAD'].includes(request.method) && forAny.test(path));
+      const found = member ?? (id !== undefined || isForAny ? first : undefined);
       if (!found) return whichIntegration(running());
       return await ask(found, request, path, searchParams);
     } catch (error) {
@@ -268,7 +274,7 @@ export function createJoinedConsole(
 }
 
 /** The same for each integration, so the first one responds. */
-const forAny = /^[/](?:openapi[.]json|integrations|preferences\b.*|pages|spaces|sites|editor|clock)$/;
+const forAny = /^[/](?:openapi[.]json|integrations|pages|spaces|sites|clock)$/;
 
 const noStore = { 'Cache-Control': 'no-store' };
 

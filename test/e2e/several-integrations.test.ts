@@ -9,6 +9,7 @@ import { systemClock } from '../../src/base/clock.js';
 import { connect } from '../../src/cli/session/connect.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { manifestText } from '../support/manifest-text.js';
+import { amount } from '../support/proved.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
@@ -182,20 +183,24 @@ test('shows what is broken on the integration that it is in, while the others ru
 test('keeps the state of each integration apart when the session is killed', async () => {
   const program = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
   const names = ['alpha', 'beta'];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < amount(3, 50); round += 1) {
     const child = spawn(process.execPath, [program, 'dev', 'integrations/*', '--port', '0', '--json'], {
       cwd: repository,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const killed = once(child, 'exit');
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const { integrations } = JSON.parse(line) as { integrations: { name: string; publicEndpoint: string }[] };
-    const calls = integrations.flatMap(({ publicEndpoint }) =>
-      [1, 2, 3].map((nth) => fetch(`${publicEndpoint}/${round}-${nth}`).then(({ ok }) => ok)),
-    );
-    // At another moment in each round: before, at and after the first response.
-    if (round > 0) await Promise.any(calls);
-    if (round > 1) await Promise.all(calls);
+    const calls: Promise<boolean>[] = [];
+    const ready = once(createInterface(child.stdout), 'line').then(([line]) => {
+      const { integrations } = JSON.parse(line as string) as { integrations: { publicEndpoint: string }[] };
+      for (const { publicEndpoint } of integrations)
+        for (const nth of [1, 2, 3])
+          calls.push(fetch(`${publicEndpoint}/${round}-${nth}`).then(({ ok }) => ok));
+    });
+    // At another moment in each round: before, at and after the first response, then at any moment.
+    if (round > 2) await new Promise((resolve) => setTimeout(resolve, Math.random() * 2500));
+    else await ready;
+    if (round === 1) await Promise.any(calls);
+    if (round === 2) await Promise.all(calls);
     child.kill('SIGKILL');
     await Promise.allSettled(calls);
     await killed;

@@ -59,7 +59,9 @@ export function CallListView(props: CallListViewProps): JSX.Element {
             onSelect={onSelect}
             onNearEnd={complete ? undefined : list.older}
             entry={(line) => describeEntry(line, targets)}
-            groups={platform.integration.name === allIntegrations ? [] : groupByVersion(lines, platform)}
+            {...(platform.integration.name !== allIntegrations && {
+              groups: groupByVersion(lines, platform),
+            })}
           />
         ) : (
           <NoCalls list={list} platform={platform} onFilter={onFilter} onCompose={onCompose} />

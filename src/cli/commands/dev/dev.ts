@@ -87,6 +87,11 @@ export const dev = defineCommand<DevOptions>({
     if (options.exec && options.open) {
       throw new UserError('exec-and-open', '--exec and --open cannot be combined.', 'Remove one of them.');
     }
+    if (options.readyFile !== undefined) {
+      const { checkOutputPath } = await import('../../context/check-output-path.js');
+      const named = options.readyFile;
+      checkOutputPath({ option: '--ready-file', named, example: 'ready.json' }, context.cwd);
+    }
     const { findIntegrations } = await import('./find-integrations.js');
     const found = findIntegrations(named, context.cwd);
     if (found && found.length > 1) {

@@ -1,35 +1,29 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { findUp } from '../../../base/node/folders-up.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { parseJson } from '../../../base/parse-json.js';
-import { isUserError } from '../../../base/user-error.js';
 import { recordAt } from '../../../base/value-at-path.js';
 import { manifestFileName } from '../../../profiles/profile.js';
 import { foreignManifests } from '../../../manifest/read/find-manifest.js';
 import { installCommand } from '../../../sandbox/workerd/find-workerd.js';
 import type { Session } from '../../../dev/index.js';
-import { checkOutputPath } from '../../context/check-output-path.js';
-import { fine, type CommandContext, type Outcome } from '../../context/command.js';
+import type { CommandContext, Outcome } from '../../context/command.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
 import { platformVersion } from '../../context/version.js';
 import { renderBanner } from './banner.js';
-import { execCommand, type PlatformAddresses } from './exec-after-start.js';
-import { followKeys, type KeyedSession } from './hotkeys.js';
+import type { PlatformAddresses } from './exec-after-start.js';
 import { createReporter } from './reporter.js';
+import { runToEnd, type Announced } from './run-to-end.js';
 
 export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
   const { io, style } = context;
   const began = io.clock.monotonic();
-  if (options.readyFile !== undefined)
-    checkOutputPath({ option: '--ready-file', named: options.readyFile, example: 'ready.json' }, context.cwd);
   const { startSession } = await import('../../../dev/index.js');
   const reporter = createReporter(context, !options.exec);
   const session = await startSession(await sessionOptions(context, folder, options), reporter.tell);
   if (!session) return { kind: 'findings' };
-  const stopping = new AbortController();
-  let opening: Promise<void> | undefined;
-  try {
+  const announce = (): Announced => {
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session, publicEndpoint);
     const { runtime } = session;
@@ -57,28 +51,9 @@ export async function runDev(context: CommandContext, folder: string, options: D
       width: io.stdout.isTTY ? context.width : Infinity,
     };
     reporter.ready(ready, renderBanner(facts, style));
-    if (options.readyFile) writeWhole(resolve(context.cwd, options.readyFile), { version: 1, ...ready });
-    if (options.open) opening = openAtStart(context, session.folder, stopping.signal);
-    if (options.exec) {
-      await session.started();
-      const webhookSecret = await firstSecret(session);
-      return await execCommand(options.exec, {
-        io,
-        cwd: context.cwd,
-        urls,
-        session: session.file,
-        siteLink: session.siteLink,
-        webhookSecret,
-        json: context.json,
-      });
-    }
-    await untilStopped(context, session);
-    return fine;
-  } finally {
-    stopping.abort();
-    await opening;
-    await session.close();
-  }
+    return { ready, urls };
+  };
+  return runToEnd(context, session, options, announce, () => firstSecret(session));
 }
 
 /**
@@ -87,21 +62,6 @@ export async function runDev(context: CommandContext, folder: string, options: D
  */
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
-
-/** Does not wait for the browser, which may be slow to start or not start at all. */
-export async function openAtStart(
-  context: CommandContext,
-  cwd: string,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { openSession } = await import('../open/open-session.js');
-  try {
-    await openSession({ io: context.io, cwd }, { signal: stopping });
-  } catch (error) {
-    if (!stopping.aborted)
-      context.note(isUserError(error) ? `${error.message} ${error.hint ?? ''}` : String(error));
-  }
-}
 
 const addressesAt = (
   { origin, consoleOrigin, siteOrigin }: Session,
@@ -165,21 +125,4 @@ function installedVersion(name: string, folder: string): string | undefined {
   const file = findUp(folder, `node_modules/${name}/package.json`);
   const version = file && recordAt(parseJson(readFileSync(file, 'utf8'), undefined))['version'];
   return typeof version === 'string' ? version : undefined;
-}
-
-/** Written atomically, so a program waiting for the file never reads half of it. */
-export function writeWhole(file: string, value: object): void {
-  writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
-  renameSync(`${file}.new`, file);
-}
-
-export async function untilStopped(context: CommandContext, session: KeyedSession): Promise<void> {
-  const signal = context.io.takeInterrupts();
-  let release = (): void => {};
-  await new Promise<void>((stop) => {
-    signal.addEventListener('abort', () => stop(), { once: true });
-    if (signal.aborted) stop();
-    else if (context.interactive && !context.json) release = followKeys(context, session, stop);
-  });
-  release();
 }

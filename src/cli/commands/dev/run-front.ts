@@ -1,15 +1,15 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { relativePath } from '../../../base/node/relative-path.js';
+import { errorMessage } from '../../../base/text/error-message.js';
 import { UserError } from '../../../base/user-error.js';
 import type { FrontSession } from '../../../dev/index.js';
 import { watchFiles } from '../../../dev/reload/watch-files.js';
-import { fine, type CommandContext, type Outcome } from '../../context/command.js';
+import type { CommandContext, Outcome } from '../../context/command.js';
 import { platformVersion } from '../../context/version.js';
 import { renderFrontBanner } from './banner.js';
-import { execCommand } from './exec-after-start.js';
 import { findIntegrations } from './find-integrations.js';
 import { createReporter } from './reporter.js';
-import { openAtStart, untilStopped, writeWhole } from './run-dev.js';
+import { runToEnd, type Announced } from './run-to-end.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
 
 export async function runFront(
@@ -37,12 +37,8 @@ export async function runFront(
   const members = await Promise.all(manifests.map((file, nth) => list(file, labels[nth] ?? '')));
   const shared = { ...members[0]!.options, folder: cwd, tell: reporter.tell };
   const session = await startFront(shared, members);
-  if (!session) {
-    return { kind: 'findings' };
-  }
-  const stopping = new AbortController();
-  let opening: Promise<void> | undefined;
-  try {
+  if (!session) return { kind: 'findings' };
+  const announce = (signal: AbortSignal): Announced => {
     const urls = {
       site: `${session.siteOrigin}/`,
       console: `${session.consoleOrigin}/`,
@@ -61,7 +57,6 @@ export async function runFront(
       integrations,
       pages: session.mounted,
     };
-    const hotkeys = context.interactive && waits;
     reporter.ready(
       ready,
       renderFrontBanner(
@@ -72,41 +67,22 @@ export async function runFront(
           pages: session.mounted.map((path) => relativePath(cwd, path) || '.'),
           readyInMs: Math.round(io.clock.monotonic() - began),
           notes: notesOn(session),
-          hotkeys,
+          hotkeys: context.interactive && waits,
           width: io.stdout.isTTY ? context.width : Infinity,
         },
         style,
       ),
     );
     for (const member of members) member.reporter.release();
-    if (options.readyFile) writeWhole(resolve(cwd, options.readyFile), { version: 1, ...ready });
-    if (options.open) opening = openAtStart(context, session.folder, stopping.signal);
-    if (options.exec) {
-      await session.started();
-      const { file, siteLink } = session;
-      return await execCommand(options.exec, {
-        io,
-        cwd,
-        urls,
-        session: file,
-        siteLink,
-        webhookSecret: undefined,
-        json: context.json,
-      });
-    }
     const add = async (file: string): Promise<void> => {
       const member = await list(file, basename(dirname(file)));
       member.reporter.release();
       await session.add(member);
     };
-    follow({ named, cwd, manifests, signal: stopping.signal, add, remove: session.remove });
-    await untilStopped(context, session);
-    return fine;
-  } finally {
-    stopping.abort();
-    await opening;
-    await session.close();
-  }
+    follow({ named, cwd, manifests, signal, add, remove: session.remove, note: context.note });
+    return { ready, urls };
+  };
+  return runToEnd(context, session, options, announce);
 }
 
 interface Followed {
@@ -116,10 +92,11 @@ interface Followed {
   signal: AbortSignal;
   add(manifest: string): Promise<void>;
   remove(manifest: string): Promise<void>;
+  note(message: string): void;
 }
 
 /** Adds integrations whose folders appear and match a pattern, and removes those whose folders or manifests disappear. */
-function follow({ named, cwd, manifests, signal, add, remove }: Followed): void {
+function follow({ named, cwd, manifests, signal, add, remove, note }: Followed): void {
   let known = manifests;
   let last = Promise.resolve();
   const find = (searched: Set<string>): readonly string[] => {
@@ -138,10 +115,11 @@ function follow({ named, cwd, manifests, signal, add, remove }: Followed): void 
     const added = found.filter((file) => !known.includes(file));
     const removed = known.filter((file) => !found.includes(file));
     known = found;
-    last = last.then(async () => {
+    const change = async (): Promise<void> => {
       for (const file of removed) await remove(file);
       for (const file of added) await add(file);
-    });
+    };
+    last = last.then(change).catch((error: unknown) => note(errorMessage(error)));
   };
   const watcher = watchFiles([...searched], check, { signal, settleMs: 100 });
 }
