@@ -14,6 +14,7 @@ export {
   type ContentSourceDefinition,
   type ContentSourceInput,
 } from './definition/create-content-source.js';
+export { createRecurringTask, type RecurringTask } from './recurring-task.js';
 export { createIntegration, type IntegrationScript } from './create-integration.js';
 export type { IntegrationDefinition } from './definition/integration-definition.js';
 export { createOAuthHandler } from './oauth/create-oauth-handler.js';

@@ -12,31 +12,28 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Sends a digest to three receivers every day at 9:00 in Berlin, and every 6 hours again to those that are down. */
+/** Sends a digest to three receivers every day at 9:00 in Berlin, and every 5 hours again to those that are down. */
 const sourceOf = (urls: readonly string[], provider: string): string => `
-import { createIntegration, getOAuthToken } from 'integration-platform';
+import { createIntegration, createRecurringTask, getOAuthToken } from 'integration-platform';
 const receivers = ${JSON.stringify(urls)};
 const config = { clientId: 'digest', clientSecret: 's', accessTokenURL: '${provider}' };
 const queue = ({ environment, api }, task, seconds) =>
   api.integrations.queueIntegrationTask(environment.integration.name, { task, schedule: Math.min(86_400, seconds) });
 const inBerlin = (time) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' }).format(time);
-const nextNine = () => {
+const digest = createRecurringTask('digest', (now) => {
   const quarter = 900_000;
-  let time = Math.floor(Date.now() / quarter + 1) * quarter;
+  let time = Math.floor(now / quarter + 1) * quarter;
   while (inBerlin(time) !== '09:00') time += quarter;
   return time;
-};
-// The day on which the clock is set back is longer than a task may wait.
-const queueDigest = (context, at) =>
-  queue(context, { type: 'digest', payload: { at } }, Math.ceil((at - Date.now()) / 1000));
+});
 async function send(context, to) {
   const { installation } = context.environment;
   const token = await getOAuthToken(installation.configuration.oauth_credentials, config, context);
   for (const index of to) {
     const body = JSON.stringify({ now: Date.now() });
     const response = await fetch(receivers[index], { method: 'POST', body, headers: { Authorization: token } });
-    if (!response.ok) await queue(context, { type: 'again', payload: { index } }, 6 * 3600);
+    if (!response.ok) await queue(context, { type: 'again', payload: { index } }, 5 * 3600);
   }
 }
 export default createIntegration({
@@ -44,14 +41,12 @@ export default createIntegration({
     const { environment: { integration, installation }, api } = context;
     const configuration = { oauth_credentials: { access_token: 'old', refresh_token: 'r', expires_at: 1 } };
     await api.integrations.updateIntegrationInstallation(integration.name, installation.id, { configuration });
-    await queueDigest(context, nextNine());
+    await Promise.all([digest.start(context), digest.start(context)]);
     return new Response('started');
   },
-  async task({ type, payload }, context) {
-    if (type === 'again') return send(context, [payload.index]);
-    if (Date.now() < payload.at) return queueDigest(context, payload.at);
-    await queueDigest(context, nextNine());
-    await send(context, [0, 1, 2]);
+  async task(task, context) {
+    if (task.type === 'again') return send(context, [task.payload.index]);
+    if (await digest.isDue(task, context)) await send(context, [0, 1, 2]);
   },
 });
 `;
@@ -111,8 +106,8 @@ export async function passMonthOfDigests(modules: string, argv: readonly string[
   for (const receiver of [0, 1]) expect(near(of(receiver).map(({ at }) => at))).toEqual(nines);
   // It was down on the first two mornings.
   const [first = NaN, second = NaN] = nines;
-  const again = [1, 2, 3, 4, 5].map((times) => first + times * 6 * HOUR);
-  const third = [...nines, ...again, second + 6 * HOUR].toSorted((a, b) => a - b);
+  const again = [1, 2, 3, 4, 5, 6].map((times) => first + times * 5 * HOUR);
+  const third = [...nines, ...again, second + 5 * HOUR].toSorted((a, b) => a - b);
   expect(near(of(2).map(({ at }) => at))).toEqual(third);
   // No token is used for more than an hour.
   for (const { token, at } of received) {
