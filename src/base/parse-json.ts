@@ -6,3 +6,5 @@ export const parseJson = (text: string, otherwise: unknown): unknown => {
     return otherwise;
   }
 };
+
+export const isJson = (text: string): boolean => parseJson(text, undefined) !== undefined;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseJson } from '../../base/parse-json.js';
 import { isUserError, UserError } from '../../base/user-error.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
@@ -30,12 +31,8 @@ export async function readFields(
 
 /** Returns a number only if no digits are lost, because it may be turned back into text. */
 function readValue(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'number' && String(value) !== text ? text : value;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text, text);
+  return typeof value === 'number' && String(value) !== text ? text : value;
 }
 
 export function readJsonObject(text: string, from: string): Record<string, unknown> {

@@ -8,14 +8,14 @@ export function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
   const [failed, setFailed] = useState(false);
   if (block.icon === undefined || failed) {
     return (
-      <span class="block-icon" aria-hidden="true">
+      <span class="tile block-icon" aria-hidden="true">
         <Icon name="blocks" />
       </span>
     );
   }
   return (
     <img
-      class="block-icon"
+      class="tile block-icon"
       src={imageUrl(`blocks/${encodeURIComponent(block.id)}`)}
       alt=""
       onError={() => setFailed(true)}

@@ -110,7 +110,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
       class={isEmpty ? 'workbench without-inspector' : 'workbench'}
       style={{ '--inspector-width': `${inspectorWidth}px` }}
     >
-      <div class="workbench-main" ref={main}>
+      <div class="column workbench-main" ref={main}>
         <StageBar stage={stage} room={room} onChange={setStage}>
           <TargetSelect targets={targets} value={where} onChange={setChosen} label="Insert into" hideLabel />
         </StageBar>
@@ -192,7 +192,7 @@ function Page(props: PageProps): JSX.Element {
           ) : blocks.length === 0 && !props.loading ? (
             <FirstBlock known={known} onInsert={props.onInsert} />
           ) : (
-            <button type="button" class="insert-button" onClick={() => setInserting(true)}>
+            <button type="button" class="bar insert-button" onClick={() => setInserting(true)}>
               <Icon name="plus" /> Insert a block, or paste a link <Keys keys="mod+/" />
             </button>
           )}
@@ -206,14 +206,14 @@ function FirstBlock({ known, onInsert }: Pick<PageProps, 'known' | 'onInsert'>):
   return (
     <>
       <p class="quiet">Insert a block, or paste a link that a block unfurls.</p>
-      <ul class="first-blocks">
+      <ul class="stack tight first-blocks">
         {known.map((block) => (
           <li key={block.id}>
-            <button type="button" class="quick-option" onClick={() => onInsert(block)}>
+            <button type="button" class="bar pick quick-option" onClick={() => onInsert(block)}>
               <BlockIcon block={block} />
-              <span class="cut">
+              <span class="column grow cut">
                 <span class="quick-title cut">{block.title}</span>
-                <span class="quick-text cut">{block.description ?? block.id}</span>
+                <span class="quiet small cut">{block.description ?? block.id}</span>
               </span>
               <Icon name="plus" />
             </button>

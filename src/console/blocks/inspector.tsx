@@ -55,7 +55,7 @@ interface InspectorProps {
 export function Inspector({ id, block, session }: InspectorProps): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
-    <aside id={id} class={open ? 'inspector open' : 'inspector'} aria-label="Inspector">
+    <aside id={id} class={open ? 'column inspector open' : 'column inspector'} aria-label="Inspector">
       {block && session ? (
         <Inspected key={block.id} block={block} session={session} open={open} setOpen={setOpen} />
       ) : (
@@ -81,7 +81,7 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
   const raw = { markup: element, state, props, actions: view.history, log: undefined }[tab];
   return (
     <>
-      <header class="inspector-head">
+      <header class="bar inspector-head">
         <div class="grow">
           <h2 class="cut">{block.component}</h2>
           <p class="quiet small mono cut">{block.id}</p>
@@ -153,12 +153,12 @@ function CallLog({ component, failed }: { component: string; failed: string | un
   if (calls.length === 0)
     return loading ? <LoadingState /> : <p class="quiet">The component hasn't been rendered yet.</p>;
   return (
-    <ol class="call-log">
+    <ol class="column call-log">
       {calls.map((line) => {
         const { tone, text } = outcomeWords(line);
         return (
           <li key={line.id} class={line.severity} aria-current={line.id === failed || undefined}>
-            <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
+            <GoLink to={{ view: 'calls', call: line.id }} class="bar pick recent-link">
               <span class="grow cut">{line.action ?? 'render'}</span>
               <Status tone={tone}>{text}</Status>
               <span class="number quiet">{formatDuration(line.durationMs)}</span>
@@ -199,7 +199,7 @@ function ActionHistory({ session }: { session: ComponentSession }): JSX.Element 
         <li key={step.number}>
           <button
             type="button"
-            class="action-step"
+            class="bar pick action-step"
             aria-expanded={step.number === open}
             onClick={() => setOpened(step.number === open ? 0 : step.number)}
           >

@@ -17,7 +17,7 @@ export function MarkupTree({ element, ...marks }: { element: unknown } & Marks):
   if (roots.length === 0) return <p class="quiet">Nothing was rendered.</p>;
   return (
     <div
-      class="json markup-tree"
+      class="well json markup-tree"
       role="region"
       aria-label="Markup"
       tabIndex={0}
@@ -48,7 +48,7 @@ function TreeNode({ value, depth, marks }: { value: unknown; depth: number; mark
   return (
     <div>
       <Line element={value}>
-        <button type="button" class="json-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" class="pick json-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span class={open ? 'json-arrow open' : 'json-arrow'}>
             <Icon name="right" size={12} />
           </span>
@@ -128,7 +128,7 @@ function Head({ name, props, marks: { warnings, failed } }: HeadProps): JSX.Elem
 
 function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Element | null {
   return problem ? (
-    <span class="tree-mark" title={`${problem.message} ${problem.help}`}>
+    <span class="tree-mark warn" title={`${problem.message} ${problem.help}`}>
       unknown
     </span>
   ) : null;

@@ -71,7 +71,7 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
 
   return (
     <div
-      class="quick-insert"
+      class="popup quick-insert"
       onFocusOut={(event) => {
         if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
           onClose();
@@ -106,7 +106,7 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
           {link === undefined ? 'No matching blocks.' : 'No block unfurls this link (blocks[].urlUnfurl).'}
         </p>
       )}
-      <p class="quick-keys quiet small">
+      <p class="wrap quick-keys quiet small">
         <span>
           <Keys keys="↑ ↓" /> choose
         </span>
@@ -129,7 +129,7 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
 const linkOption = (icon: IconName, title: string, text: string, choose: () => void): Option => ({
   id: `:${icon}`,
   icon: (
-    <span class="block-icon" aria-hidden="true">
+    <span class="tile block-icon" aria-hidden="true">
       <Icon name={icon} />
     </span>
   ),
@@ -145,15 +145,15 @@ function OptionView(props: { id: string; option: Option; active: boolean }): JSX
       id={id}
       role="option"
       aria-selected={active}
-      class={active ? 'quick-option active' : 'quick-option'}
+      class={active ? 'bar pick quick-option active' : 'bar pick quick-option'}
       // Keeps the focus on the field, because the list closes when the field loses focus.
       onMouseDown={(event) => event.preventDefault()}
       onClick={option.choose}
     >
       {option.icon}
-      <span class="cut">
+      <span class="column cut">
         <span class="quick-title cut">{option.title}</span>
-        <span class="quick-text cut">{option.text}</span>
+        <span class="quiet small cut">{option.text}</span>
       </span>
     </div>
   );

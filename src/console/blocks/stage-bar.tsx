@@ -42,7 +42,7 @@ export function StageBar({ stage, room, onChange, children }: StageBarProps): JS
   const fitting = widths.filter(({ needs }) => needs < room);
   const [open, setOpen] = useState(false);
   return (
-    <div class="stage-bar" role="toolbar" aria-label="The page">
+    <div class="row stage-bar" role="toolbar" aria-label="The page">
       <div class="stage-target">{children}</div>
       <button
         type="button"
@@ -54,7 +54,7 @@ export function StageBar({ stage, room, onChange, children }: StageBarProps): JS
       >
         <Icon name="configuration" />
       </button>
-      <div class={open ? 'stage-options open' : 'stage-options'}>
+      <div class={open ? 'wrap stage-options open' : 'wrap stage-options'}>
         <StageOption
           label="Theme"
           value={stage.theme}
@@ -88,7 +88,7 @@ export function StageBar({ stage, room, onChange, children }: StageBarProps): JS
 
 function StageOption<Value extends string>(props: Parameters<typeof Segments<Value>>[0]): JSX.Element {
   return (
-    <span class="stage-option">
+    <span class="bar stage-option">
       <span class="quiet small" aria-hidden="true">
         {props.label}
       </span>

@@ -15,7 +15,7 @@ interface ValueFieldProps {
 
 export function ValueField({ name, value, onChange, onRemove }: ValueFieldProps): JSX.Element {
   return (
-    <div class="prop">
+    <div class="bar align-start prop">
       <Field label={name} inline={typeof value === 'boolean'}>
         {(ids) => <Control ids={ids} value={value} onChange={onChange} />}
       </Field>

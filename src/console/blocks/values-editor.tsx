@@ -100,7 +100,7 @@ function AddValue({ draft, one, taken, onAdd }: AddValueProps): JSX.Element {
   const wanted = name.trim();
   return (
     <form
-      class="row add-prop"
+      class="bar"
       onSubmit={(event) => {
         event.preventDefault();
         onAdd(wanted);

@@ -41,7 +41,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
   useShortcut('j', () => move(1));
   useShortcut('k', () => move(-1));
   return (
-    <div class="entries">
+    <div class="column entries">
       <FilterBar
         filter={useCell(list.filter)}
         platform={platform}

@@ -43,9 +43,9 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   const isEmpty = useCell(callCounts)?.all === 0;
   const inPanel = fieldNames.filter((name) => filter[name] !== undefined).length;
   return (
-    <div class="entries-bar">
+    <div class="stack tight entries-bar">
       <div class="row">
-        <label class="search grow">
+        <label class="bar search grow">
           <Icon name="search" />
           <span class="only-read-aloud">
             Search ids, types, URLs, logs and bodies, or filter with status:5xx

@@ -106,7 +106,7 @@ export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element
             </div>
           )}
           {first.length > 0 && (
-            <fieldset class="ticks">
+            <fieldset class="stack tight ticks">
               <legend class="field-label">{first.length === 1 ? 'This call' : 'These calls'}</legend>
               {first.map((line) => (
                 <TickRow
@@ -205,10 +205,10 @@ function OtherCalls({ without, ticked, onChange }: OtherCallsProps): JSX.Element
   );
   const rows = [...ticked, ...matches].sort((one, other) => other.time - one.time);
   return (
-    <fieldset class="ticks">
+    <fieldset class="stack tight ticks">
       <legend class="field-label">{without.length > 0 ? 'Other calls' : 'Calls'}</legend>
-      <div class="row record-search">
-        <label class="search grow">
+      <div class="bar record-search">
+        <label class="bar search grow">
           <Icon name="search" />
           <span class="only-read-aloud">Search the calls</span>
           <TypedInput
@@ -248,14 +248,14 @@ function TickRow({ line, ticked, onTick }: TickRowProps): JSX.Element {
   const { tone, text } = outcomeWords(line);
   const { title, detail } = describeLine(line);
   return (
-    <label class="tick-row">
+    <label class="bar">
       <input
         type="checkbox"
         class="tick"
         checked={ticked}
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
-      <span class="grow tick-title">
+      <span class="grow clamp">
         <span class="wrap-anywhere">{showControls(title)}</span>{' '}
         {detail !== line.type && <span class="quiet small wrap-anywhere">{showControls(detail)}</span>}
       </span>
@@ -289,7 +289,7 @@ function SavedDialog({ saved, onClose }: { saved: RecordingResource; onClose: ()
     >
       <div class="stack">
         {facts.map(({ title, lines, warn }) => (
-          <div key={title} class={warn ? 'notice warn' : 'notice'} role="note">
+          <div key={title} class={warn ? 'notice warn' : 'notice info'} role="note">
             <Icon name={warn ? 'warning' : 'info'} />
             <div>
               <p>{showControls(title)}</p>

@@ -55,7 +55,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
       <Targets targets={targets} found={found} />
       <div class="stack" key={targetKey(target)}>
         <section class="card installation-screen">
-          <header class="screen-head">
+          <header class="bar screen-head">
             <IntegrationIcon integration={platform.integration} size={40} />
             <div class="grow">
               <h2 class="wrap-anywhere">{platform.integration.title}</h2>
@@ -93,7 +93,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
       <aside class="stack" aria-label="Configuration as the script sees it">
         <SetupEvents configured={found} />
         <section class="card">
-          <header class="card-head">
+          <header class="bar card-head">
             <h2>Stored configuration</h2>
           </header>
           <div class="card-body stack tight">
@@ -116,18 +116,18 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
 
 function Targets({ targets, found }: { targets: readonly Installed[]; found: Installed }): JSX.Element {
   return (
-    <nav class="targets" aria-label="Targets">
+    <nav class="column targets" aria-label="Targets">
       {targets.map((one) => {
         const current = one === found;
         return (
           <GoLink
             key={targetKey(one.target)}
             to={{ view: 'configuration', ...one.target }}
-            class={current ? 'target current' : 'target'}
+            class={current ? 'bar pick target current' : 'bar pick target'}
             current={current}
           >
-            <span class="grow cut">
-              <span class="target-kind">{kinds[one.kind]}</span>
+            <span class="column grow cut">
+              <span class="quiet small">{kinds[one.kind]}</span>
               <span class="cut">{one.title}</span>
             </span>
             <TargetStatus configured={one} />
@@ -147,14 +147,14 @@ function StatusBanner(props: {
   const { status, problems } = props.configured;
   if (status === 'paused') {
     return (
-      <p class="screen-banner calm" role="status">
+      <p class="bar screen-banner calm" role="status">
         <Icon name="pause" /> Paused: the script receives no events, and its endpoint responds with 503.
       </p>
     );
   }
   if (status === 'active') return null;
   return (
-    <p class="screen-banner warn" role="status">
+    <p class="bar screen-banner warn" role="status">
       <Icon name="clock" />
       <span>
         {problems.length === 1 ? 'This property is' : 'These properties are'} missing or invalid:{' '}
@@ -207,7 +207,7 @@ function SetupEvents({ configured: { target, kind } }: { configured: Installed }
         <ul class="recent">
           {data.toReversed().map((line) => (
             <li key={line.id}>
-              <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
+              <GoLink to={{ view: 'calls', call: line.id }} class="bar pick recent-link">
                 <span class="recent-title cut">{line.subject ?? 'setup'}</span>
                 <span class="grow" />
                 <Status tone={outcomeWords(line).tone}>{outcomeWords(line).text}</Status>

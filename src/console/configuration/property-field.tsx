@@ -44,7 +44,7 @@ export function PropertyField(props: PropertyFieldProps): JSX.Element {
       {property.type === 'button' && (
         <ConnectHelp target={configured.target} url={connectAddress(configured, property)} />
       )}
-      <span class="property-state quiet small" role="status">
+      <span class="bar property-state quiet small" role="status">
         {saving.state === 'saving' && unsaved === undefined && 'Saving…'}
         {saving.state === 'saved' && unsaved === undefined && (
           <>
@@ -53,7 +53,7 @@ export function PropertyField(props: PropertyFieldProps): JSX.Element {
         )}
       </span>
       {unsaved && (
-        <p class="property-unsaved small" role="status">
+        <p class="bar property-unsaved small" role="status">
           <Icon name="warning" size={14} />
           <span class="grow">{unsavedTexts[unsaved]}</span>
           {unsaved === 'restored' && (

@@ -50,9 +50,9 @@ function ConnectedAccount({ configured, property, value, title }: ConnectedAccou
     </span>
   );
   return (
-    <div class={`screen-banner account ${expired ? 'warn' : 'ok'}`} role="group" aria-label={title}>
+    <div class={`bar screen-banner account ${expired ? 'warn' : 'ok'}`} role="group" aria-label={title}>
       <Icon name={expired ? 'clock' : 'check'} />
-      <div>
+      <div class="wrap">
         <p>
           <strong>{title} connected</strong>
           {connected && <> since {time(connected.time)}</>}

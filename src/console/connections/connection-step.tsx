@@ -32,11 +32,11 @@ export function ConnectionStepView({
   return (
     <li class={`connection-step ${step.state}`}>
       {step.state === 'not-reached' ? (
-        <p class="connection-step-head">{title}</p>
+        <p class="bar connection-step-head">{title}</p>
       ) : (
         <button
           type="button"
-          class="connection-step-head"
+          class="bar pick connection-step-head"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >

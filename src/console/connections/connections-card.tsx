@@ -35,7 +35,7 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
     >
       <div class="stack tight" id={stepsId}>
         {data.length > 1 && (
-          <label class="connection-choice">
+          <label class="bar">
             <span class="quiet small">Attempt</span>
             <select
               class="control compact"
@@ -92,7 +92,7 @@ function FailedStep({ connection }: { connection: Connection }): JSX.Element | n
         <strong class="wrap-anywhere">
           {stepTitle(failed, connection)} failed{why !== undefined && `: ${showControls(why)}`}
         </strong>
-        <p class="small">
+        <p class="wrap small">
           {sentence !== undefined && verdict !== undefined && (
             <span class="mono">{showControls(verdict)}</span>
           )}
@@ -136,7 +136,7 @@ export function ConnectHelp({ target, url }: { target: InstalledTarget; url: str
           </button>
         </p>
       )}
-      <div class="redirect-url small quiet">
+      <div class="bar redirect-url small quiet">
         <p class="grow">
           Redirect URL to register with the provider:
           <br />

@@ -90,7 +90,7 @@ const severityWords = { error: 'Error', warning: 'Warning', info: 'Info' };
 function ProblemGroup({ group }: { group: Group }): JSX.Element {
   const [{ severity, code, help }] = group;
   return (
-    <li class="finding">
+    <li class="column finding">
       <p class="row">
         <Status tone={tones[severity]}>{severityWords[severity]}</Status>
         <span class="quiet small mono wrap-anywhere">{code}</span>
@@ -161,7 +161,7 @@ export function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summar
 function Check({ check: { id, verdict, evidence, help } }: { check: CheckResource }): JSX.Element {
   const { tone, text } = verdicts[verdict];
   return (
-    <li class="finding">
+    <li class="column finding">
       <p class="row check-head">
         <span class="grow wrap-anywhere">{evidence}</span>
         <Status tone={tone}>{text}</Status>

@@ -35,7 +35,7 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
   const { title, description, summary, organization, categories } = integration;
   return (
     <article class="card marketplace" aria-label="Page in the marketplace">
-      <header class="market-head">
+      <header class="bar market-head">
         <IntegrationIcon integration={integration} size={64} />
         <div class="grow">
           <h2 class="market-title wrap-anywhere">{title}</h2>
@@ -44,7 +44,7 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
       </header>
       <p class="market-description wrap-anywhere">{description}</p>
       {categories.length > 0 && (
-        <ul class="chips">
+        <ul class="wrap chips">
           {categories.map((category) => (
             <li key={category}>
               <Chip>{category}</Chip>
@@ -134,7 +134,7 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
   const current = Math.min(shown, images.length - 1);
   if (images.length === 0) {
     return (
-      <div class="preview missing">
+      <div class="well preview missing">
         <Icon name="image" size={20} />
         <span>
           No preview images. Add images of 1600 × 800 pixels under <code>previewImages</code>.
@@ -146,7 +146,7 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
   return (
     <div class="previews">
       {missing !== undefined && missing === images[current] ? (
-        <div class="preview missing">
+        <div class="well preview missing">
           <Icon name="image" size={20} />
           <span class="wrap-anywhere">
             Image not found: <code>{missing}</code>
@@ -154,7 +154,7 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
         </div>
       ) : (
         <img
-          class="preview"
+          class="well preview"
           src={imageUrl(`previews/${current}`)}
           alt={`Preview ${current + 1}: ${images[current] ?? ''}`}
           onError={() => setMissing(images[current])}

@@ -41,9 +41,9 @@ export function ComponentView({
     <div class="component" aria-busy={busy}>
       {error && <ErrorView error={error} session={session} showCall={host.showCall} />}
       {phase === 'ready' && <MarkupWarnings warnings={warnings} />}
-      {phase === 'loading' && !error && <div class="component-loading">Rendering…</div>}
+      {phase === 'loading' && !error && <div class="bar dashed component-loading">Rendering…</div>}
       {phase === 'complete' && (
-        <div class="component-done">
+        <div class="bar dashed component-done">
           <Icon name="check" /> The component is complete.
         </div>
       )}
@@ -80,9 +80,9 @@ function ErrorView({
     if (action) notice.current?.scrollIntoView({ block: 'nearest' });
   }, [action]);
   return (
-    <div class="component-error" role="alert" ref={notice}>
+    <div class="notice bad component-error" role="alert" ref={notice}>
       {!failure && <Icon name="error" />}
-      <div>
+      <div class="grow">
         {action && (
           <p class="small">
             <code>{action.name}</code> failed at <span class="number">{formatTime(action.time)}</span>

@@ -82,8 +82,8 @@ function UnknownElement({ element }: ElementProps): JSX.Element {
   const { type, children, ...props } = element;
   const name = readText(type) ?? 'no type';
   return (
-    <div class="m-unknown" role="group" aria-label={`Unknown element ${name}`}>
-      <div class="m-unknown-name">
+    <div class="stack tight m-unknown" role="group" aria-label={`Unknown element ${name}`}>
+      <div class="wrap m-unknown-name">
         <code>{name}</code>
         <span class="quiet">isn't a known element</span>
       </div>

@@ -83,8 +83,8 @@ interface StepProps {
 }
 
 const Step = ({ done, title, children }: StepProps): JSX.Element => (
-  <li class={done ? 'step done' : 'step'}>
-    <span class="step-mark">{done && <Icon name="check" size={14} label="Done" />}</span>
+  <li class={done ? 'row step done' : 'row step'}>
+    <span class="tile step-mark">{done && <Icon name="check" size={14} label="Done" />}</span>
     <span>{title}</span>
     {!done && <span class="grow">{children}</span>}
   </li>

@@ -59,7 +59,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
       {others.length > 0 && (
         <ul class="not-installed" aria-label="Other organizations">
           {others.map((organization) => (
-            <li key={organization.id}>
+            <li class="row" key={organization.id}>
               <span class="grow wrap-anywhere">{organization.title}</span>
               <span class="quiet small">not installed</span>
               {isClosed(organization.id) ? (
@@ -94,7 +94,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
   const title = platform.organizations.find((one) => one.id === organization)?.title ?? organization;
   return (
     <div class="installation">
-      <div class="installation-head">
+      <div class="row installation-head">
         <div class="grow">
           <div class="row">
             <GoLink to={{ view: 'configuration', installation: id }} class="installation-title">
@@ -181,8 +181,8 @@ function Placements({ targets, configurations, busy, onAdd, onRemove }: Placemen
       {targets.map((possible) => {
         const { kind, target, name, found } = possible;
         return (
-          <li key={targetKey(target)}>
-            <span class="placement-kind">{kind}</span>
+          <li class="bar" key={targetKey(target)}>
+            <span class="quiet small placement-kind">{kind}</span>
             {found ? (
               <>
                 <GoLink to={{ view: 'configuration', ...target }} class="grow cut placement-title">

@@ -78,7 +78,7 @@ export function LatestCalls({ command }: { command: string }): JSX.Element {
             const { tone, text } = outcomeWords(line);
             return (
               <li key={id} class={severity}>
-                <GoLink to={{ view: 'calls', call: id }} class="recent-link">
+                <GoLink to={{ view: 'calls', call: id }} class="bar pick recent-link">
                   <span class="recent-severity">
                     {severity !== 'none' && <Icon name={severity} label={severityLabels[severity]} />}
                   </span>

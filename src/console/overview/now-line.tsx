@@ -19,7 +19,7 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;
   return (
-    <section class="now" aria-label="Now">
+    <section class="row now-line" aria-label="Now">
       <Status tone={ok ? 'ok' : 'bad'} live>
         {ok ? 'Build up to date' : 'Build broken'}
       </Status>
@@ -58,11 +58,11 @@ function Problems({ problems, failedDeliveries, since, version }: ProblemsProps)
   const shown = useShownProblem(version);
   const calls = (filter: FilterTexts): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
   const all: { words: string; tone: string; to: Route }[] = [
-    { words: problemWords(errors.current, 0), tone: 'now-bad', to: calls({ failed: 'true' }) },
-    { words: problemWords(0, warnings.current), tone: 'now-warn', to: calls({ warnings: 'true' }) },
+    { words: problemWords(errors.current, 0), tone: 'bad', to: calls({ failed: 'true' }) },
+    { words: problemWords(0, warnings.current), tone: 'warn', to: calls({ warnings: 'true' }) },
     {
       words: failedDeliveries === 0 ? '' : failedDeliveryWords(failedDeliveries),
-      tone: 'now-bad',
+      tone: 'bad',
       to: { view: 'webhooks', failed: true },
     },
   ];
@@ -81,7 +81,7 @@ function Problems({ problems, failedDeliveries, since, version }: ProblemsProps)
         return (
           <Fragment key={words}>
             {index > 0 && (isLast ? ' and ' : ', ')}
-            <GoLink to={to} class={tone}>
+            <GoLink to={to} class={`now-count ${tone}`}>
               {isLast ? `${words} ${since}` : words}
             </GoLink>
           </Fragment>

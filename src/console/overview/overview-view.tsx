@@ -34,7 +34,7 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
   const installed = installations.length > 0;
   return (
     <div class="page">
-      <section class="hero">
+      <section class="bar align-start hero">
         <IntegrationIcon integration={integration} size={40} />
         <div class="grow">
           <div class="row">
@@ -108,7 +108,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
       <summary>Addresses and scopes</summary>
       <ul class="addresses" aria-label="Addresses">
         {integration.visibility === 'unlisted' && (
-          <li>
+          <li class="bar">
             <div class="grow">
               <p class="small quiet">Install link</p>
               <p class="small">Anyone with this link can install the integration.</p>
@@ -120,7 +120,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
           </li>
         )}
         {rows.map(([name, address]) => (
-          <li key={name}>
+          <li class="bar" key={name}>
             <div class="grow">
               <p class="small quiet">{name}</p>
               <p class="mono wrap-anywhere">{address}</p>
@@ -133,7 +133,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
         {integration.scopes.length === 0 ? (
           <p class="quiet">The manifest requests no scopes.</p>
         ) : (
-          <ul class="chips" aria-label="Scopes">
+          <ul class="wrap chips" aria-label="Scopes">
             {integration.scopes.map((scope) => (
               <li key={scope}>
                 <Chip>{scope}</Chip>
@@ -170,7 +170,7 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
   const { id, eventType, url, endpointId, createdAt, lastResult } = newest;
   return (
     <li class="error">
-      <GoLink to={{ view: 'webhooks', delivery: id }} class="recent-link">
+      <GoLink to={{ view: 'webhooks', delivery: id }} class="bar pick recent-link">
         <span class="recent-severity">
           <Icon name="error" label="Error" />
         </span>

@@ -131,8 +131,8 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
   const { tone, text } = looks[severity];
   const where = several ? data?.environment?.installation?.id : undefined;
   return (
-    <li class={`group ${severity}`}>
-      <div class="group-head">
+    <li class={`column group ${severity}`}>
+      <div class="wrap group-head">
         <Status tone={tone}>{text}</Status>
         <strong class="grow wrap-anywhere">
           <LinkedText text={reason} />
@@ -155,7 +155,7 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
           </Button>
         </div>
       </div>
-      <p class="group-facts small number">
+      <p class="wrap group-facts small number">
         {at && <SourceLink {...at} />}
         <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>{callWords(count)}</GoLink>
         <span class="quiet">

@@ -39,14 +39,14 @@ export function ReplayFailures(props: { groups: CallProblemGroup[]; version: num
     <Card title={`${fixed} of ${rows.length} fixed in version ${version}`} flush actions={offer}>
       <ul class="groups">
         {rows.map(({ group, replay: { call, verdict, reason, at, before, after } }) => (
-          <li key={call} class="group">
-            <div class="group-head">
+          <li key={call} class="column group">
+            <div class="wrap group-head">
               <Status tone={looks[verdict].tone}>{looks[verdict].text}</Status>
               <strong class="grow wrap-anywhere">
                 <GoLink to={{ view: 'calls', call }}>{group.reason}</GoLink>
               </strong>
             </div>
-            <p class="group-facts small wrap-anywhere">
+            <p class="wrap group-facts small wrap-anywhere">
               {(at ?? group.at) && <SourceLink {...(at ?? group.at)!} />}
               {reason !== undefined && reason !== group.reason && <span>{reason}</span>}
               {before !== undefined && <code>{`${before} → ${after}`}</code>}

@@ -44,7 +44,7 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
       )}
       {data.map((revision, index) => (
         <li key={revision.id}>
-          <p class="row">
+          <p class="bar">
             <strong class="grow cut">
               {index === data.length - 1 ? startOf(revision) : (revision.git?.message ?? headline(revision))}
             </strong>

@@ -24,18 +24,23 @@ export function PageBlocks(props: PageBlocksProps): JSX.Element {
   return (
     <section class="stack" aria-label="Blocks on this page">
       {blocks.length === 0 && <p class="quiet">The page has no blocks from this integration yet.</p>}
-      <ul class="page-blocks">
+      <ul class="column page-blocks">
         {blocks.map((of, nth) => {
           const block = known.find(({ id }) => id === of.component);
           const held = sessions[nth];
           return (
             block && (
               <li key={nth}>
-                <button type="button" class="quick-option" disabled={!held} onClick={() => onSelect(nth)}>
+                <button
+                  type="button"
+                  class="bar pick quick-option"
+                  disabled={!held}
+                  onClick={() => onSelect(nth)}
+                >
                   <BlockIcon block={block} />
-                  <span class="cut">
+                  <span class="column cut">
                     <span class="quick-title cut">{block.title}</span>
-                    <span class="quick-text cut">{firstText(of.props) ?? block.description}</span>
+                    <span class="quiet small cut">{firstText(of.props) ?? block.description}</span>
                   </span>
                   {held && <Failed held={held} />}
                 </button>

@@ -132,7 +132,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
     if (!of) return undefined;
     if (!held)
       return (
-        <p class="page-other">
+        <p class="dashed page-other">
           <code>{titleOf(of.component)}</code> block, not shown until the integration is installed here
         </p>
       );
@@ -165,7 +165,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
 
   return (
     <>
-      <div class="page-main" ref={main}>
+      <div class="column page-main" ref={main}>
         <PageHead page={page} />
         {edits.rejected && <Rejected onRepeat={edits.repeat} onDiscard={edits.discard} />}
         {error !== undefined && (
@@ -205,7 +205,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
             {!menu && (
               <button
                 type="button"
-                class="insert-button page-insert"
+                class="bar insert-button page-insert"
                 onClick={() => setMenu({ at: page.ends.length, typed: '' })}
               >
                 <Icon name="plus" /> Insert a block, or paste a link <Keys keys="mod+/" />
@@ -327,11 +327,11 @@ function PageHead({ page }: { page: PageResource }): JSX.Element {
   const { act } = useAct();
   const close = (): void => setDialog(undefined);
   return (
-    <div class="page-head" role="toolbar" aria-label="The page">
+    <div class="bar page-head" role="toolbar" aria-label="The page">
       <GoLink to={{ view: 'pages', space }} class="page-back">
         <Icon name="left" size={14} /> Pages
       </GoLink>
-      <span class="page-file grow">
+      <span class="page-file grow cut">
         <span class="quiet">Text in </span>
         {source === undefined ? <code class="cut">{file}</code> : <SourceLink file={source} />}
       </span>

@@ -36,9 +36,9 @@ export function PageList({
         />
       )}
       <nav aria-label="Pages">
-        <ul class="page-list">
+        <ul class="column page-list">
           {shown.map((page) => (
-            <li key={page.id} class={`depth-${Math.min(page.depth, 6)}`}>
+            <li key={page.id} style={{ paddingLeft: `${14 * Math.min(page.depth, 4)}px` }}>
               <PageLink
                 page={page}
                 space={content.space}
@@ -55,7 +55,7 @@ export function PageList({
       )}
       {content.warnings.length > 0 && (
         <details class="page-warnings">
-          <summary>
+          <summary class="bar">
             <Icon name="warning" size={14} /> {content.warnings.length} warnings
           </summary>
           <ul>
@@ -80,9 +80,14 @@ interface PageLinkProps {
 
 function PageLink({ page, space, current, failed }: PageLinkProps): JSX.Element {
   const { id, type, title, path, hidden } = page;
-  if (type === 'group') return <span class="page-group cut">{title}</span>;
+  if (type === 'group') return <span class="bar page-group cut">{title}</span>;
   return (
-    <GoLink to={{ view: 'pages', space, page: id }} class="page-link" current={current} label={path || '/'}>
+    <GoLink
+      to={{ view: 'pages', space, page: id }}
+      class="bar pick page-link"
+      current={current}
+      label={path || '/'}
+    >
       <span class="cut page-name">
         {title}
         <span class="page-path quiet small mono">{path || '/'}</span>

@@ -32,7 +32,7 @@ export function pageLook({ page, pages, block, integration }: PageLookOptions): 
       const target = pages.find((one) => one.file !== undefined && one.file === file);
       return { title: target?.title ?? file ?? url };
     },
-    include: (url) => <p class="page-other">Includes {url}</p>,
+    include: (url) => <p class="dashed page-other">Includes {url}</p>,
     heading({ level }, children) {
       const Heading = `h${Math.min(6, Math.max(3, level + 1))}` as 'h3';
       return <Heading>{children}</Heading>;
@@ -77,7 +77,7 @@ function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): 
   if (tag.type === 'embed' && href !== undefined) {
     const { host, pathname } = new URL(href);
     return (
-      <a class="embed" href={href} target="_blank" rel="noopener noreferrer">
+      <a class="bar embed" href={href} target="_blank" rel="noopener noreferrer">
         <Icon name="globe" />
         <span class="cut">
           <strong>{tag.caption || host}</strong>{' '}
@@ -88,7 +88,7 @@ function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): 
   }
   if (tag.type === 'block')
     return (
-      <p class="page-other">
+      <p class="dashed page-other">
         <code>
           {tag.integration}/{tag.component}
         </code>{' '}
@@ -98,7 +98,7 @@ function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): 
       </p>
     );
   return (
-    <p class="page-other">
+    <p class="dashed page-other">
       <code>{tag.type === 'other' ? tag.name : 'embed'}</code> {tag.type === 'other' && tag.problem}
     </p>
   );
@@ -149,7 +149,7 @@ function FolderImage({
     };
   }, [space, path]);
   return source === undefined ? (
-    <span class="page-other">
+    <span class="dashed page-other">
       <Icon name="image" /> {alt || path}
     </span>
   ) : (
@@ -162,7 +162,7 @@ function RemoteImage({ source, alt }: { source: string; alt: string }): JSX.Elem
   const [shown, setShown] = useState(false);
   if (shown) return <img src={source} alt={alt} referrerpolicy="no-referrer" />;
   return (
-    <button type="button" class="page-other" onClick={() => setShown(true)}>
+    <button type="button" class="dashed page-other" onClick={() => setShown(true)}>
       <Icon name="image" /> Show the image from {new URL(source).host}
       {alt && `: ${alt}`}
     </button>

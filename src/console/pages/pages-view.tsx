@@ -78,12 +78,12 @@ function Space({ platform, space, page: wanted, path }: PagesViewProps & { space
   return (
     <div class={page === undefined ? 'pages' : 'pages open'}>
       {!whereToRender(platform, space) && <NotInstalled platform={platform} space={space} />}
-      <div class="page-tree">
+      <div class="column page-tree">
         <SpaceHead platform={platform} content={data} onCreate={() => setCreating(true)} />
         <PageList content={data} current={current} failed={failed} />
       </div>
       {current === undefined ? (
-        <div class="page-main">
+        <div class="column page-main">
           <EmptyState
             icon="pages"
             title="No pages yet"
@@ -124,7 +124,7 @@ function OpenPage({ platform, content, page, onFailed }: OpenPageProps): JSX.Ele
   if (data)
     return <PageEditor {...{ platform, read: data, reload: read, error, onFailed }} pages={content.pages} />;
   return (
-    <div class="page-main">
+    <div class="column page-main">
       {error === undefined ? <LoadingState /> : <Unreadable what="The page" error={error} again={read} />}
     </div>
   );
@@ -141,7 +141,7 @@ function SpaceHead(props: {
   const { space, visibility } = content;
   const { busy, act } = useAct();
   return (
-    <div class="page-space">
+    <div class="stack tight page-space">
       {platform.spaces.length > 1 && (
         <Field label="Space" hideLabel>
           {(ids) => (
@@ -184,7 +184,7 @@ function SpaceHead(props: {
           </select>
         )}
       </Field>
-      <div class="row">
+      <div class="bar">
         <Button size="small" icon="plus" onPress={onCreate}>
           New page
         </Button>

@@ -67,7 +67,7 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
 
   return (
     <Dialog title="Find" onClose={close}>
-      <div class="palette">
+      <div class="stack tight palette">
         <input
           class="control"
           role="combobox"
@@ -99,6 +99,7 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
         <ul class="palette-list" id={id} role="listbox" aria-label="Found">
           {shown.map((item, index) => (
             <li
+              class="bar pick"
               key={item.group + item.title + item.call?.id}
               id={`${id}-${index}`}
               role="option"

@@ -24,8 +24,8 @@ export function BrokenBuild({
   const errors = lastBuild.problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   return (
-    <section class="broken-build" role="alert" aria-label="Broken build">
-      <p>
+    <section class="stack tight broken-build" role="alert" aria-label="Broken build">
+      <p class="row">
         <Icon name="error" /> <strong>{whatBroke(lastBuild)}.</strong>{' '}
         <span>
           Saved at {formatTimeOrDate(lastBuild.time, Date.now())}.{' '}

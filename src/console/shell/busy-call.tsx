@@ -43,8 +43,8 @@ function Banner({ call }: { call: string }): JSX.Element {
   const now = useNow(1000);
   const { position } = readThrownError(busyLine(data) ?? '');
   return (
-    <section class="broken-build" role="alert" aria-label="Busy script">
-      <p>
+    <section class="stack tight broken-build" role="alert" aria-label="Busy script">
+      <p class="row">
         <Icon name="error" />{' '}
         <span class="grow wrap-anywhere">
           <GoLink to={{ view: 'calls', call }}>{call}</GoLink> keeps the script busy

@@ -37,8 +37,8 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   const { title, text } = texts[reason];
   document.title = title;
   return (
-    <main class="link-page">
-      <span class="empty-icon">
+    <main class="stack link-page">
+      <span class="tile empty-icon">
         <Icon name="key" size={20} />
       </span>
       <h1>{title}</h1>

@@ -46,7 +46,7 @@ export function ShortcutHelp(): JSX.Element {
             <h3>{place}</h3>
             <dl class="shortcut-list">
               {Object.entries(all).map(([keys, what]) => (
-                <div key={keys}>
+                <div class="bar" key={keys}>
                   <dt>{what}</dt>
                   <dd>
                     <Keys keys={keys} />

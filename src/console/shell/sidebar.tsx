@@ -53,14 +53,14 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
   const chosen = useCell(theme);
   const broken = platform?.lastBuild?.ok === false;
   return (
-    <header class="sidebar">
-      <GoLink to={{ view: 'overview' }} class="brand" label="Overview">
+    <header class="column sidebar">
+      <GoLink to={{ view: 'overview' }} class="bar pick brand" label="Overview">
         {platform && (
           <>
             <IntegrationIcon integration={platform.integration} size={30} />
-            <span class="brand-words">
+            <span class="column brand-words">
               <span class="brand-title cut">{platform.integration.title}</span>
-              <span class="brand-version cut">
+              <span class="quiet small cut">
                 v{platform.version} · {platform.integration.visibility}
               </span>
             </span>
@@ -68,17 +68,17 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
         )}
       </GoLink>
       {platform && <IntegrationSwitch platform={platform} view={current} />}
-      <nav class="nav" aria-label="Views">
+      <nav class="column nav" aria-label="Views">
         {shown.map(({ view, label, short = label, icon, key }) => (
           <div key={view} class="nav-item">
             <GoLink
               to={{ view }}
-              class={view === current ? 'nav-link current' : 'nav-link'}
+              class={view === current ? 'bar pick nav-link current' : 'bar pick nav-link'}
               current={view === current}
               label={`${label} (g ${key})`}
             >
               <Icon name={icon} />
-              <span class="nav-label" data-short={short}>
+              <span class="grow nav-label" data-short={short}>
                 {label}
               </span>
               {view === 'overview' && broken && <span class="nav-alert">build broken</span>}
@@ -108,7 +108,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
           </div>
         ))}
       </nav>
-      <div class="sidebar-foot">
+      <div class="bar sidebar-foot">
         <Connection />
         <span class="grow" />
         <Button kind="quiet" icon="search" label="Find (Ctrl+K)" onPress={() => paletteOpen.set(true)} />

@@ -144,7 +144,7 @@ function Runs({ runs, now }: { runs: readonly CallLine[]; now: number }): JSX.El
       <ul class="recent">
         {runs.map((line) => (
           <li key={line.id} class={line.severity}>
-            <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
+            <GoLink to={{ view: 'calls', call: line.id }} class="bar pick recent-link">
               <span class="recent-title cut">{showControls(line.subject ?? line.type)}</span>
               <span class="recent-detail cut quiet">{showControls(line.reason ?? '')}</span>
               <Status tone={outcomeWords(line).tone}>{outcomeWords(line).text}</Status>
@@ -205,7 +205,7 @@ function Task({ task, now, platform, shared }: TaskProps): JSX.Element {
         )}
       </p>
       {queuedBy === undefined ? <span class="task-by" /> : <QueuedBy call={queuedBy} now={now} />}
-      <div class="row task-actions">
+      <div class="bar task-actions">
         <Button
           size="small"
           icon="play"

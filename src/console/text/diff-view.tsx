@@ -18,7 +18,7 @@ export function DiffView({
   const lines = useMemo(() => foldSame(diffLines(before.split('\n'), after.split('\n'))), [before, after]);
   if (before === after) return <p class="quiet">Nothing changed.</p>;
   return (
-    <div class="diff" dir="ltr" role="region" aria-label={label} tabIndex={0}>
+    <div class="well diff" dir="ltr" role="region" aria-label={label} tabIndex={0}>
       {lines.map((line, index) =>
         'skipped' in line ? (
           <div key={index} class="diff-skip">

@@ -16,7 +16,7 @@ const longest = 2000;
 /** Shows JSON as a tree. Only expanded branches are rendered. */
 export function JsonView({ value, label, open = 2 }: JsonViewProps): JSX.Element {
   return (
-    <div class="json" dir="ltr" role="region" aria-label={label} tabIndex={0}>
+    <div class="well json" dir="ltr" role="region" aria-label={label} tabIndex={0}>
       <Node value={value} open={open} />
     </div>
   );
@@ -54,7 +54,7 @@ function Branch({ name, value, open }: NodeProps & { value: object }): JSX.Eleme
     );
   return (
     <div class="json-branch">
-      <button type="button" class="json-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" class="pick json-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <span class={isOpen ? 'json-arrow open' : 'json-arrow'}>
           <Icon name="right" size={12} />
         </span>

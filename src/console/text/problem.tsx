@@ -9,17 +9,17 @@ const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
   const { severity, message, help, code, file, line, column, frame } = problem;
   return (
-    <div class="problem">
+    <div class="column problem">
       <p class="problem-head">
         <Status tone={tones[severity]}>{severity}</Status>
         <span class="wrap-anywhere">{message}</span>
       </p>
-      <p class="problem-position quiet small mono">
+      <p class="wrap problem-position quiet small mono">
         <SourceLink file={file} line={line} column={column} />
         <span class="wrap-anywhere">{code}</span>
       </p>
       {severity === 'error' && frame && frame.length > 0 && (
-        <pre class="code frame" dir="ltr" role="region" aria-label={`Source of ${file}`} tabIndex={0}>
+        <pre class="well code frame" dir="ltr" role="region" aria-label={`Source of ${file}`} tabIndex={0}>
           {frame.map((text, index) => (
             <div key={index} class={/^(>|\s+\|\s*\^)/.test(text) ? 'code-line marked' : 'code-line'}>
               {text}

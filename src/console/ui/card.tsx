@@ -12,7 +12,7 @@ interface CardProps {
 export function Card({ title, tone, actions, flush, children }: CardProps): JSX.Element {
   return (
     <section class={tone ? `card ${tone}` : 'card'}>
-      <header class="card-head">
+      <header class="bar card-head">
         <h2 class="grow">{title}</h2>
         {actions}
       </header>

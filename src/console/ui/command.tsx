@@ -8,7 +8,7 @@ import { CopyButton } from './copy-button.js';
 export function Command({ text }: { text: string }): JSX.Element {
   const command = text.startsWith('platform ') ? `npx ${text}` : text;
   return (
-    <span class="command">
+    <span class="bar well command">
       <code class="grow wrap-anywhere">{command}</code>
       <CopyButton text={command} label={`Copy: ${command}`} />
     </span>

@@ -13,10 +13,10 @@ interface DetailHeadProps {
 }
 
 export const DetailHead = ({ title, mono, subtitle, status, onBack }: DetailHeadProps): JSX.Element => (
-  <header class="detail-head">
+  <header class="bar detail-head">
     <Button kind="quiet" icon="left" label="Back to the list" onPress={onBack} />
     <div class="grow">
-      <h2 class={mono ? 'mono wrap-anywhere' : 'wrap-anywhere'}>{title}</h2>
+      <h2 class={mono ? 'clamp mono wrap-anywhere' : 'clamp wrap-anywhere'}>{title}</h2>
       <p class="quiet small wrap-anywhere">{subtitle}</p>
     </div>
     <Status tone={status.tone} live>

@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   return (
     <dialog
       ref={element}
-      class={`dialog ${size}`}
+      class={`popup dialog ${size}`}
       aria-labelledby={`${id}-title`}
       onCancel={(event) => {
         event.preventDefault();
@@ -60,10 +60,12 @@ export function Dialog(props: DialogProps): JSX.Element {
         if (event.target === element.current && pressed.current === element.current) onClose();
       }}
     >
-      <div class="dialog-frame">
-        <header class="dialog-head">
+      <div class="column dialog-frame">
+        <header class="bar align-start dialog-head">
           <div class="wrap-anywhere">
-            <h2 id={`${id}-title`}>{title}</h2>
+            <h2 class="clamp" id={`${id}-title`}>
+              {title}
+            </h2>
             {subtitle && <p class="quiet">{subtitle}</p>}
           </div>
           <Button kind="quiet" icon="cross" label="Close" onPress={onClose} />
@@ -80,7 +82,7 @@ export function Dialog(props: DialogProps): JSX.Element {
         <div class="dialog-body" ref={body} tabIndex={-1}>
           {children}
         </div>
-        {footer && <footer class="dialog-foot">{footer}</footer>}
+        {footer && <footer class="wrap dialog-foot">{footer}</footer>}
       </div>
     </dialog>
   );

@@ -126,7 +126,7 @@ function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps
     <div
       id={id}
       role="option"
-      class={`entry ${severity}${selected ? ' selected' : ''}${subdued ? ' subdued' : ''}`}
+      class={`bar pick entry ${severity}${selected ? ' selected' : ''}${subdued ? ' subdued' : ''}`}
       aria-selected={selected}
       aria-posinset={index + 1}
       aria-setsize={count}

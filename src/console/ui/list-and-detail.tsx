@@ -9,7 +9,7 @@ interface ListAndDetailProps {
 /** A list and its selected item. A narrow screen shows only one of them. */
 export const ListAndDetail = ({ list, detail }: ListAndDetailProps): JSX.Element => (
   <div class={detail ? 'split open' : 'split'}>
-    <div class="split-list">{list}</div>
+    <div class="column split-list">{list}</div>
     {detail && <div class="split-detail">{detail}</div>}
   </div>
 );

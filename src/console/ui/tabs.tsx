@@ -47,7 +47,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
 
   return (
     <div class="tabs">
-      <div class="tab-bar">
+      <div class="bar tab-bar">
         <div
           class={before > 0 ? 'tab-list scrolled' : 'tab-list'}
           role="tablist"

@@ -29,11 +29,11 @@ const dismiss = (id: number): void => toasts.set(toasts.get().filter((toast) => 
 
 export function Toasts(): JSX.Element {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="stack tight toasts" role="status" aria-live="polite">
       {useCell(toasts).map(({ id, tone, text }) => (
-        <div key={id} class={`toast ${tone}`}>
+        <div key={id} class={`bar popup toast ${tone}`}>
           <Icon name={tone === 'ok' ? 'check' : 'error'} />
-          <span class="wrap-anywhere">{text}</span>
+          <span class="grow wrap-anywhere">{text}</span>
           {tone === 'bad' && (
             <button type="button" class="toast-close" aria-label="Dismiss" onClick={() => dismiss(id)}>
               <Icon name="cross" size={14} />

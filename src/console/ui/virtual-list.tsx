@@ -138,7 +138,7 @@ const drawGroups = (
   });
 
 const GroupHeading = ({ title, note, held = false }: RowGroup & { held?: boolean }): JSX.Element => (
-  <div class={held ? 'group-heading held' : 'group-heading'} aria-hidden="true">
+  <div class={held ? 'bar group-heading held' : 'bar group-heading'} aria-hidden="true">
     <strong>{title}</strong> {note}
   </div>
 );

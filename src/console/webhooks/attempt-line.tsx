@@ -22,7 +22,7 @@ interface AttemptLineProps {
 
 export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
-    <ol class="attempts">
+    <ol>
       {attempts.map((attempt, index) => {
         const before = attempts[index - 1];
         const waited = before ? attempt.startedAt - (before.startedAt + before.durationMs) : undefined;
@@ -32,7 +32,7 @@ export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): 
             {waited !== undefined && (
               <p class="attempt-wait quiet small number">after {formatDuration(waited)}</p>
             )}
-            <div class="attempt-head">
+            <div class="row attempt-head">
               <strong>Attempt {attempt.number}</strong>
               <Status tone={tone}>{text}</Status>
               <span class="quiet small number">{formatDuration(attempt.durationMs)}</span>

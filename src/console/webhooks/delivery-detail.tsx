@@ -66,12 +66,12 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
       )}
       <div class="stack">
         <section>
-          <h3 class="section-title">Attempts</h3>
+          <h3 class="bar section-title">Attempts</h3>
           <AttemptLine delivery={delivery} attempts={attempts} canSign={endpoint !== undefined} />
         </section>
         {last && <SignatureCheck attempt={last} body={bodyText(body)} />}
         <section>
-          <h3 class="section-title">Payload</h3>
+          <h3 class="bar section-title">Payload</h3>
           <Payload text={bodyText(body)} />
         </section>
         <Facts
@@ -157,6 +157,6 @@ function Payload({ text }: { text: string }): JSX.Element {
   try {
     return <JsonView value={JSON.parse(text)} label="Payload" />;
   } catch {
-    return <pre class="code">{text}</pre>;
+    return <pre class="well code">{text}</pre>;
   }
 }

@@ -28,7 +28,7 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
   const { failed, endpoint } = filter;
   return (
     <>
-      <div class="list-head">
+      <div class="bar list-head">
         <h2 class="grow">{endpoint === undefined ? 'Deliveries' : 'Deliveries to this endpoint'}</h2>
         <Button
           size="small"

@@ -126,7 +126,7 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
       }
     >
       <div class="stack tight">
-        <div class="secret">
+        <div class="bar well secret">
           <code class="grow wrap-anywhere">{secret ?? '•'.repeat(24)}</code>
           <Button
             size="small"
@@ -180,7 +180,7 @@ function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
   return (
     <section class="card">
       <form
-        class="card-body row address-form"
+        class="card-body row align-end"
         onSubmit={(event) => {
           event.preventDefault();
           act(() => api('PATCH /webhooks/{endpoint}', { endpoint: endpoint.id, url }), 'Address changed');

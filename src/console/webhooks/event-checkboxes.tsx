@@ -9,10 +9,10 @@ interface EventTicksProps {
 
 export function EventTicks({ kind, selected, onChange }: EventTicksProps): JSX.Element {
   return (
-    <fieldset class="ticks">
+    <fieldset class="stack tight ticks">
       <legend class="field-label">Events</legend>
       {selectableEvents[kind].map((type) => (
-        <label key={type} class="tick-row">
+        <label key={type} class="bar">
           <input
             type="checkbox"
             class="tick"

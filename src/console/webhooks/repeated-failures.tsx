@@ -33,13 +33,17 @@ function Repeated({ newest, deliveries, first, last }: DeliveryFailureGroup): JS
   const reason = lastResult ? describeGroup(lastResult) : deliveryWords(newest).text;
   return (
     <li>
-      <GoLink to={{ view: 'webhooks', delivery: id }} class="repeated-link" label="Open the latest delivery">
+      <GoLink
+        to={{ view: 'webhooks', delivery: id }}
+        class="wrap repeated-link"
+        label="Open the latest delivery"
+      >
         <Icon name="error" size={14} label="Error" />
         <strong class="grow wrap-anywhere">
           {showControls(reason.charAt(0).toUpperCase() + reason.slice(1))}
         </strong>
         <strong>{deliveries.toLocaleString('en')} times</strong>
-        <span class="repeated-facts quiet small">
+        <span class="wrap repeated-facts quiet small">
           <span class="cut-left">
             <span dir="ltr">{showControls(`${eventType} to ${addressWords(url ?? endpointId).name}`)}</span>
           </span>

@@ -30,7 +30,7 @@ export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Elem
   const signed = `${time}.${body}`;
   return (
     <section class="stack tight signature-check">
-      <h3 class="section-title">Check the signature</h3>
+      <h3 class="bar section-title">Check the signature</h3>
       <p>
         The receiver responded with {result.status}, so it probably rejected the signature. Receivers accept a
         signature for five minutes. This one is <span class="number">{formatWait(age)}</span> old.
@@ -40,7 +40,7 @@ export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Elem
           <span class="grow">The signed bytes are the timestamp, a dot and the unchanged body.</span>
           <CopyButton text={signed} label="Copy the signed bytes" />
         </p>
-        <pre class="code signed-bytes" dir="ltr" tabIndex={0} role="region" aria-label="Signed bytes">
+        <pre class="well code signed-bytes" dir="ltr" tabIndex={0} role="region" aria-label="Signed bytes">
           {showControls(signed)}
         </pre>
       </div>

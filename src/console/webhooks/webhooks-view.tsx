@@ -103,7 +103,7 @@ function Endpoints({ endpoints, platform, route, failures, onAdd }: EndpointsPro
     <ListAndDetail
       list={
         <>
-          <div class="list-head">
+          <div class="bar list-head">
             <h2 class="grow">Endpoints</h2>
             <Button size="small" kind="primary" icon="plus" onPress={onAdd}>
               Endpoint
@@ -153,10 +153,10 @@ function EndpointRow(props: {
     <li>
       <GoLink
         to={{ view: 'webhooks', endpoint: endpoint.id }}
-        class={current ? 'endpoint-row current' : 'endpoint-row'}
+        class={current ? 'bar pick endpoint-row current' : 'bar pick endpoint-row'}
         current={current}
       >
-        <span class="grow cut">
+        <span class="column grow cut">
           <span class="mono cut-left" title={endpoint.url}>
             <span dir="ltr">{name}</span>
           </span>
@@ -164,7 +164,7 @@ function EndpointRow(props: {
             {[host, targetTitle(platform, endpoint), endpoint.events.join(', ')].filter(Boolean).join(' · ')}
           </span>
         </span>
-        <span class="endpoint-rate">
+        <span class="column endpoint-rate">
           <Status tone={health.tone}>{health.text}</Status>
           {since !== undefined && <span class="quiet small number">since {formatTime(since)}</span>}
         </span>

@@ -1,4 +1,6 @@
+import { describeResult } from '../../base/text/delivery-reason.js';
 import { errorMessage } from '../../base/text/error-message.js';
+import { failedStates } from '../../protocol/delivery-states.js';
 import type { KeptDeliveryChange } from '../../webhooks/keep-delivering.js';
 import type { CommandContext } from '../../cli/context/command.js';
 
@@ -7,6 +9,8 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
   let lostAt: number | undefined;
   let troubled = false;
   let attempts = 0;
+  /** Endpoints whose failure has been reported, until they work again. */
+  const failing = new Set<string>();
 
   const write = (event: { type: string; [field: string]: unknown }, text: string): void => {
     if (json) emit(event);
@@ -26,6 +30,17 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
       if (change.type === 'attempt') {
         attempts += 1;
         troubled = false;
+        const { id, endpointId, state } = change.delivery;
+        if (state === 'delivered') failing.delete(endpointId);
+        if (!failedStates.includes(state) || failing.has(endpointId)) return;
+        failing.add(endpointId);
+        const reason = describeResult(change.attempt.result);
+        write(
+          { type: 'delivery-failed', delivery: id, endpoint: endpointId, state, reason },
+          style.yellow(
+            `${id} to ${endpointId} is ${state}: ${reason}. Later failures of this endpoint are not printed until it works again. To send them all again, run: platform-webhooks resend --endpoint ${endpointId} --since 1h`,
+          ),
+        );
       } else if (change.type === 'trouble' && !troubled) {
         troubled = true;
         const reason = errorMessage(change.error);

@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { parseJson } from '../../base/parse-json.js';
+import { textAt } from '../../base/value-at-path.js';
 import { UserError } from '../../base/user-error.js';
 import { parseManifest } from '../../manifest/index.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
@@ -57,14 +59,8 @@ const readText = (file: string): string | undefined =>
 
 export const maxTextBytes = 256 * 1024;
 
-export function versionIn(packageJson: string | undefined): string | undefined {
-  try {
-    const { version } = JSON.parse(packageJson ?? '{}') as { version?: unknown };
-    return typeof version === 'string' ? version : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const versionIn = (packageJson = ''): string | undefined =>
+  textAt(parseJson(packageJson, undefined), 'version');
 
 /** Reads a file at a commit. The path is relative to the folder. Resolves to undefined if the file does not exist there. */
 const readGitFile = async (folder: string, ref: string, path: string): Promise<string | undefined> =>

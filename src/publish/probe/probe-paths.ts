@@ -1,3 +1,5 @@
+import { parseJson } from '../../base/parse-json.js';
+import { textAt } from '../../base/value-at-path.js';
 import { parseOptions, readResponse, type Emulator } from '../../emulator/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
@@ -69,10 +71,6 @@ async function askPath(
 }
 
 function errorIn(text: string): { error?: string } {
-  try {
-    const { error } = JSON.parse(text) as { error?: unknown };
-    return typeof error === 'string' ? { error } : {};
-  } catch {
-    return {};
-  }
+  const error = textAt(parseJson(text, undefined), 'error');
+  return error === undefined ? {} : { error };
 }

@@ -77,23 +77,29 @@ function Document(parts: DocumentParts): JSX.Element {
           Skip to content
         </a>
         <header class="site-head">
-          <div class="site-head-row">
-            <button type="button" class="menu-button" aria-expanded="false" aria-controls="navigation" hidden>
+          <div class="bar site-head-row">
+            <button
+              type="button"
+              class="pick menu-button"
+              aria-expanded="false"
+              aria-controls="navigation"
+              hidden
+            >
               <svg class="icon" width="18" height="18" viewBox="0 0 16 16" role="img" aria-label="Menu">
                 <path d="M2 4h12M2 8h12M2 12h12" fill="none" stroke="currentColor" stroke-width="1.5" />
               </svg>
             </button>
-            <a class="site-name" href="/">
-              <span class="site-mark" aria-hidden="true">
+            <a class="bar site-name" href="/">
+              <span class="tile site-mark" aria-hidden="true">
                 {String.fromCodePoint(name.codePointAt(0) ?? 32).toUpperCase()}
               </span>
               <span class="cut">{name}</span>
             </a>
             {!isStatic && (
               <>
-                <button type="button" class="search-button" aria-label="Search" hidden>
+                <button type="button" class="bar search-button" aria-label="Search" hidden>
                   <Icon name="search" />
-                  <span class="search-label">Search</span>
+                  <span class="grow search-label">Search</span>
                   <kbd>/</kbd>
                 </button>
                 <VisitorMenu />
@@ -113,18 +119,18 @@ function Document(parts: DocumentParts): JSX.Element {
           <main id="content" class="site-main" tabIndex={-1}>
             {!isStatic && (
               <>
-                <p class="read-only" role="note" hidden>
+                <p class="well read-only" role="note" hidden>
                   <strong>Read-only.</strong> Run <code>platform open site</code> to click buttons and rate
                   pages.
                 </p>
-                <p class="lost" role="alert" hidden>
+                <p class="well lost" role="alert" hidden>
                   <strong>The platform does not respond.</strong> This page continues when it does. If you
                   stopped it, run <code>platform dev</code>, then <code>platform open site</code>.
                 </p>
               </>
             )}
             {scriptScope !== undefined && (
-              <p class="read-only" role="note">
+              <p class="well read-only" role="note">
                 The script that the integration publishes with <code>{scriptScope}</code> does not run on this
                 site.
               </p>
@@ -143,13 +149,13 @@ function Document(parts: DocumentParts): JSX.Element {
             {(previous ?? next) && (
               <nav class="neighbours" aria-label="Previous and next page">
                 {previous && (
-                  <a class="neighbour" href={addressOf(space, previous)}>
+                  <a class="column neighbour" href={addressOf(space, previous)}>
                     <span class="quiet">Previous</span>
                     <strong>{previous.title}</strong>
                   </a>
                 )}
                 {next && (
-                  <a class="neighbour next" href={addressOf(space, next)}>
+                  <a class="column neighbour next" href={addressOf(space, next)}>
                     <span class="quiet">Next</span>
                     <strong>{next.title}</strong>
                   </a>
@@ -190,19 +196,19 @@ function Document(parts: DocumentParts): JSX.Element {
  */
 const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>
-    <summary>
+    <summary class="bar">
       <span class="visitor-label">Visitor:</span> <span class="visitor-name">Anonymous</span>
       <Icon name="down" size={14} />
     </summary>
     <div class="visitor-panel">
       <pre class="visitor-claims" tabIndex={0} aria-label="Visitor claims" hidden />
-      <a class="visitor-sign-in" rel="noreferrer" hidden>
+      <a class="pick visitor-sign-in" rel="noreferrer" hidden>
         Sign in
       </a>
-      <button type="button" class="visitor-another">
+      <button type="button" class="pick visitor-another">
         Read as another anonymous visitor
       </button>
-      <button type="button" class="visitor-sign-out" hidden>
+      <button type="button" class="pick visitor-sign-out" hidden>
         Sign out
       </button>
     </div>
@@ -217,7 +223,7 @@ const ratings = [
 
 /** Needs the site's script and the key, so it is hidden until both are available. */
 const Feedback = (): JSX.Element => (
-  <section class="feedback" aria-label="Feedback" hidden>
+  <section class="row well feedback" aria-label="Feedback" hidden>
     <p class="feedback-question" id="feedback-question">
       Was this page helpful?
     </p>
@@ -228,12 +234,12 @@ const Feedback = (): JSX.Element => (
         </button>
       ))}
     </div>
-    <div class="feedback-more" hidden>
+    <div class="column feedback-more" hidden>
       <label class="feedback-label" for="feedback-comment">
         What could be better? (optional)
       </label>
       <textarea id="feedback-comment" class="control" rows={3} maxLength={2000} />
-      <button type="button" class="m-button primary feedback-send">
+      <button type="button" class="button m-button primary feedback-send">
         Send
       </button>
     </div>

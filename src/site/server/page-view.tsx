@@ -57,7 +57,7 @@ const lookOf = (page: PageDrawing): NativeLook => {
     include(url) {
       const found = page.include(safeLink(url, page.url) ?? '');
       return typeof found === 'string' ? (
-        <p class="other-tag">
+        <p class="dashed other-tag">
           <code>include</code> {found}
         </p>
       ) : (
@@ -132,7 +132,7 @@ const baseLook = (page: PageDrawing): NodeLook => ({
       return <img src={source} alt={alt} width={width} loading="lazy" />;
     // Loading the image would tell its server who is reading which page, so the reader decides whether to load it.
     return (
-      <button type="button" class="remote-image" data-image={source} data-alt={alt}>
+      <button type="button" class="dashed remote-image" data-image={source} data-alt={alt}>
         <Icon name="image" /> Show the image from {new URL(source).host}
         {alt && `: ${alt}`}
       </button>
@@ -145,7 +145,7 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
   if (!block) return null;
   if ('note' in block) {
     return (
-      <p class="other-tag">
+      <p class="dashed other-tag">
         <code>{block.label}</code> {block.note}
       </p>
     );
@@ -179,14 +179,14 @@ function TagView({ tag, page }: { tag: TagNode; page: PageDrawing }): JSX.Elemen
   const href = tag.type === 'embed' ? safeLink(tag.url, page.url) : undefined;
   if (tag.type === 'other' || href === undefined || href.startsWith('mailto:')) {
     return (
-      <p class="other-tag">
+      <p class="dashed other-tag">
         <code>{tag.type === 'other' ? tag.name : 'embed'}</code> {tag.type === 'other' && tag.problem}
       </p>
     );
   }
   const { host, pathname } = new URL(href);
   return (
-    <a class="embed" href={href} target="_blank" rel="noopener noreferrer">
+    <a class="bar embed" href={href} target="_blank" rel="noopener noreferrer">
       <Icon name="globe" />
       <span class="cut">
         <strong>{tag.type === 'embed' && tag.caption ? tag.caption : host}</strong>{' '}

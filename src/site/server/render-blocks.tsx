@@ -124,6 +124,6 @@ function renderIsland(island: VNode): string {
   try {
     return renderToString(island);
   } catch {
-    return '<div class="component-loading">Rendering…</div>';
+    return '<div class="bar dashed component-loading">Rendering…</div>';
   }
 }

@@ -321,7 +321,8 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
       });
       process.requests.add(request);
       one.received.push(request);
-      after(1000, process, () => process.requests.has(request) && process.everSlow.add(endpoint));
+      // Just before the scheduler, which notices a slow request at the same instant at which it may claim again.
+      after(999.5, process, () => process.requests.has(request) && process.everSlow.add(endpoint));
       const answer = answers[endpoint] ?? '200';
       const ms = Math.floor(draw(`request ${one.body} ${endpoint}`) * (answer === 'slow' ? 9000 : 30));
       try {

@@ -1,3 +1,4 @@
+import { isJson } from '../../../base/parse-json.js';
 import { addressOf, type CallDraft, type Pair } from '../../../protocol/compose/call-draft.js';
 import type { Input } from '../../../contract/console-api.js';
 import { requestProblems, type FieldProblem } from '../../../protocol/compose/request-problems.js';
@@ -128,14 +129,5 @@ function readBody({ kind, text, form, file }: ComposedRequest['body']): ReadBody
             type: file.type || 'application/octet-stream',
           }
         : { problem: { path: 'body', message: 'Choose a file.' } };
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -67,8 +67,8 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
   useShortcut('Escape', onClose);
   const isRequest = call.mode === 'request';
   return (
-    <section class="composer" aria-labelledby={id}>
-      <header class="composer-head">
+    <section class="column composer" aria-labelledby={id}>
+      <header class="bar composer-head">
         <div class="grow">
           <h2 id={id}>{isRequest ? 'Send a request' : 'Send an event'}</h2>
           <p class="quiet small">
@@ -106,7 +106,7 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
           <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
         </form>
       </div>
-      <footer class="composer-foot row">
+      <footer class="row composer-foot">
         <Button
           onPress={() => {
             keepCall(undefined);
@@ -279,13 +279,13 @@ function SentResult({ call, signature, before }: Sent & { before: string | undef
           {response && <CallBody entry={data} which="response" />}
           {data.logs.length > 0 && (
             <section>
-              <h3 class="section-title">Logs</h3>
+              <h3 class="bar section-title">Logs</h3>
               <LogLines lines={data.logs} since={data.time} />
             </section>
           )}
           {before !== undefined && (
             <>
-              <h3 class="section-title">Compared with the previous call</h3>
+              <h3 class="bar section-title">Compared with the previous call</h3>
               <Comparison before={before} after={call} />
             </>
           )}

@@ -27,13 +27,13 @@ export function PairsEditor({
   const set = (row: number, pair: Pair): void =>
     onChange(row === pairs.length ? [...pairs, pair] : pairs.with(row, pair));
   return (
-    <fieldset class="pairs">
+    <fieldset class="column pairs">
       <legend class="field-label">{label}</legend>
       {[...pairs, ['', ''] satisfies Pair].map(([name, value], row) => {
         const error = problemAt(problems, `${field}.${row}`);
         return (
           <div key={row}>
-            <div class="row">
+            <div class="bar">
               <input
                 class="control compact mono"
                 aria-label={`Name of ${what} ${row + 1}`}

@@ -27,7 +27,7 @@ export function SavedCalls({ call, onOpen }: SavedCallsProps): JSX.Element {
   if (naming !== undefined) {
     return (
       <form
-        class="row saved-calls"
+        class="bar grow saved-calls"
         onSubmit={(event) => {
           event.preventDefault();
           if (naming.trim() !== '') save(naming.trim());
@@ -56,7 +56,7 @@ export function SavedCalls({ call, onOpen }: SavedCallsProps): JSX.Element {
     );
   }
   return (
-    <div class="row saved-calls">
+    <div class="bar grow saved-calls">
       {names.length > 0 && (
         <select
           class="control compact grow"

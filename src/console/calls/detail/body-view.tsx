@@ -32,8 +32,8 @@ export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element
     body.kind === 'json' ? ['pretty', 'text', 'hex'] : body.kind === 'text' ? ['text', 'hex'] : ['hex'];
   const mode = chosen && modes.includes(chosen) ? chosen : (modes[0] ?? 'hex');
   return (
-    <div class="body-view">
-      <div class="body-bar">
+    <div class="stack tight">
+      <div class="bar body-bar">
         <Segments
           label="Body format"
           value={mode}
@@ -72,7 +72,7 @@ function download(bytes: Uint8Array, fileName: string): void {
 function HexView({ bytes, label }: { bytes: Uint8Array; label: string }): JSX.Element {
   const count = Math.ceil(bytes.length / bytesPerRow);
   return (
-    <div class="hex" dir="ltr" style={{ height: `${Math.min(count, 20) * 20 + 16}px` }}>
+    <div class="well hex" dir="ltr" style={{ height: `${Math.min(count, 20) * 20 + 16}px` }}>
       <VirtualList
         count={count}
         rowHeight={20}

@@ -165,7 +165,7 @@ const EditButton = ({ onEdit }: { onEdit: () => void }): JSX.Element => (
 
 const Message = ({ title, children }: { title: string; children: ComponentChildren }): JSX.Element => (
   <div class="stack">
-    <h3 class="section-title mono wrap-anywhere">
+    <h3 class="bar section-title mono wrap-anywhere">
       <span>
         <Breakable text={title} />
       </span>
@@ -195,7 +195,7 @@ function EntryEnvelope({ entry }: { entry: CallRecord }): JSX.Element {
       {environment && <Part name="environment" value={environment} open={1} />}
       {requestBytes > 0 && (
         <section>
-          <h3 class="section-title mono">fetch-body</h3>
+          <h3 class="bar section-title mono">fetch-body</h3>
           <CallBody entry={entry} which="request" />
         </section>
       )}
@@ -206,7 +206,7 @@ function EntryEnvelope({ entry }: { entry: CallRecord }): JSX.Element {
 function Part({ name, value, open = 2 }: { name: string; value: object; open?: number }): JSX.Element {
   return (
     <section>
-      <h3 class="section-title mono">
+      <h3 class="bar section-title mono">
         <span class="grow">{name}</span>
         <CopyButton text={() => prettyJson(value)} label={`Copy the ${name}`} />
       </h3>
@@ -248,7 +248,7 @@ function MoreActions({ children }: { children: ComponentChildren }): JSX.Element
       >
         <Icon name="more" />
       </button>
-      <div class={open ? 'more-items open' : 'more-items'} onClick={() => setOpen(false)}>
+      <div class={open ? 'popup more-items open' : 'more-items'} onClick={() => setOpen(false)}>
         {children}
       </div>
     </div>

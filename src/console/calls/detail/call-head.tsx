@@ -61,7 +61,7 @@ export function CallFacts({
       ? undefined
       : titleOfTarget(installedIn(platform), { installation, site, space });
   return (
-    <dl class="call-facts small">
+    <dl class="wrap call-facts small">
       <Fact name="Time">
         {formatTimeExact(entry.time)} <span class="quiet nowrap">({formatAge(now - entry.time)})</span>
       </Fact>

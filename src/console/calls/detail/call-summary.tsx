@@ -41,25 +41,25 @@ export function EntrySummary({
       <Notices entry={entry} />
       {replayOf !== undefined && (
         <section>
-          <h3 class="section-title">Compared with the replayed call</h3>
+          <h3 class="bar section-title">Compared with the replayed call</h3>
           <Comparison before={replayOf} after={entry.id} />
         </section>
       )}
       {others.length > 0 && <LogLines lines={others} since={time} />}
       <section>
-        <h3 class="section-title">Timeline</h3>
+        <h3 class="bar section-title">Timeline</h3>
         <TimelineView entry={entry} showLogs={showLogs} showOutbound={showOutbound} />
       </section>
       <CallLinks entry={entry} />
       {entry.event && (
         <section>
-          <h3 class="section-title">Event</h3>
+          <h3 class="bar section-title">Event</h3>
           <JsonView value={entry.event} label="Event" />
         </section>
       )}
       {entry.response && (
         <section>
-          <h3 class="section-title">Response</h3>
+          <h3 class="bar section-title">Response</h3>
           <CallBody entry={entry} which="response" />
         </section>
       )}
@@ -84,7 +84,7 @@ function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
     <section aria-label="Source" class="stack tight">
       {failure && <FailureSource failure={failure} />}
       {stack.length > 0 && (
-        <pre class="log-text" dir="ltr">
+        <pre class="grow wrap-anywhere log-text" dir="ltr">
           <Stack text={stack.join('\n')} />
         </pre>
       )}
@@ -123,8 +123,8 @@ function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
   if (effects.length === 0) return null;
   return (
     <section>
-      <h3 class="section-title">Related</h3>
-      <ul class="call-links">
+      <h3 class="bar section-title">Related</h3>
+      <ul class="column call-links">
         {effects.map((effect, index) => (
           <li key={index}>
             <span class="quiet number">{formatTime(effect.time)}</span> <Effect effect={effect} />
@@ -193,7 +193,7 @@ function HeadroomFacts({ entry }: { entry: CallRecord }): JSX.Element | null {
   if (facts.length === 0) return null;
   return (
     <section>
-      <h3 class="section-title">Limits</h3>
+      <h3 class="bar section-title">Limits</h3>
       <Facts facts={facts} />
     </section>
   );

@@ -82,7 +82,7 @@ export function Comparison({ before, after, showBody = false }: ComparisonProps)
         showBody &&
         other.response && (
           <section>
-            <h3 class="section-title">Response, both times</h3>
+            <h3 class="bar section-title">Response, both times</h3>
             <CallBody entry={other} which="response" />
           </section>
         )

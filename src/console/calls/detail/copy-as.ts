@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../../contract/routes/calls.js';
+import { isJson } from '../../../base/parse-json.js';
 import { curlCommand, sendText, shellQuote, shellWord } from '../../../base/text/curl-command.js';
 import { isRecord } from '../../markup/basics/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
@@ -73,15 +74,6 @@ function leaves(path: string, value: unknown): [path: string, value: string][] {
     if (fields.length > 0 && fields.every(([key]) => /^[^.=]+$/.test(key)))
       return fields.flatMap(([key, inner]) => leaves(`${path}.${key}`, inner));
   }
+  // `--set` parses a value as JSON if it can.
   return [[path, typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value)]];
-}
-
-/** Whether `--set` would parse the value as JSON. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

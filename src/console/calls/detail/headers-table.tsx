@@ -7,8 +7,8 @@ export function HeadersTable({ headers, label }: { headers: Headers; label: stri
   if (headers.length === 0) return <p class="quiet">No headers.</p>;
   const longest = Math.max(...headers.map(([name]) => name.length));
   return (
-    <div class="headers">
-      <table aria-label={label} style={{ '--name-width': `${longest}ch` }}>
+    <div class="bar align-start headers">
+      <table class="grow" aria-label={label} style={{ '--name-width': `${longest}ch` }}>
         <tbody>
           {headers.map(([name, value], index) => (
             <tr key={index}>

@@ -12,12 +12,12 @@ const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', war
 
 export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: number }): JSX.Element {
   return (
-    <ol class="logs">
+    <ol class="column well logs">
       {lines.map(({ level, text, time }, index) => (
-        <li key={index} class={`log ${level}`}>
+        <li key={index} class={`bar align-start log ${level}`}>
           <span class="log-time number">+{formatDuration(Math.max(0, time - since))}</span>
           <Status tone={tones[level]}>{level}</Status>
-          <pre class="log-text" dir="ltr">
+          <pre class="grow wrap-anywhere log-text" dir="ltr">
             <Stack text={text} />
           </pre>
         </li>

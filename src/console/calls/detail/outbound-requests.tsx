@@ -22,11 +22,12 @@ interface OutboundProps {
 
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
   return (
-    <ul class="outbound">
+    <ul class="column outbound">
       {entry.outbound.map((request, number) => (
         <li key={number}>
           <details open={open === number}>
             <summary
+              class="bar align-start"
               onClick={(event) => {
                 event.preventDefault();
                 onOpen(open === number ? undefined : number);
@@ -105,7 +106,7 @@ function Details({ call, request, number }: DetailsProps): JSX.Element {
   if (!details) return <LoadingState />;
   const file = `${call}-outbound-${number}`;
   return (
-    <div class="outbound-details">
+    <div class="stack outbound-details">
       <Message title="Request" message={details.request} file={`${file}-request`} />
       {details.response && (
         <Message
@@ -138,7 +139,7 @@ function Message({ title, message, file, without = 'No body.' }: MessageProps): 
   }
   return (
     <section class="stack">
-      <h3 class="section-title">{title}</h3>
+      <h3 class="bar section-title">{title}</h3>
       {body ? (
         <BodyView bytes={bytesOf(body)} label={`${title} body`} fileName={file} />
       ) : (

@@ -31,7 +31,7 @@ export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): 
           <span key={part}>{part === 0 ? '0' : formatDuration(end * part)}</span>
         ))}
       </div>
-      <ol class="timeline">
+      <ol class="column timeline">
         {rows.map((row, index) => (
           <li key={index} class={`timeline-row of-${row.kind}${row.failed ? ' is-failed' : ''}`}>
             <span class="timeline-kind">{kinds[row.kind]}</span>

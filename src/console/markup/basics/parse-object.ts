@@ -1,10 +1,7 @@
+import { parseJson } from '../../../base/parse-json.js';
 import { isRecord, type Values } from './read-markup.js';
 
 export function parseObject(text: string): Values | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text, undefined);
+  return isRecord(value) ? value : undefined;
 }

@@ -17,7 +17,7 @@ export function ButtonElement({ element }: ElementProps): JSX.Element {
     <>
       <button
         type="button"
-        class={`m-button ${style}${label === undefined ? ' bare' : ''}`}
+        class={`button m-button ${style}${label === undefined ? ' bare' : ''}`}
         disabled={element.disabled === true || !action}
         aria-busy={busy || undefined}
         aria-label={label === undefined ? name : undefined}

@@ -18,10 +18,10 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
   const action = readAction(element.onContentChange);
   const buttons = readList(element.buttons);
   return (
-    <div class="m-code">
-      <div class="m-code-head">
+    <div class="well m-code">
+      <div class="bar m-code-head">
         <span class="quiet">{syntax}</span>
-        <span class="m-code-buttons">
+        <span class="bar m-code-buttons">
           {draw(buttons)}
           <CopyButton text={text} label="Copy code" />
         </span>

@@ -13,7 +13,7 @@ export function InputElement({ element }: ElementProps): JSX.Element {
     <Field label={readText(element.label) ?? 'Value'} hint={hint} inline={isTick(element.element)}>
       {(ids) => (
         <LabelledProvider value={ids}>
-          <div class="m-input">{draw(element.element ?? element.children)}</div>
+          <div class="column m-input">{draw(element.element ?? element.children)}</div>
         </LabelledProvider>
       )}
     </Field>
@@ -47,7 +47,7 @@ export function TextInputElement({ element }: ElementProps): JSX.Element {
   return label === undefined || ids.id !== undefined ? (
     control
   ) : (
-    <label class="m-labelled">
+    <label class="column m-labelled">
       <span class="field-label">{label}</span>
       {control}
     </label>

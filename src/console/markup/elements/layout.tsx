@@ -21,9 +21,9 @@ export function BlockElement({ element }: ElementProps): JSX.Element {
   const { draw } = useMarkup();
   const controls = readList(element.controls).flat().filter(isRecord);
   return (
-    <div class="m-block">
+    <div class="column m-block">
       {controls.length > 0 && (
-        <div class="m-controls" role="toolbar" aria-label="Block controls">
+        <div class="wrap m-controls" role="toolbar" aria-label="Block controls">
           {controls.map((control, index) => (
             <Control key={index} control={control} />
           ))}
@@ -56,7 +56,7 @@ function Control({ control }: { control: Values }): JSX.Element {
 }
 
 export function ConfigurationElement({ element }: ElementProps): JSX.Element {
-  return <div class="m-configuration">{useMarkup().draw(element.children)}</div>;
+  return <div class="column m-configuration">{useMarkup().draw(element.children)}</div>;
 }
 
 export function BoxElement({ element }: ElementProps): JSX.Element {
@@ -72,12 +72,12 @@ const alignments = ['start', 'center', 'end'] as const;
 
 export function VstackElement({ element }: ElementProps): JSX.Element {
   const align = readOneOf(element.align, alignments) ?? 'stretch';
-  return <div class={`m-vstack align-${align}`}>{useMarkup().draw(element.children)}</div>;
+  return <div class={`column m-vstack align-${align}`}>{useMarkup().draw(element.children)}</div>;
 }
 
 export function HstackElement({ element }: ElementProps): JSX.Element {
   const align = readOneOf(element.align, alignments) ?? 'center';
-  return <div class={`m-hstack align-${align}`}>{useMarkup().draw(element.children)}</div>;
+  return <div class={`wrap m-hstack align-${align}`}>{useMarkup().draw(element.children)}</div>;
 }
 
 export function DividerElement({ element }: ElementProps): JSX.Element {
@@ -101,13 +101,13 @@ export function CardElement({ element }: ElementProps): JSX.Element {
   const title = readText(element.title);
   const buttons = readList(element.buttons);
   return (
-    <div class={action ? 'm-card pressable' : 'm-card'}>
+    <div class={action ? 'wrap m-card pressable' : 'wrap m-card'}>
       {Boolean(element.icon) && (
-        <span class="m-card-icon">
+        <span class="tile well m-card-icon">
           <ElementIcon icon={element.icon} size={20} />
         </span>
       )}
-      <div class="m-card-body">
+      <div class="column m-card-body">
         {title !== undefined &&
           (action ? (
             <button type="button" class="m-card-title" onClick={() => send(action)}>
@@ -131,7 +131,7 @@ export function CardElement({ element }: ElementProps): JSX.Element {
 export function ModalElement({ element }: ElementProps): JSX.Element {
   const { draw } = useMarkup();
   return (
-    <div class="m-modal" aria-label={readText(element.title)}>
+    <div class="column m-modal" aria-label={readText(element.title)}>
       {draw(element.children)}
       {element.submit !== undefined && <div class="m-modal-submit">{draw(element.submit)}</div>}
     </div>

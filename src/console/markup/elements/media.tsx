@@ -14,14 +14,14 @@ export function ImageElement({ element }: ElementProps): JSX.Element {
   const [missing, setMissing] = useState<string>();
   if (!source) {
     return (
-      <div class="m-missing">
+      <div class="row dashed m-missing">
         <Icon name="image" /> Image not shown: <code>source.url</code> isn't an http, https or data URL.
       </div>
     );
   }
   if (missing === source) {
     return (
-      <div class="m-missing" role="img" aria-label={readText(element.alt) ?? 'Image'}>
+      <div class="row dashed m-missing" role="img" aria-label={readText(element.alt) ?? 'Image'}>
         <Icon name="image" /> Image not found: <code class="wrap-anywhere">{showControls(source)}</code>
       </div>
     );

@@ -21,7 +21,7 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
   const goOn = following === undefined ? complete && (() => send(complete)) : () => select(following);
   return (
     <div class="m-stepper">
-      <ol class="m-steps">
+      <ol class="wrap m-steps">
         {steps.map((step, index) => {
           const id = ids[index] ?? '';
           return (
@@ -31,25 +31,25 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
                 aria-current={index === active ? 'step' : undefined}
                 onClick={() => select(id)}
               >
-                <span class="m-step-number number">{index + 1}</span>
+                <span class="tile m-step-number number">{index + 1}</span>
                 {readText(step.title) ?? `Step ${index + 1}`}
               </button>
             </li>
           );
         })}
       </ol>
-      <div class="m-step">{draw(steps[active]?.children)}</div>
+      <div class="column m-step">{draw(steps[active]?.children)}</div>
       {complete && (
         <div class="row">
           {former !== undefined && (
-            <button type="button" class="m-button" onClick={() => select(former)}>
+            <button type="button" class="button m-button" onClick={() => select(former)}>
               Back
             </button>
           )}
           {goOn && (
             <button
               type="button"
-              class="m-button primary"
+              class="button m-button primary"
               disabled={steps[active]?.next === false}
               onClick={goOn}
             >
@@ -64,5 +64,5 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
 
 /** A step outside a stepper just shows its content. */
 export function StepElement({ element }: ElementProps): JSX.Element {
-  return <div class="m-step">{useMarkup().draw(element.children)}</div>;
+  return <div class="column m-step">{useMarkup().draw(element.children)}</div>;
 }

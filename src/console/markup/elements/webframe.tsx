@@ -51,14 +51,14 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
 
   if (!source) {
     return (
-      <div class="m-missing">
+      <div class="row dashed m-missing">
         <Icon name="globe" /> Frame not shown: <code>source.url</code> isn't an http or https URL.
       </div>
     );
   }
   const ratio = size.aspectRatio ?? readNumber(element.aspectRatio) ?? 16 / 9;
   return (
-    <div class="m-webframe">
+    <div class="stack tight m-webframe">
       <iframe
         ref={frame}
         key={source}
@@ -78,7 +78,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
         }}
       />
       {silent && (
-        <p class="m-missing">
+        <p class="row dashed m-missing">
           This page has not sent <code>@webframe.ready</code>, so it has not received its data. If it loads
           scripts from another server, your browser must be able to reach that server.
         </p>

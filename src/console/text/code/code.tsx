@@ -27,7 +27,7 @@ export function Code({
   const lines = showControls(text).split('\n');
   return (
     <pre
-      class={marked.length > 0 ? 'code framed' : 'code'}
+      class={marked.length > 0 ? 'well code framed' : 'well code'}
       dir="ltr"
       tabIndex={0}
       role="region"

@@ -9,7 +9,7 @@ import { SourceLink } from '../source-link.js';
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
   const { message, file, line, column } = failure;
   return (
-    <div class="failure" role="note">
+    <div class="stack tight failure" role="note">
       <p class="failure-message">
         <Icon name="error" /> <strong class="wrap-anywhere">{showControls(message)}</strong>
       </p>

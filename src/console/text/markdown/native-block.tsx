@@ -102,8 +102,8 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
       );
     case 'prompt':
       return (
-        <div class="page-code">
-          <div class="page-code-head">
+        <div class="well page-code">
+          <div class="bar page-code-head">
             <span>{textOf(attributes['description']) || 'Prompt'}</span>
           </div>
           <div class="prompt-text">{inside}</div>
@@ -129,7 +129,7 @@ function Fold({ node: { attributes, children }, look }: NativeProps): JSX.Elemen
       id={look.linksNotes && (textOf(attributes['anchor']) || undefined)}
       open={attributes['open'] === true}
     >
-      <summary>
+      <summary class="bar">
         <Icon name="right" />
         <span>{hasSummary ? drawItem(summary.children, look) : 'Details'}</span>
       </summary>
@@ -140,9 +140,9 @@ function Fold({ node: { attributes, children }, look }: NativeProps): JSX.Elemen
 
 /** A code block with its title. `action` is shown next to it. */
 export const CodeBlock = ({ node, action }: { node: FenceNode; action?: JSX.Element }): JSX.Element => (
-  <div class={node.wrap ? 'page-code wrapped' : 'page-code'}>
+  <div class={node.wrap ? 'well page-code wrapped' : 'well page-code'}>
     {(node.title ?? action ?? node.language) && (
-      <div class="page-code-head">
+      <div class="bar page-code-head">
         <span>{node.title ?? node.language}</span>
         {action}
       </div>
@@ -177,7 +177,7 @@ function Hint({ node, look }: NativeProps): JSX.Element {
 /** The browser moves between the options of a group with the arrow keys, and all panels are part of the page. */
 function Tabs({ node, look }: NativeProps): JSX.Element {
   return (
-    <div class="native-tabs">
+    <div class="wrap native-tabs">
       {node.children.map((child, at) => {
         if (child.kind !== 'container' || child.name !== 'tab') return drawNodes([child], look);
         const id = `tab-${node.start}-${at}`;
@@ -185,7 +185,9 @@ function Tabs({ node, look }: NativeProps): JSX.Element {
         return (
           <div key={at} class="native-tab">
             <input type="radio" id={id} name={`tabs-${node.start}`} defaultChecked={isFirst} />
-            <label for={id}>{textOf(child.attributes['title']) || `Tab ${at + 1}`}</label>
+            <label class="pick" for={id}>
+              {textOf(child.attributes['title']) || `Tab ${at + 1}`}
+            </label>
             <div class="native-panel flow">{drawNodes(child.children, look)}</div>
           </div>
         );
@@ -200,7 +202,7 @@ function UpdateHead({ node }: { node: PageBlock }): JSX.Element | null {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T12:00:00Z`) : undefined;
   const isDay = day !== undefined && !Number.isNaN(day.getTime());
   return (
-    <div class="update-head">
+    <div class="wrap update-head">
       <time dateTime={isDay ? date : undefined}>
         {isDay ? day.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' }) : date}
       </time>
@@ -230,7 +232,7 @@ function ReferenceCard({ node, look }: NativeProps): JSX.Element {
   const card = (
     <>
       <Icon name="pages" size={18} />
-      <span class="embed-text">
+      <span class="grow embed-text">
         <strong>{title}</strong>
         {text !== undefined && text !== '' && <span class="quiet">{text}</span>}
       </span>
@@ -238,9 +240,9 @@ function ReferenceCard({ node, look }: NativeProps): JSX.Element {
     </>
   );
   return found?.href === undefined ? (
-    <div class="embed">{card}</div>
+    <div class="bar embed">{card}</div>
   ) : (
-    <a class="embed" href={found.href}>
+    <a class="bar embed" href={found.href}>
       {card}
     </a>
   );
@@ -258,9 +260,9 @@ function Operation({ node: { name, attributes } }: Pick<NativeProps, 'node'>): J
   ].map((key) => textOf(attributes[key]));
   const title = [method?.toUpperCase(), path || schemas || name].join(' ').trim();
   return (
-    <div class="embed">
+    <div class="bar embed">
       <Icon name="code" size={18} />
-      <span class="embed-text">
+      <span class="grow embed-text">
         <strong>{title}</strong>
         <span class="quiet">
           {summary || `Described in ${spec || source || 'an API description'}, which isn't shown here.`}

@@ -70,7 +70,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
           setTyped(undefined);
       }}
     >
-      <div class={disabled ? 'control combobox-field disabled' : 'control combobox-field'}>
+      <div class={disabled ? 'row control combobox-field disabled' : 'row control combobox-field'}>
         {multiple && <Tokens {...{ selected, labels, disabled, onSelect }} />}
         <input
           {...props.ids}
@@ -186,7 +186,7 @@ function Options(props: OptionsProps): JSX.Element {
   const { listId, choices, active, selected, multiple, onChoose } = props;
   return (
     <div
-      class="combobox-list"
+      class="popup combobox-list"
       role="listbox"
       id={listId}
       aria-label="Options"
@@ -198,7 +198,7 @@ function Options(props: OptionsProps): JSX.Element {
           key={choice.id}
           id={`${listId}-${index}`}
           role="option"
-          class={index === active ? 'combobox-option active' : 'combobox-option'}
+          class={index === active ? 'bar pick combobox-option active' : 'bar pick combobox-option'}
           aria-selected={selected.includes(choice.id)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
@@ -216,7 +216,10 @@ function NoOptions({ found }: { found: Found }): JSX.Element {
   const text =
     found.state === 'waiting' ? 'Loading…' : found.state === 'failed' ? found.message : 'Nothing found';
   return (
-    <p class={found.state === 'failed' ? 'combobox-note field-error' : 'combobox-note quiet'} role="status">
+    <p
+      class={found.state === 'failed' ? 'popup combobox-note field-error' : 'popup combobox-note quiet'}
+      role="status"
+    >
       {text}
     </p>
   );

@@ -25,7 +25,7 @@ export function Field({
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div class={inline ? 'field inline' : 'field'}>
+    <div class={inline ? 'column field inline' : 'column field'}>
       <label for={id} class={hideLabel ? 'only-read-aloud' : 'field-label'}>
         {label}
         {required && (
@@ -37,7 +37,7 @@ export function Field({
       </label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <div class="field-hint" id={`${id}-hint`}>
+        <div class="quiet small field-hint" id={`${id}-hint`}>
           {hint}
         </div>
       )}

@@ -18,7 +18,7 @@ export function JsonEditor({ label, rows, value, error, onChange }: JsonEditorPr
   const problem = value.trim() === '' ? undefined : jsonProblem(value);
   const place = problem && `Line ${problem.line}, column ${problem.column}`;
   return (
-    <div class="json-editor">
+    <div class="column json-editor">
       <Field label={label} hideLabel error={problem ? `${place}: ${problem.message}` : error}>
         {(ids) => (
           <textarea

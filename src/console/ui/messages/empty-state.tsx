@@ -9,8 +9,8 @@ export function EmptyState(props: {
 }): JSX.Element {
   const { icon, title, action, children } = props;
   return (
-    <div class="empty">
-      <span class="empty-icon">
+    <div class="stack tight empty">
+      <span class="tile empty-icon">
         <Icon name={icon} size={20} />
       </span>
       <p class="empty-title">{title}</p>

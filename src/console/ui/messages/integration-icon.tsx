@@ -14,14 +14,14 @@ export function IntegrationIcon(props: {
   const style = { width: `${size}px`, height: `${size}px`, fontSize: `${size * 0.46}px` };
   if (icon === undefined || failed === icon) {
     return (
-      <span class="integration-icon" style={style} aria-hidden="true">
+      <span class="tile integration-icon" style={style} aria-hidden="true">
         {initialOf(title)}
       </span>
     );
   }
   return (
     <img
-      class="integration-icon"
+      class="tile integration-icon"
       style={style}
       src={imageUrl('icon', { of: icon })}
       alt=""

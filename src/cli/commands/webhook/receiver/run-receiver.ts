@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tooManyHeaders } from '../../../../base/node/too-many-headers.js';
+import { parseJson } from '../../../../base/parse-json.js';
+import { textAt } from '../../../../base/value-at-path.js';
 import { UserError } from '../../../../base/user-error.js';
 import { createHostCheck } from '../../../../emulator/http/check-host-and-origin.js';
 import { parseSignatureHeader, signatureHeader } from '../../../../protocol/signature.js';
@@ -170,10 +172,7 @@ async function receive(
 }
 
 function readEvent(body: Uint8Array): { eventId: string; type: string } | undefined {
-  try {
-    const { eventId, type } = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
-    return typeof eventId === 'string' && typeof type === 'string' ? { eventId, type } : undefined;
-  } catch {
-    return undefined;
-  }
+  const event = parseJson(new TextDecoder().decode(body), undefined);
+  const [eventId, type] = [textAt(event, 'eventId'), textAt(event, 'type')];
+  return eventId !== undefined && type !== undefined ? { eventId, type } : undefined;
 }
