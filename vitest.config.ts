@@ -110,7 +110,7 @@ export default defineConfig({
             'test/prove/**/*.test.ts',
             'test/browser/{block-reload,faults-at-a-glance,hostile,layout,scale}.test.ts',
             'test/content/{edit-tag,git-histories,insert-block,native-blocks}.test.ts',
-            'test/e2e/{dev-server,recordings,webhook-backlog,webhook-kills}.test.ts',
+            'test/e2e/{dev-server,recordings,several-integrations,webhook-backlog,webhook-kills}.test.ts',
             'test/emulator/http/listen.test.ts',
             'test/install/{new-projects,old-node,pre-commit}.test.ts',
             'test/manifest/yaml/*.test.ts',
