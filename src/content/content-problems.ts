@@ -10,6 +10,7 @@ const summaries: Record<`content/${ContentWarning['code'] | PageProblem['code'] 
   'content/broken-link': 'A link or image points to a file that does not exist.',
   'content/failed-block': 'A block on a page fails to render.',
   'content/front-matter': "A page's front matter cannot be parsed.",
+  'content/invalid-math': 'A formula cannot be parsed.',
   'content/invalid-tag': 'A tag cannot be parsed.',
   'content/misplaced-tag': 'A tag must be inside another one.',
   'content/missing-page': 'An entry in SUMMARY.md points to a file that does not exist.',

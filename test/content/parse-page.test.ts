@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parsePage } from '../../src/content/page/index.js';
+import { documentNodes, parsePage } from '../../src/content/page/index.js';
 import { processorMs } from '../support/processor-time.js';
 
 it('finds blocks with their properties and exact positions, even in lists', () => {
@@ -55,6 +55,44 @@ it.each(['a {% @a/b %}', '{% @a/b %} a', '    {% @a/b %}', '```\n{% @a/b %}\n```
     expect(parsePage(text).tags).toEqual([]);
   },
 );
+
+it('parses formulas within a line and on several lines, with safe elements only', () => {
+  const page = 'An $$a_1$$.\n\n> $$\n> \\sqrt{b} +\n>\n> - c\n> $$\n\n$$\\color{red} y$$ costs $$5';
+  const { blocks, problems } = parsePage(page);
+  expect(problems).toEqual([]);
+  expect(blocks).toMatchObject([
+    { children: [{}, { kind: 'math', isBlock: false, math: { children: [{ tag: 'msub' }] } }, {}] },
+    { kind: 'quote', children: [{ children: [{ isBlock: true, text: '\n\\sqrt{b} +\n\n- c\n' }] }] },
+    { children: [{ kind: 'math' }, { text: ' costs $$5' }] },
+  ]);
+  const json = JSON.stringify(blocks);
+  expect(json).toContain('"mathcolor":"red"');
+  expect(json).not.toMatch(/href|"style"|"tag":"a"/);
+  expect(documentNodes(blocks)).toMatchObject([
+    { nodes: [{}, { type: 'inline-math', data: { formula: 'a_1' } }, {}] },
+    { nodes: [{ type: 'math' }] },
+    {},
+  ]);
+});
+
+it.each([
+  ['a $$\\foo{x}$$', 'unknown command \\foo', 5],
+  ['| a |\n|-|\n| $$x_$$ |', 'it ends too early', 7],
+  ['$$\\href{javascript:alert(1)}{x}$$', 'unknown command \\href', 3],
+  ['$$\\constructor$$', 'unknown command \\constructor', 3],
+  ['$$\\begin{constructor}$$', 'unknown environment constructor', 3],
+  ['$$a_b_c$$', 'double subscript', 6],
+  ['$$\\left( x$$', 'it ends too early', 11],
+  ['$$\\color{url(x)} a$$', 'url(x) is not a color', 18],
+  ['$$\\begin{matrix} a$$', 'expected \\end', 19],
+  ['$$a & b}$$', 'unexpected }', 8],
+  [`$$${'{'.repeat(70)}$$`, 'nested too deeply', 63],
+])('shows the source of %j, and reports the position of the error', (text, message, column) => {
+  const { blocks, problems } = parsePage(text);
+  expect(problems).toMatchObject([{ code: 'invalid-math', column }]);
+  expect(problems[0]?.message).toContain(message);
+  expect(JSON.stringify(blocks)).not.toContain('"math":{');
+});
 
 it('keeps the tasks of a task list', () => {
   const [list] = parsePage('- [x] done\n- [ ] open\n- other').blocks;
@@ -158,6 +196,9 @@ it.each([
   ['alerts', '> [!NOTE]\n\n'.repeat(8e4)],
   ['tags in lists', '- {% @a/b %}\n'.repeat(8e4)],
   ['equal headings', '# a\n'.repeat(2.5e5)],
+  ['formulas', '$$a$$ '.repeat(1.6e5)],
+  ['unclosed formulas', '$$a\n'.repeat(2.5e5)],
+  ['nested formulas', `$$${'{'.repeat(3900)}$$\n\n`.repeat(250)],
   ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],
 ])('fully parses a page with 1 MB of %s within the time limit', (_, text) => {
   expect(processorMs(() => parsePage(text))).toBeLessThan(2500);

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import { TooComplex } from './markdown-reader.js';
+import type { MathToken } from './read-math.js';
 import type { PageInline } from '../../protocol/page/page-tree.js';
 
 const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } as const;
@@ -47,6 +48,7 @@ function pushLeaf(nodes: PageInline[], token: Token): void {
   if (type === 'code_inline') nodes.push({ kind: 'code', text: content });
   else if (type === 'icon') nodes.push({ kind: 'icon', name: content });
   else if (type === 'note') nodes.push({ kind: 'note', ...(token.meta as { number: number }) });
+  else if (type === 'math') nodes.push((token.meta as unknown as MathToken).node);
   else if (type === 'image')
     nodes.push({ kind: 'image', url: String(token.attrGet('src') ?? ''), alt: content });
   else if (type === 'html_image') {

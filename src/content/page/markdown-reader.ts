@@ -2,6 +2,7 @@ import markdownIt, { type MarkdownIt, type StateBlock } from 'markdown-it';
 import { takeHtmlBlock } from './html-blocks.js';
 import { takeNote, takeNoteReference } from './footnotes.js';
 import { takeHtml } from './read-html.js';
+import { takeMath, takeMathBlock } from './read-math.js';
 import { readTag, type TagToken } from './read-tag.js';
 import { isSafeAddress } from './safe-address.js';
 
@@ -44,6 +45,11 @@ export function createMarkdownReader(check: () => void): MarkdownIt {
     },
     { alt },
   );
+  reader.block.ruler.before('table', 'math', takeMathBlock, { alt });
+  reader.inline.ruler.before('escape', 'math', (state, silent) => {
+    if (state.src[state.pos] === '$') check();
+    return takeMath(state, silent);
+  });
   reader.block.ruler.before('reference', 'note', takeNote, { alt: ['paragraph', 'reference'] });
   reader.inline.ruler.before('link', 'note', takeNoteReference);
   reader.inline.ruler.before('text', 'limits', () => {

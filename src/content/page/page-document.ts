@@ -64,6 +64,8 @@ function inlinesOf(inlines: readonly PageInline[], around: object[] = []): Docum
         return [{ object: 'inline', type: 'icon', isVoid: true, data: { icon: inline.name } }];
       case 'note':
         return [text(`[${inline.number}]`, [...around, { object: 'mark', type: 'superscript' }])];
+      case 'math':
+        return [{ object: 'inline', type: 'inline-math', isVoid: true, data: { formula: inline.text } }];
       case 'image': {
         const { url, alt } = inline;
         return [
@@ -90,8 +92,11 @@ function blockOf(node: PageBlock): DocumentNode[] {
   switch (node.kind) {
     case 'heading':
       return [block(`heading-${Math.min(node.level, 3)}`, inlinesOf(node.children))];
-    case 'paragraph':
+    case 'paragraph': {
+      const [only] = node.children;
+      if (only?.kind === 'math' && only.isBlock) return [empty('math', { formula: only.text })];
       return [block('paragraph', inlinesOf(node.children))];
+    }
     case 'rule':
       return [empty('divider', {})];
     case 'quote':

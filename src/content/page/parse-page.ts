@@ -5,6 +5,7 @@ import { readInlines } from './inline-nodes.js';
 import { findLineStarts, positionIn } from './line-starts.js';
 import { containers, matchTags } from './match-tags.js';
 import { createMarkdownReader, TooComplex } from './markdown-reader.js';
+import type { MathToken } from './read-math.js';
 import type { TagToken } from './read-tag.js';
 import { isSafeAddress } from './safe-address.js';
 import type {
@@ -179,9 +180,22 @@ class TreeBuilder {
   }
 
   #readInline(): ReturnType<typeof readInlines> {
-    const token = this.#tokens[this.#at];
     this.#at += 2;
-    return readInlines(token?.children ?? []);
+    return this.#inlinesOf(this.#tokens[this.#at - 2]);
+  }
+
+  #inlinesOf(token: Token | undefined): ReturnType<typeof readInlines> {
+    const { children, map } = token ?? {};
+    for (const { type, meta } of children ?? []) {
+      if (type !== 'math') continue;
+      const { node, problem } = meta as unknown as MathToken;
+      const from = this.#startOf(map?.[0] ?? 0);
+      if (problem) {
+        const at = Math.max(this.#text.indexOf(`$$${node.text}`, from), from) + 2 + problem.at;
+        this.#report('invalid-math', problem.message, at);
+      }
+    }
+    return readInlines(children ?? []);
   }
 
   #readItems(closing: string): PageBlock[][] {
@@ -202,7 +216,7 @@ class TreeBuilder {
       if (token?.type === 'table_close') break;
       if (token?.type === 'tr_open') rows.push([]);
       if (token?.type === 'th_open') aligned.push(alignmentOf(token));
-      if (token?.type === 'inline') rows.at(-1)?.push(readInlines(token.children ?? []));
+      if (token?.type === 'inline') rows.at(-1)?.push(this.#inlinesOf(token));
     }
     this.#at += 1;
     const [head = [], ...body] = rows;

@@ -42,7 +42,16 @@ export type PageInline =
   | { kind: 'icon'; name: string }
   /** A reference to a footnote. */
   | { kind: 'note'; number: number }
+  /** A formula in TeX. If it contains an error, its source is shown. */
+  | { kind: 'math'; text: string; isBlock: boolean; math?: MathNode }
   | { kind: 'break' };
+
+/** An element of MathML. */
+export interface MathNode {
+  tag: string;
+  attributes: Record<string, string>;
+  children: (MathNode | string)[];
+}
 
 export interface TableColumn {
   align?: 'center' | 'right';
@@ -106,6 +115,7 @@ export interface Heading {
 
 export interface PageProblem {
   code:
+    | 'invalid-math'
     | 'invalid-tag'
     | 'unclosed-tag'
     | 'misplaced-tag'

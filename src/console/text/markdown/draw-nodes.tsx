@@ -1,7 +1,8 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { h, type ComponentChildren, type JSX } from 'preact';
 import type {
   ContainerNode,
   FenceNode,
+  MathNode,
   PageBlock,
   PageInline,
   TableNode,
@@ -193,6 +194,17 @@ function InlineView({ inline, look }: { inline: PageInline; look: NodeLook }): C
           )}
         </sup>
       );
+    case 'math': {
+      if (!inline.math) return <code>{`$$${inline.text}$$`}</code>;
+      const formula = <MathView node={inline.math} />;
+      return inline.isBlock ? (
+        <span class="formula" tabIndex={0} role="group" aria-label="Formula">
+          {formula}
+        </span>
+      ) : (
+        formula
+      );
+    }
     case 'link': {
       const button = inline.button && `button-link ${inline.button}`;
       return look.link(inline.url, drawInlines(inline.children, look), button);
@@ -201,3 +213,10 @@ function InlineView({ inline, look }: { inline: PageInline; look: NodeLook }): C
       return look.image(inline.url, inline.alt, inline.width);
   }
 }
+
+const MathView = ({ node: { tag, attributes, children } }: { node: MathNode }): JSX.Element =>
+  h(
+    tag,
+    attributes,
+    children.map((child, key) => (typeof child === 'string' ? child : <MathView key={key} node={child} />)),
+  );
