@@ -1,1 +1,2 @@
+export { drawPreview } from './server/draw-preview.js';
 export { openSite } from './server/open-site.js';

@@ -1,4 +1,5 @@
 import type { Timers } from '../base/clock.js';
+import type { RenderResult } from '../contract/routes/components.js';
 import type { Emulator } from '../emulator/index.js';
 import type { Integration } from '../protocol/integration.js';
 
@@ -39,3 +40,15 @@ export interface Site {
 }
 
 export type OpenSite = (options: SiteOptions) => Site;
+
+/** A block to draw on a page of its own. */
+export interface Preview {
+  component: string;
+  title: string;
+  first: RenderResult;
+  /** The base for relative URLs. */
+  base: string;
+  styles: string;
+}
+
+export type DrawPreview = (preview: Preview) => string;

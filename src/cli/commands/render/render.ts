@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { wrapText } from '../../../terminal/wrap-text.js';
 import { renderFailure } from '../../session/render-failure.js';
-import { defineCommand, type CommandContext } from '../../context/command.js';
+import { defineCommand, InvalidValue, type CommandContext } from '../../context/command.js';
 import type { RenderResult } from '../../../contract/routes/components.js';
 import type { UIAction } from '../../../protocol/events.js';
 import { connect } from '../../session/connect.js';
@@ -21,6 +22,7 @@ interface RenderOptions extends TargetOptions {
   state?: string;
   action?: string;
   strict?: boolean;
+  screenshot?: string;
 }
 
 export const render = defineCommand<RenderOptions>({
@@ -31,6 +33,10 @@ export const render = defineCommand<RenderOptions>({
     '--props <json>': 'component props',
     '--state <json>': 'component state',
     '--action <action>': 'name of an action, or an action as JSON',
+    '--screenshot <file>': {
+      description: 'write a PNG image of it, 1600 x 800 pixels, with an installed browser',
+      parse: parsePng,
+    },
     ...targetOptions,
     ...strictOption,
   },
@@ -38,6 +44,7 @@ export const render = defineCommand<RenderOptions>({
     'platform render counter': 'render it for the first time',
     [`platform render counter --props '{"start":3}' --action add`]:
       'send an action to it and render the result',
+    'platform render counter --screenshot preview.png': 'make a preview image for the listing',
   },
   async run(context, [component = ''], options) {
     const client = await connect(context);
@@ -53,6 +60,18 @@ export const render = defineCommand<RenderOptions>({
     const rendered = drawn.type === 'open-modal' ? drawn.modal : drawn;
     const call = 'call' in rendered ? rendered.call : undefined;
     const verdict = await settledVerdict(client, call, context);
+    if (options.screenshot !== undefined && drawn.type === 'element') {
+      const { takePicture } = await import('../../../dev/static-site/take-picture.js');
+      const { integration } = await client.call('GET /overview');
+      const title = integration.blocks.find(({ id }) => id === component)?.title ?? component;
+      const file = resolve(context.cwd, options.screenshot);
+      await takePicture(
+        { component, title, first: drawn, base: new URL(client.siteLink ?? client.consoleOrigin).origin },
+        file,
+        context.io,
+      );
+      context.note(`Wrote ${options.screenshot}.`);
+    }
     if (context.json) context.emit({ ...drawn, ...verdict });
     else {
       context.print(describe(drawn, verdict, context));
@@ -67,6 +86,11 @@ export const render = defineCommand<RenderOptions>({
     return drawn.type === 'error' ? { kind: 'findings' } : outcomeOfCalls([verdict], options.strict);
   },
 });
+
+function parsePng(file: string): string {
+  if (!/\.png$/i.test(file)) throw new InvalidValue('It must be a file that ends in .png.');
+  return file;
+}
 
 const readAction = (text: string): UIAction =>
   text.startsWith('{') ? (readJsonObject(text, '--action') as UIAction) : { action: text };
