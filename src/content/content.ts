@@ -112,6 +112,8 @@ export interface Content {
    */
   headingLines(file: string): string;
   files(): ContentFile[];
+  /** Returns the text of a page's file, or of another Markdown file for `{% include %}`. */
+  textOf(file: string): string | undefined;
   /** Returns the bytes of a file that is not a page. */
   file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;
   /** Replaces a page's text, provided that its hash has not changed. */
@@ -126,6 +128,8 @@ export interface Content {
   revision(): Revision;
   /** Returns the latest 100 revisions, newest first. */
   revisions(): Revision[];
+  /** Returns a text by its hash. Texts of pages that were opened or changed recently are kept. */
+  text(hash: string): string | undefined;
   changes(revision: string): Change[] | undefined;
   /** Calls the listener with each new revision. Returns a function that removes the listener. */
   subscribe(listener: (revision: Revision) => void): () => void;

@@ -38,6 +38,9 @@ export interface ContentOptions {
 
 const noFolders: ReadonlyMap<string, string> = new Map();
 const mostRevisions = 100;
+/** How much text is kept for the history, and how many changes of one revision. */
+const mostKeptCharacters = 4_000_000;
+const mostKeptChanges = 20;
 const largestFile = 25 * 1024 * 1024;
 /** How long this may block other work in the process. */
 const sliceMs = 4;
@@ -57,6 +60,9 @@ export function openContent(options: ContentOptions): Content {
     { id: revisionId(spaceId, ''), createdAt: clock.now(), changes: [] },
   ];
   let isRead = false;
+  /** The texts of pages that were opened or changed, oldest first, so that the history can compare them. */
+  const texts = new Map<string, string>();
+  let keptCharacters = 0;
   let broken: ContentWarning[] = [];
   let missing: ContentWarning[] = [];
   let reported: ReadonlySet<string> = new Set();
@@ -133,6 +139,8 @@ export function openContent(options: ContentOptions): Content {
     };
     revisions = isRead ? [revision, ...revisions.slice(0, mostRevisions - 1)] : [revision];
     if (isRead) listeners.emit(revision);
+    if (isRead && changed.length <= mostKeptChanges)
+      for (const { after } of changed) openAndKeep(index.byFile.get(after?.path ?? ''));
     if (isRead) exportTo(moves);
     isRead = true;
   };
@@ -180,11 +188,24 @@ export function openContent(options: ContentOptions): Content {
       : undefined;
   };
 
+  const openAndKeep = (entry: PageEntry | undefined): Page | undefined => {
+    const page = open(entry);
+    if (!page || texts.has(page.hash)) return page;
+    texts.set(page.hash, page.text);
+    keptCharacters += page.text.length;
+    for (const [hash, { length }] of texts) {
+      if (keptCharacters <= mostKeptCharacters) break;
+      texts.delete(hash);
+      keptCharacters -= length;
+    }
+    return page;
+  };
+
   return {
     folder,
     ready: lookNext(),
     pages: () => index.tree,
-    page: (id) => open(index.byId.get(id)),
+    page: (id) => openAndKeep(index.byId.get(id)),
     pageByPath(path) {
       const plain = path.replace(/^\/+|(?<!\/)\/+$/g, '').normalize();
       return open(index.byPath.get(plain) ?? (plain === '' ? firstDocument(index.tree) : undefined));
@@ -199,6 +220,12 @@ export function openContent(options: ContentOptions): Content {
       if (!known || known.page || isHidden(known)) return undefined;
       const bytes = read(path);
       return bytes && { file: fileOf(known, ids.of(path)), bytes };
+    },
+    textOf(path) {
+      const page = index.byFile.get(path);
+      const known = page || !/\.md$/i.test(path) ? undefined : facts.files.get(path);
+      const bytes = page || (known && !isHidden(known)) ? read(path) : undefined;
+      return bytes && decodeText(bytes);
     },
     async write(id, { text, hash }) {
       const page = open(index.byId.get(id));
@@ -240,6 +267,7 @@ export function openContent(options: ContentOptions): Content {
     warnings: () => [...broken, ...facts.warnings, ...missing],
     revision: () => revisions[0],
     revisions: () => [...revisions],
+    text: (hash) => texts.get(hash),
     changes: (id) => revisions.find((revision) => revision.id === id)?.changes,
     subscribe: listeners.subscribe,
     subscribeToSyncs: syncs.subscribe,

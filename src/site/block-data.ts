@@ -6,6 +6,8 @@ export interface BlockData {
   /** The block's index on its page, starting at 0. */
   nth: number;
   component: string;
+  /** The name of the integration, if the platform runs several. */
+  integration?: string;
   /** The base for relative URLs in the block's markup. */
   base: string;
   first?: SealedResult;

@@ -117,11 +117,8 @@ export function createSiteContent(content: (space: string) => Content | undefine
     pageOfFile: (space, file) => listsOf(space).byFile.get(file.normalize()),
     pageAt: (space, path) =>
       listsOf(space).byFile.get(path.normalize()) ?? content(space)?.pageByPath(path.replace(/\.md$/i, '')),
-    textOf(space, file) {
-      const page = listsOf(space).byFile.get(file.normalize());
-      const bytes = page || !/\.md$/i.test(file) ? undefined : content(space)?.file(file)?.bytes;
-      return page ? content(space)?.page(page.id)?.text : bytes && new TextDecoder().decode(bytes);
-    },
+    textOf: (space, file) =>
+      content(space)?.textOf(listsOf(space).byFile.get(file.normalize())?.file ?? file),
     find(space, wanted) {
       const mounted = content(space);
       const page = 'id' in wanted ? mounted?.page(wanted.id) : mounted?.pageByPath(wanted.path);

@@ -93,7 +93,7 @@ it("changes only a block's tag in the file when its properties are edited", asyn
   // A single change is named only once.
   await expect
     .poll(() => details().getByRole('listitem').first().innerText())
-    .toMatch(/^Edited Start\n\d\d:\d\d:\d\d\n+Text changed$/);
+    .toMatch(/^Block changed: harbor-status\/poll\n\d\d:\d\d:\d\d\n+Text changed$/);
   expect(file()).toBe(`${start}\r\n${tag.replace('Why?', 'Why \\"now\\"?')}\r\n`);
 });
 
@@ -133,6 +133,40 @@ it('rejects an edit to an outdated version of a page, and offers to apply the ed
   await page.getByRole('button', { name: 'Apply my change to the current page' }).press('Enter');
   await expect.poll(() => file()).toContain('/poll %}');
   expect(file().startsWith(other.trimEnd())).toBe(true);
+});
+
+it('saves Markdown with its line endings, and shows the difference in the history', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Markdown' }).click();
+  const source = page.getByRole('textbox', { name: 'Markdown' });
+  await source.fill('# Start\n\nFirst words.\n\n{% hint %}\n');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => file()).toBe('# Start\r\n\r\nFirst words.\r\n\r\n{% hint %}\r\n');
+  await page.getByRole('button', { name: 'Line 5' }).press('Enter');
+  expect(await source.evaluate((one: HTMLTextAreaElement) => one.value.slice(one.selectionStart))).toBe(
+    '{% hint %}\n',
+  );
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('Text changed').first().click();
+  const difference = page.getByRole('region', { name: 'The text before and after' });
+  await difference.getByText('{% hint %}').waitFor();
+
+  await source.fill('# Mine\n');
+  writeFileSync(join(folder, 'README.md'), '# Theirs\n');
+  await page.getByText('The file has changed since').waitFor();
+  await page.keyboard.press('Control+s');
+  expect([file(), await source.inputValue()]).toEqual(['# Theirs\n', '# Mine\n']);
+  await page.getByRole('button', { name: 'Replace the file with my text' }).click();
+  await expect.poll(() => file()).toBe('# Mine\n');
+});
+
+it('finds a page by its title', async () => {
+  await open();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('page setup');
+  await page.getByRole('option', { name: /Setup/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await article().getByText('Read').waitFor();
 });
 
 it('creates, moves and deletes a page, and shows each step in the history', async () => {

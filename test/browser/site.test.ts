@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { readImageInfo } from '../../src/manifest/read/image-info.js';
+import { chromiumPath } from '../support/chromium-path.js';
+import { runPlatform } from '../support/run-platform.js';
 import type { Page } from 'playwright-core';
 import { accessibilityFindings, useSite } from '../support/site-page.js';
 
@@ -222,4 +226,15 @@ it('explains a webframe whose scripts are out of reach', async () => {
   await page.route('**/frame', (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.goto(`${site.platform.siteOrigin}/`);
   await poll().getByText('This page has not sent @webframe.ready').waitFor();
+});
+
+it('makes a picture of a block with an installed browser', async () => {
+  const { folder } = site.platform;
+  const { code, stderr } = await runPlatform(['render', 'poll', '--screenshot', 'poll.png'], {
+    cwd: folder,
+    env: { CHROME_PATH: chromiumPath() },
+    limitMs: 60_000,
+  });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Wrote poll.png')]);
+  expect(readImageInfo(join(folder, 'poll.png'))).toMatchObject({ width: 1600, height: 800 });
 });

@@ -309,6 +309,9 @@ async function callContent(call: Call): Promise<void> {
   );
   await call('DELETE /content/block', { ...page, hash: edited.hash, start });
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# Start\n\ntext\n');
+  const { text } = await call('GET /content/text', { space, hash });
+  expect(text).toBe('# Start\n\ntext\n');
+  await call('PUT /content/page', { ...page, hash, text });
   const made = await call('POST /content/page', { space, path: 'new', title: 'New' });
   const moved = await call('POST /content/page/move', { space, page: made.id, path: 'guides/new' });
   expect(moved).toMatchObject({ id: made.id, path: 'guides/new' });

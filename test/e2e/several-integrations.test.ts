@@ -90,6 +90,7 @@ test('runs several integrations with one port, one console and one site, and lea
   // A page with the blocks of both. Its reader is seen by both.
   const { siteOrigin, siteKey } = recordOf(repository);
   const html = await (await fetch(siteOrigin)).text();
+  expect(html).toContain('"integration":"beta"');
   expect(html.match(/Block of \w+/g)).toEqual(expect.arrayContaining(['Block of alpha', 'Block of beta']));
   const [, data = ''] = /<script id="page-data"[^>]*>(.*?)<\/script>/.exec(html) ?? [];
   const { page, space } = JSON.parse(data) as { page: string; space: string };

@@ -32,7 +32,10 @@ ${['fine', 'fails', 'calls', 'frame'].map((id) => `  - { id: ${id}, title: ${id}
       '{% @hello/fails %}',
       '{% @hello/calls %}',
       '{% @hello/frame %}',
+      '{% include "../parts/note.md" %}',
+      '[included](#in-a-part) [root](/guide/start#more) [gone](/guide/strat)',
     ].join('\n\n'),
+    'docs/parts/note.md': '# Note\n\n## In a part\n\n{% @hello/fails %}\n',
     'docs/a b.png': new Uint8Array([0x89, 0x50]),
     'docs/notes.pdf': 'notes',
     'docs/unused.png': 'x',
@@ -73,6 +76,8 @@ test('checks links, headings and blocks, and builds a copy that does not need th
     'content/broken-link docs/guide/start.md:7',
     'content/failed-block docs/guide/start.md:16',
     'content/failed-block docs/guide/start.md:18',
+    'content/broken-link docs/guide/start.md:24',
+    'content/failed-block docs/parts/note.md:5',
   ];
   expect(found(diagnostics)).toEqual(expected);
   expect(diagnostics[3]?.message).toBe(
@@ -84,7 +89,8 @@ test('checks links, headings and blocks, and builds a copy that does not need th
 
   const built = await runPlatform(['site', 'build', 'out', '--json'], { cwd: folder });
   const report = JSON.parse(built.stdout) as { diagnostics: typeof diagnostics };
-  expect(found(report.diagnostics)).toEqual([...expected, 'content/platform-address docs/guide/start.md:20']);
+  const added = 'content/platform-address docs/guide/start.md:20';
+  expect(found(report.diagnostics)).toEqual([...expected.slice(0, 5), added, ...expected.slice(5)]);
   const read = (path: string): string => readFileSync(join(folder, 'out', path), 'utf8');
   const home = read('index.html');
   const start = read('guide/start/index.html');
@@ -95,7 +101,7 @@ test('checks links, headings and blocks, and builds a copy that does not need th
   expect(home).toContain('For everyone');
   expect(home).not.toContain('For testers');
   expect(start).toContain('href="../../index.html"');
-  expect(start.match(/can’t be shown right now/g)).toHaveLength(3);
+  expect(start.match(/can’t be shown right now/g)).toHaveLength(4);
   expect(start).toContain('href="../../platform-site.css"');
   for (const page of [home, start])
     expect(page).not.toMatch(
@@ -115,6 +121,7 @@ test('checks links, headings and blocks, and builds a copy that does not need th
     'index.html',
     'mine.txt',
     'notes.pdf',
+    'parts',
     'platform-site.css',
     'platform-site.js',
   ]);

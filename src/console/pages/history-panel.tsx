@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { errorMessage } from '../../base/text/error-message.js';
 import type { RevisionResource } from '../../contract/routes/content.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
 import { GoLink } from '../shell/navigation.js';
+import { DiffView } from '../text/diff-view.js';
 import { formatTimeExact, formatTimeOrDate } from '../text/format.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
@@ -71,7 +74,43 @@ const startOf = ({ changes: { length } }: RevisionResource): string =>
 function headline({ changes }: RevisionResource): string {
   const [first] = changes;
   if (changes.length !== 1 || !first) return `${changes.length} changes`;
+  const block = first.details.find(isBlock);
+  if (block) return describe(block);
   return `${verbs[first.type] ?? ''} ${first.title}`;
+}
+
+type Detail = RevisionResource['changes'][number]['details'][number];
+
+const isBlock = ({ name }: Detail): boolean => name.startsWith('block ');
+
+const describe = (detail: Detail): string => {
+  const { name, before, after } = detail;
+  return isBlock(detail)
+    ? `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${after ?? ''}`
+    : `${name}: ${before || 'none'} → ${after || 'none'}`;
+};
+
+/** Shows the difference between two texts when the user opens it. */
+function TextChange({ space, before, after }: Detail & { space: string }): JSX.Element {
+  const [texts, setTexts] = useState<string[]>();
+  const [error, setError] = useState<string>();
+  const load = (): void => {
+    if (texts) return;
+    Promise.all([before, after].map((hash = '') => api('GET /content/text', { space, hash }))).then(
+      (found) => setTexts(found.map(({ text }) => text.replaceAll('\r\n', '\n'))),
+      (reason: unknown) => setError(errorMessage(reason)),
+    );
+  };
+  const [was, is] = texts ?? [];
+  return (
+    <details class="page-detail" onToggle={load}>
+      <summary class="quiet">Text changed</summary>
+      {was !== undefined && is !== undefined && (
+        <DiffView before={was} after={is} label="The text before and after" />
+      )}
+      {error !== undefined && <p class="quiet">{error}</p>}
+    </details>
+  );
 }
 
 function Changes(props: { revision: RevisionResource; space: string; page: string }): JSX.Element {
@@ -92,11 +131,17 @@ function Changes(props: { revision: RevisionResource; space: string; page: strin
               ) : (
                 change.title
               ))}
-            {change.details.map(({ name, before, after }) => (
-              <span key={name} class="page-detail quiet">
-                {name === 'documentId' ? 'Text changed' : `${name}: ${before || 'none'} → ${after || 'none'}`}
-              </span>
-            ))}
+            {change.details
+              .filter((detail) => !isNamed || detail !== change.details.find(isBlock))
+              .map((detail) =>
+                detail.name === 'documentId' ? (
+                  <TextChange key="text" {...detail} space={space} />
+                ) : (
+                  <span key={detail.name + detail.after} class="page-detail quiet">
+                    {describe(detail)}
+                  </span>
+                ),
+              )}
           </li>
         );
       })}

@@ -4,7 +4,7 @@ import { errorMessage } from '../../base/text/error-message.js';
 import type { InstalledTarget } from '../../contract/basics/resources.js';
 import type { PageLine, PageResource } from '../../contract/routes/content.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import { blocksOnPage } from '../../protocol/page/page-blocks.js';
+import { blocksOnPage, type PageBlockOf } from '../../protocol/page/page-blocks.js';
 import { api, codeOf } from '../api/fetch-api.js';
 import { DocumentBlock } from '../blocks/document-block.js';
 import { readLink } from '../blocks/match-link.js';
@@ -20,6 +20,7 @@ import { showToast } from '../ui/toasts.js';
 import { HistoryPanel } from './history-panel.js';
 import { PageBlocks, useAnyFailed } from './page-blocks.js';
 import { pageLook } from './page-nodes.js';
+import { PageSource, type PageDraft } from './page-source.js';
 import { PageText, type OpenMenu } from './page-text.js';
 import { PropertiesPanel } from './properties-panel.js';
 import { unfurl, usePageSessions } from './use-page-sessions.js';
@@ -31,6 +32,9 @@ const tabs = [
   { id: 'blocks', label: 'Blocks' },
   { id: 'history', label: 'History' },
 ] as const;
+
+/** Text that was not saved yet, keyed by the page's id. It is still there when the user comes back to the page. */
+const drafts = new Map<string, PageDraft>();
 
 interface PageEditorProps {
   platform: PlatformResource;
@@ -55,6 +59,13 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
   const [tab, setTab] = useState<(typeof tabs)[number]['id']>('blocks');
   /** On a narrow screen, the details are closed until the user opens them. */
   const [open, setOpen] = useState(false);
+  const [draft, showDraft] = useState(drafts.get(read.id));
+  const [isSource, setSource] = useState(draft !== undefined);
+  const setDraft = (next: PageDraft | undefined): void => {
+    if (next) drafts.set(read.id, next);
+    else drafts.delete(read.id);
+    showDraft(next);
+  };
   const main = useRef<HTMLDivElement>(null);
   const focusBlock = useRef<number | undefined>(undefined);
 
@@ -66,6 +77,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
     (nth: number, block: string, props: Values): PageEdit =>
     async (on) => {
       const of = blocksOnPage(on, [integration])[nth];
+      if (of?.file !== undefined) throw new Error(inOtherFile(of.file));
       if (of?.node.start === undefined || of.component !== block)
         throw new Error('The block was moved on the page or removed from it.');
       return api('PATCH /content/block', {
@@ -108,7 +120,9 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
     });
     if (!written) return;
     setAt(position + 1);
-    const nth = blocksOnPage(written, [integration]).findIndex(({ node }) => node.start === start);
+    const nth = blocksOnPage(written, [integration]).findIndex(
+      ({ node, file }) => node.start === start && file === undefined,
+    );
     if (nth < 0) return;
     setSelected(nth);
     focusBlock.current = nth;
@@ -120,6 +134,17 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
       await insert(position, { component, props: await unfurl(component, link, where) });
     } catch (error) {
       showToast(errorMessage(error), 'bad');
+    }
+  };
+
+  const saveText = async (text: string, { space, id, hash }: PageResource): Promise<void> => {
+    try {
+      const written = await api('PUT /content/page', { space, page: id, hash, text });
+      await run(async () => written);
+      setDraft(undefined);
+    } catch (error) {
+      if (codeOf(error) === 'page-changed') reload();
+      else showToast(errorMessage(error), 'bad');
     }
   };
 
@@ -149,7 +174,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
         }}
         onRemove={() => {
           setSelected(undefined);
-          void run((on) => removeBlock(on, blocksOnPage(on, [integration])[nth]?.node.start));
+          void run((on) => removeBlock(on, blocksOnPage(on, [integration])[nth]));
         }}
       />
     );
@@ -166,7 +191,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
   return (
     <>
       <div class="column page-main" ref={main}>
-        <PageHead page={page} />
+        <PageHead page={page} isSource={isSource} onSource={() => setSource(!isSource)} />
         {edits.rejected && <Rejected onRepeat={edits.repeat} onDiscard={edits.discard} />}
         {error !== undefined && (
           <p class="notice bad page-notice" role="alert">
@@ -177,42 +202,47 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
             </Button>
           </p>
         )}
-        {page.problems.map(({ message, help, line, column }) => (
-          <p key={`${line} ${column} ${message}`} class="notice warn page-notice">
-            <Icon name="warning" />
-            <span class="grow">
-              {message} {help}{' '}
-              <SourceLink file={page.source ?? page.file ?? page.title} line={line} column={column} />
-            </span>
-          </p>
-        ))}
-        <div class="stage">
-          <article class="paper page-paper">
-            <h2 class="page-title">{page.title}</h2>
-            {page.description && <p class="page-lead">{page.description}</p>}
-            <PageText
-              {...{ page, look, menu, at, setAt, setMenu }}
-              known={integration.blocks}
-              onInsert={(position, block, link) =>
-                void (link === undefined
-                  ? insert(position, { component: block.id })
-                  : insertUnfurled(position, block.id, link))
-              }
-              onLink={(position, kind, link) =>
-                void insert(position, kind === 'embed' ? { embed: link } : { link })
-              }
-            />
-            {!menu && (
-              <button
-                type="button"
-                class="bar insert-button page-insert"
-                onClick={() => setMenu({ at: page.ends.length, typed: '' })}
-              >
-                <Icon name="plus" /> Insert a block, or paste a link <Keys keys="mod+/" />
-              </button>
-            )}
-          </article>
-        </div>
+        {!isSource &&
+          page.problems.map(({ message, help, line, column }) => (
+            <p key={`${line} ${column} ${message}`} class="notice warn page-notice">
+              <Icon name="warning" />
+              <span class="grow">
+                {message} {help}{' '}
+                <SourceLink file={page.source ?? page.file ?? page.title} line={line} column={column} />
+              </span>
+            </p>
+          ))}
+        {isSource ? (
+          <PageSource {...{ page, draft, setDraft }} onSave={saveText} />
+        ) : (
+          <div class="stage">
+            <article class="paper page-paper">
+              <h2 class="page-title">{page.title}</h2>
+              {page.description && <p class="page-lead">{page.description}</p>}
+              <PageText
+                {...{ page, look, menu, at, setAt, setMenu }}
+                known={integration.blocks}
+                onInsert={(position, block, link) =>
+                  void (link === undefined
+                    ? insert(position, { component: block.id })
+                    : insertUnfurled(position, block.id, link))
+                }
+                onLink={(position, kind, link) =>
+                  void insert(position, kind === 'embed' ? { embed: link } : { link })
+                }
+              />
+              {!menu && (
+                <button
+                  type="button"
+                  class="bar insert-button page-insert"
+                  onClick={() => setMenu({ at: page.ends.length, typed: '' })}
+                >
+                  <Icon name="plus" /> Insert a block, or paste a link <Keys keys="mod+/" />
+                </button>
+              )}
+            </article>
+          </div>
+        )}
       </div>
       <aside class={open ? 'page-side open' : 'page-side'} aria-label="Details">
         <Tabs
@@ -285,7 +315,11 @@ function Rejected(props: { onRepeat: () => Promise<void>; onDiscard: () => void 
   );
 }
 
-async function removeBlock(on: PageResource, start: number | undefined): Promise<PageResource> {
+const inOtherFile = (file: string): string => `This block is in ${file}. Change it there.`;
+
+async function removeBlock(on: PageResource, of: PageBlockOf | undefined): Promise<PageResource> {
+  if (of?.file !== undefined) throw new Error(inOtherFile(of.file));
+  const start = of?.node.start;
   if (start === undefined) throw new Error('The block is no longer on the page.');
   return api('DELETE /content/block', { space: on.space, page: on.id, hash: on.hash, start });
 }
@@ -321,7 +355,8 @@ function usePastedLink(offer: (link: string) => void): void {
 }
 
 /** Shows the location of the page and the actions for the whole page. */
-function PageHead({ page }: { page: PageResource }): JSX.Element {
+function PageHead(props: { page: PageResource; isSource: boolean; onSource: () => void }): JSX.Element {
+  const { page, isSource, onSource } = props;
   const { space, id, hash, file, source, link } = page;
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const { act } = useAct();
@@ -347,6 +382,16 @@ function PageHead({ page }: { page: PageResource }): JSX.Element {
           <span class="button-text">View on the site</span>
         </a>
       )}
+      <Button
+        size="small"
+        kind="quiet"
+        icon="code"
+        label="Edit the Markdown"
+        pressed={isSource}
+        onPress={onSource}
+      >
+        Markdown
+      </Button>
       <Button
         size="small"
         kind="quiet"

@@ -1,10 +1,11 @@
+import { decodePath } from '../../base/text/decode-path.js';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageLine, PageResource } from '../../contract/routes/content.js';
 import type { FenceNode, TagNode } from '../../protocol/page/page-tree.js';
 import { api } from '../api/fetch-api.js';
 import { GoLink } from '../shell/navigation.js';
-import { CodeBlock, NativeBlock, type NativeLook } from '../text/markdown/native-block.js';
+import { CodeBlock, EmbedCard, NativeBlock, type NativeLook } from '../text/markdown/native-block.js';
 import { safeImage, safeLink } from '../text/safe-url.js';
 import { Icon } from '../ui/icon.js';
 
@@ -20,19 +21,20 @@ interface PageLookOptions {
 const inside = 'http://folder.invalid';
 
 /** Renders a page as its author sees it. Headings start one level below the page title. */
-export function pageLook({ page, pages, block, integration }: PageLookOptions): NativeLook {
-  const base = `${inside}/${(page.file ?? '').split('/').map(encodeURIComponent).join('/')}`;
+export function pageLook(options: PageLookOptions, within = options.page.file ?? ''): NativeLook {
+  const { page, pages, block, integration } = options;
+  const base = `${inside}/${within.split('/').map(encodeURIComponent).join('/')}`;
   const fileOf = (href: string): string | undefined =>
-    href.startsWith(`${inside}/`) ? decode(new URL(href).pathname.slice(1)) : undefined;
+    href.startsWith(`${inside}/`) ? decodePath(new URL(href).pathname.slice(1)) : undefined;
 
   const look: NativeLook = {
     container: (node) => <NativeBlock node={node} look={look} />,
     refer(url) {
       const file = fileOf(safeLink(url, base) ?? '');
       const target = pages.find((one) => one.file !== undefined && one.file === file);
-      return { title: target?.title ?? file ?? url };
+      return { title: target?.title ?? file ?? url, text: target?.description };
     },
-    include: (url) => <p class="dashed page-other">Includes {url}</p>,
+    within: (file) => pageLook(options, file),
     heading({ level }, children) {
       const Heading = `h${Math.min(6, Math.max(3, level + 1))}` as 'h3';
       return <Heading>{children}</Heading>;
@@ -74,18 +76,7 @@ export function pageLook({ page, pages, block, integration }: PageLookOptions): 
 
 function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): JSX.Element {
   const href = tag.type === 'embed' ? safeLink(tag.url, inside) : undefined;
-  if (tag.type === 'embed' && href !== undefined) {
-    const { host, pathname } = new URL(href);
-    return (
-      <a class="bar embed" href={href} target="_blank" rel="noopener noreferrer">
-        <Icon name="globe" />
-        <span class="cut">
-          <strong>{tag.caption || host}</strong>{' '}
-          <span class="quiet">{tag.caption ? host : pathname.replace(/^\/$/, '')}</span>
-        </span>
-      </a>
-    );
-  }
+  if (tag.type === 'embed' && href !== undefined) return <EmbedCard href={href} caption={tag.caption} />;
   if (tag.type === 'block')
     return (
       <p class="dashed page-other">
@@ -167,12 +158,4 @@ function RemoteImage({ source, alt }: { source: string; alt: string }): JSX.Elem
       {alt && `: ${alt}`}
     </button>
   );
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

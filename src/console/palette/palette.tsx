@@ -42,6 +42,7 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
   const [active, setActive] = useState(0);
   const actions = useCell(shortcuts);
   const found = useFound(typed.trim());
+  const pages = usePages(platform, typed.trim() !== '');
   const id = useId();
   const close = (): void => paletteOpen.set(false);
   const words = typed.toLowerCase().split(/\s+/);
@@ -50,6 +51,7 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
     ...callActions(failed > 0),
     ...actionsOf(actions),
     ...placesOf(platform),
+    ...pages,
   ].filter(({ group, title }) => words.every((word) => `${group} ${title}`.toLowerCase().includes(word)));
   const shown = [...items, ...found].slice(0, mostShown);
   const nothing = shown.length === 0;
@@ -71,7 +73,7 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
         <input
           class="control"
           role="combobox"
-          aria-label="Find views, calls, blocks, events, installations and actions"
+          aria-label="Find views, pages, calls, blocks, events, installations and actions"
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={`${id}-${at}`}
@@ -219,6 +221,32 @@ const placesOf = (platform: PlatformResource): Item[] => [
       },
     })),
 ];
+
+/** Returns the pages of all spaces, once the user has typed something. */
+function usePages({ spaces }: PlatformResource, isTyped: boolean): Item[] {
+  const [pages, setPages] = useState<Item[]>([]);
+  useEffect(() => {
+    if (!isTyped) return;
+    setPages([]);
+    for (const { id: space } of spaces)
+      api('GET /content', { space }).then(
+        (content) =>
+          setPages((others) => [
+            ...others,
+            ...content.pages
+              .filter(({ type }) => type === 'document')
+              .map(({ id, title, path }) => ({
+                group: 'Page',
+                title: path === '' ? title : `${title} · ${path}`,
+                run: () => go({ view: 'pages', space, page: id }),
+              })),
+          ]),
+        // The views already show that the platform is not responding.
+        () => {},
+      );
+  }, [isTyped]);
+  return isTyped ? pages : [];
+}
 
 /** Opens the last inserted block of this kind, or the list of blocks if the page has none. */
 async function openBlock(component: string): Promise<void> {

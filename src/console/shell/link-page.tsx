@@ -86,6 +86,13 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
   );
 }
 
+/** Returns the command that opens the call that this tab was opened for. */
+function openCommand(): string {
+  const [call] = /calls\/call_\w+$/.exec(location.pathname) ?? [];
+  const [integration] = /^[\w-]+$/.exec(new URLSearchParams(location.search).get('integration') ?? '') ?? [];
+  return ['platform open', call, integration && `--integration ${integration}`].filter(Boolean).join(' ');
+}
+
 function WaysToOpen(): JSX.Element {
   return (
     <ul class="ways-to-open">
@@ -95,7 +102,7 @@ function WaysToOpen(): JSX.Element {
       <li>
         In any other terminal, run this in the integration's folder. With <code>--print</code>, it prints the
         link.
-        <Command text="platform open" />
+        <Command text={openCommand()} />
       </li>
       <li>
         In a tab where the console is open, press <em>Open in a new tab</em> or Ctrl-click a link.

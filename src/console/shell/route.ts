@@ -1,3 +1,4 @@
+import { decodePath } from '../../base/text/decode-path.js';
 import { formatFilter, isFiltered, parseFilter, type FilterTexts } from '../api/call-filter.js';
 
 /** A call's tabs after the summary. */
@@ -22,7 +23,7 @@ export function parseRoute(address: string): Route {
     .replace(/^[/]console[/]?/, '')
     .split('/')
     .filter(Boolean)
-    .map(decode);
+    .map(decodePath);
   const [second, third, fourth] = rest;
   switch (first) {
     case 'configuration':
@@ -116,12 +117,4 @@ function parseWebhooks(
 ): Omit<Extract<Route, { view: 'webhooks' }>, 'view'> {
   if (id === undefined) return new URLSearchParams(query).has('failed') ? { failed: true } : {};
   return kind === 'deliveries' ? { delivery: id } : { endpoint: id };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,3 +1,5 @@
+import { decodePath } from '../../base/text/decode-path.js';
+
 interface SummaryEntry {
   /** The position of the entry among all entries. */
   at: number;
@@ -18,18 +20,10 @@ export function readSummary(text: string): Summary {
   for (const [nth, line] of text.split(/\r\n|\r|\n/).entries()) {
     const [, start = '', title, quoted, target = quoted] = entry.exec(line.slice(0, 2000)) ?? [];
     if (title === undefined || target === undefined || /^(?:[a-z]+:|#)/i.test(target)) continue;
-    const path = decode(target.replace(/[#?].*$/, '')).replace(/^\.?\//, '');
+    const path = decodePath(target.replace(/[#?].*$/, '')).replace(/^\.?\//, '');
     if (found.has(path)) continue;
     const shown = title.replace(/\\(.)/g, '$1');
     found.set(path, { at: found.size, title: shown, line: nth + 1, column: start.length + 1 });
   }
   return found;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodePath } from '../../base/text/decode-path.js';
 import { posix } from 'node:path';
 import { isTypoOf, nearest } from '../../base/did-you-mean.js';
 import type { Integration } from '../../protocol/integration.js';
@@ -13,7 +14,7 @@ export interface ReadPage {
   problems: readonly PageProblem[];
   links: readonly PlacedLink[];
   blocks: readonly PlacedBlock[];
-  /** The ids of the headings. Undefined if other files add headings to the page. */
+  /** The ids of the headings. Undefined if files that cannot be read add headings to the page. */
   anchors: ReadonlySet<string> | undefined;
 }
 
@@ -35,6 +36,8 @@ interface PlacedBlock extends Position {
 export interface KnownNames {
   /** The paths of pages, with and without their extension, and of other files, each with the page's file. */
   paths: ReadonlyMap<string, string | undefined>;
+  /** The same paths for links that begin with a slash, from the root of the site. If undefined, these links are not checked. */
+  root?: KnownNames['paths'];
   /** Returns the page created from another file, if it has been read. */
   read?(file: string): Pick<ReadPage, 'anchors'> | undefined;
   integrations: readonly Pick<Integration, 'name' | 'blocks'>[];
@@ -43,8 +46,9 @@ export interface KnownNames {
 /** Limited, because finding a link's position on a large page takes time. */
 const mostLinks = 1000;
 
-export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
-  const { blocks, cover, headings, tags, problems } = tree;
+/** `whole` is the tree with the files that the page includes. */
+export function readPageToCheck(text: string, tree = parsePage(text), whole = tree): ReadPage {
+  const { blocks, cover, tags, problems } = tree;
   const urls = [...new Set(relativeUrls([blocks, cover]))].slice(0, mostLinks);
   const lineStarts = findLineStarts(text);
   const place = (offset: number): Position => positionIn(lineStarts, offset);
@@ -52,11 +56,11 @@ export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage 
     problems,
     links: urls.map((url) => ({ url, ...place(findLink(text, url)) })),
     blocks: tags.flatMap((tag) => placeBlock(tag, place)),
-    anchors: /\{% *(?:include|openapi|swagger)/.test(text)
+    anchors: hasUnread(whole.blocks)
       ? undefined
       : new Set([
-          ...headings.flatMap(({ id, text }) => [id, headingIdOnGitHub(text)]),
-          ...foldAnchors(blocks),
+          ...whole.headings.flatMap(({ id, text }) => [id, headingIdOnGitHub(text)]),
+          ...foldAnchors(whole.blocks),
         ]),
   };
 }
@@ -65,14 +69,32 @@ export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage 
 export const findPageProblems = (
   file: string,
   page: ReadPage,
-  { paths, read, integrations }: KnownNames,
+  { paths, root, read, integrations }: KnownNames,
 ): PageProblem[] => [
   ...page.problems,
   ...page.links.flatMap((link) =>
-    checkLink(file, link, paths, (other) => (other === file ? page : read?.(other))?.anchors),
+    checkLink(
+      file,
+      link,
+      link.url.startsWith('/') ? root : paths,
+      (other) => (other === file ? page : read?.(other))?.anchors,
+    ),
   ),
   ...page.blocks.flatMap((block) => checkBlock(block, integrations)),
 ];
+
+/** Whether the page includes a file or a description of an API that was not read. */
+const hasUnread = (nodes: readonly PageBlock[]): boolean =>
+  nodes.some((node) => {
+    if (node.kind === 'list') return node.items.some(hasUnread);
+    if (node.kind !== 'container') return node.kind === 'quote' && hasUnread(node.children);
+    const { name, attributes, children } = node;
+    return (
+      /^(?:openapi|swagger)/.test(name) ||
+      (name === 'include' && attributes['file'] === undefined) ||
+      hasUnread(children)
+    );
+  });
 
 /** Returns the ids of the `<details>` on a page. */
 const foldAnchors = (nodes: readonly PageBlock[]): string[] =>
@@ -89,7 +111,9 @@ function relativeUrls(node: unknown): string[] {
   if (typeof node !== 'object' || node === null || ('kind' in node && node.kind === 'tag')) return [];
   const below = Object.values(node).flatMap(relativeUrls);
   const url = 'url' in node ? node.url : undefined;
-  return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|[/?]|#?$)/i.test(url) ? [url, ...below] : below;
+  return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|\/\/|\/~|\?|#?$)/i.test(url)
+    ? [url, ...below]
+    : below;
 }
 
 /**
@@ -97,7 +121,7 @@ function relativeUrls(node: unknown): string[] {
  * URLs.
  */
 function findLink(text: string, url: string): number {
-  const at = [url, decode(url)]
+  const at = [url, decodePath(url)]
     .flatMap((written) => ['(', '(<', '"', "'", ']: ', 'cover: '].map((before) => [before, written] as const))
     .map(([before, written]) => [text.indexOf(before + written), before.length] as const)
     .find(([found]) => found >= 0);
@@ -112,12 +136,17 @@ const placeBlock = (tag: TagNode, place: (offset: number) => Position): PlacedBl
 function checkLink(
   file: string,
   { url, line, column }: PlacedLink,
-  paths: KnownNames['paths'],
+  paths: KnownNames['paths'] | undefined,
   anchorsOf: (file: string) => ReadonlySet<string> | undefined,
 ): PageProblem[] {
-  const written = decode(url.replace(/[?#].*/s, ''));
+  if (!paths) return [];
+  const written = decodePath(url.replace(/[?#].*/s, ''));
   const path =
-    written === '' ? file : posix.join(posix.dirname(file), written).replace(/^\.\/|^\.$|\/$/g, '');
+    written === ''
+      ? file
+      : posix
+          .join(written.startsWith('/') ? '' : posix.dirname(file), written)
+          .replace(/^\.\/|^\.$|^\/+|\/$/g, '');
   const composed = path.normalize();
   const known = [path, composed, `${composed}.md`].find((one) => paths.has(one));
   if (known === undefined) {
@@ -127,8 +156,8 @@ function checkLink(
   const target = paths.get(known);
   const [, anchor = ''] = /#(.+)/s.exec(url) ?? [];
   const anchors = anchor === '' || target === undefined ? undefined : anchorsOf(target);
-  if (!anchors || anchors.has(headingId(decode(anchor)))) return [];
-  const message = `This link points to #${decode(anchor)}, but ${target === file ? 'this page' : target} has no such heading.`;
+  if (!anchors || anchors.has(headingId(decodePath(anchor)))) return [];
+  const message = `This link points to #${decodePath(anchor)}, but ${target === file ? 'this page' : target} has no such heading.`;
   return [{ code: 'broken-anchor', message, line, column }];
 }
 
@@ -160,12 +189,4 @@ function checkBlock(
       ...position,
     },
   ];
-}
-
-function decode(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }

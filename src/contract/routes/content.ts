@@ -24,6 +24,7 @@ const PageLine = Type.Object({
     Type.Literal('group', { description: 'A folder that has no page of its own.' }),
   ]),
   title: text,
+  description: optional(text),
   path: text,
   depth: described(count, 'Number of ancestor pages.'),
   hidden: Type.Boolean(),
@@ -57,6 +58,7 @@ const PageResource = Type.Object({
     text,
     'Hash of the page source. Send it with an edit to show which version the edit is based on.',
   ),
+  text: described(text, 'The page source.'),
   blocks: described(typed<PageBlock[]>()(Type.Array(Type.Unknown())), 'The content as plain data.'),
   start: count,
   ends: described(
@@ -120,6 +122,12 @@ export const contentRoutes = defineRoutes({
     output: PageResource,
     errors: ['not-found', 'no-folder', 'page-exists'],
   },
+  'PUT /content/page': {
+    summary: "Replace a page's text",
+    input: Type.Object({ ...edit, text }),
+    output: PageResource,
+    errors: editErrors,
+  },
   'DELETE /content/page': { summary: "Delete a page's file", input: Type.Object(edit), errors: editErrors },
   'POST /content/page/move': {
     summary: 'Move a page to another path',
@@ -166,6 +174,12 @@ export const contentRoutes = defineRoutes({
     summary: 'List the 100 most recent revisions of a space with their changes',
     input: Type.Object({ space: name }),
     output: Type.Array(RevisionResource),
+    errors: ['not-found', 'no-folder'],
+  },
+  'GET /content/text': {
+    summary: 'Get an earlier text of a page. Only recent texts are kept',
+    input: Type.Object({ space: name, hash: name }),
+    output: Type.Object({ text }),
     errors: ['not-found', 'no-folder'],
   },
   'POST /content/visibility': {

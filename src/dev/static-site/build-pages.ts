@@ -1,3 +1,4 @@
+import { decodePath } from '../../base/text/decode-path.js';
 import { posix } from 'node:path';
 import type { Emulator } from '../../emulator/index.js';
 import type { Session } from '../session.js';
@@ -31,7 +32,7 @@ export async function buildPages(
     for (const { space, pages: entries } of await pagesOf(session))
       for (const { path } of entries) {
         const { pathname } = new URL(session.emulator.readers.urlOf(space, path));
-        files.set(pathname, posix.join(decode(pathname).slice(1), 'index.html'));
+        files.set(pathname, posix.join(decodePath(pathname).slice(1), 'index.html'));
       }
     const assets = new Map(siteFiles);
     const link = createLinks({ origin: session.siteOrigin, files, assets, base });
@@ -96,7 +97,7 @@ function createLinks({ origin, files, assets, base }: Links) {
   const targetOf = (pathname: string): string => {
     const page = files.get(pathname) ?? files.get(pathname.replace(/(?<=.)\/$/, ''));
     if (page !== undefined) return base === undefined ? page : page.replace(/index\.html$/, '');
-    const asset = siteFiles.get(pathname) ?? decode(pathname).slice(1);
+    const asset = siteFiles.get(pathname) ?? decodePath(pathname).slice(1);
     assets.set(pathname, asset);
     return asset;
   };
@@ -120,12 +121,4 @@ function createLinks({ origin, files, assets, base }: Links) {
         .replaceAll(' data-style="', ' style="'),
     );
   };
-}
-
-function decode(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
 }

@@ -55,10 +55,19 @@ export async function checkPages(
   const diagnostics = [...broken];
   const files: string[] = broken.map(({ file }) => file);
   if (!session || !render) return { files, sources, diagnostics };
-  const { blocksOnPage, findPageProblems, knownPaths, parsePage, readPageToCheck } =
+  const { blocksOnPage, findPageProblems, includeFiles, knownPaths, parsePage, readPageToCheck } =
     await import('../../content/page/index.js');
   const integration = session.integration();
-  for (const { space, content, pages } of await pagesOf(session)) {
+  const reported = new Set<string>();
+  const spaces = await pagesOf(session);
+  const root = new Map(
+    spaces.flatMap(({ space, content }) =>
+      [...knownPaths(content).keys()].map(
+        (path) => [`${space.path}${path}`.replace(/^\/|\/$/g, ''), undefined] as const,
+      ),
+    ),
+  );
+  for (const { space, content, pages } of spaces) {
     const describe = (problem: Parameters<typeof describeProblem>[1]): Diagnostic =>
       describeProblem(content.folder, problem);
     diagnostics.push(...content.warnings().map(describe));
@@ -70,15 +79,23 @@ export async function checkPages(
       files.push(resolve(content.folder, file));
       sources.set(resolve(content.folder, file), { text });
       const tree = parsePage(text);
-      read.set(file, readPageToCheck(text, tree));
-      const blocks = space.target ? blocksOnPage(tree, [integration]) : [];
+      const whole = includeFiles(tree, file, (path) => content.textOf(path));
+      read.set(file, readPageToCheck(text, tree, whole));
+      const blocks = space.target ? blocksOnPage(whole, [integration]) : [];
       const results = await Promise.all(blocks.map((block) => render(blockRequest(space, block))));
       for (const [nth, result] of results.entries()) {
-        const { component, node } = blocks[nth]!;
+        const { component, node, file: included } = blocks[nth]!;
+        const place = { file: included ?? file, line: node.line ?? 1 };
+        // Several pages can include the same file.
+        const key = `${space.id} ${place.file} ${place.line} ${component}`;
+        if (reported.has(key)) continue;
+        reported.add(key);
+        if (included !== undefined)
+          sources.set(resolve(content.folder, included), { text: content.textOf(included) ?? '' });
         const address = addresses.find((one) => JSON.stringify(result).includes(one));
         if (result.type === 'error')
           diagnostics.push({
-            ...describe({ ...describeFailure(component, result), file, line: node.line ?? 1 }),
+            ...describe({ ...describeFailure(component, result), ...place }),
             severity: 'error',
           });
         else if (address !== undefined)
@@ -86,8 +103,7 @@ export async function checkPages(
             describe({
               code: 'platform-address',
               message: `The block ${component} contains ${address}, which exists only while the platform runs. It is left out.`,
-              file,
-              line: node.line ?? 1,
+              ...place,
             }),
           );
       }
@@ -96,6 +112,7 @@ export async function checkPages(
     }
     const known = {
       paths: knownPaths(content),
+      root,
       integrations: [integration],
       read: (file: string) => read.get(file),
     };

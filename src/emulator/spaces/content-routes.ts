@@ -60,10 +60,11 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
   };
   const show = async (space: string, content: Content, id: string): Promise<PageResource> => {
     const { title, description, path, file, text, hash, ...page } = pageOf(content, id);
-    const { findPageProblems, knownPaths, parsePage, readPageToCheck } =
+    const { findPageProblems, includeFiles, knownPaths, parsePage, readPageToCheck } =
       await import('../../content/page/index.js');
     const tree = parsePage(text);
-    const { blocks, start, ends } = tree;
+    const whole = includeFiles(tree, file, (path) => content.textOf(path));
+    const { blocks, start, ends } = whole;
     const known = { paths: knownPaths(content), integrations: [registry.integration()] };
     const link = linkTo(space, { ...page, title, path });
     const source = sourceOf(content, file);
@@ -77,10 +78,11 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
       ...(source !== undefined && { source }),
       ...(link !== undefined && { link }),
       hash,
+      text,
       blocks,
       start,
       ends,
-      problems: findPageProblems(file, readPageToCheck(text, tree), known),
+      problems: findPageProblems(file, readPageToCheck(text, tree, whole), known),
     };
   };
 
@@ -126,6 +128,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
       if (typeof made === 'string') throw wrongPath(made, path);
       return show(space, content, made.id);
     },
+    'PUT /content/page': async ({ text, ...of }) => (await edit(of, () => text)).page,
     async 'POST /content/page/move'({ space, page, path }) {
       const content = await contentOf(space);
       pageOf(content, page);
@@ -166,7 +169,16 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
       if (!found) throw notFound(`File not found: ${path}`);
       return found.bytes;
     },
-    'GET /content/revisions': async ({ space }) => (await contentOf(space)).revisions().map(revisionView),
+    async 'GET /content/revisions'({ space }) {
+      const content = await contentOf(space);
+      const { blocksBetween } = await import('../../content/page/index.js');
+      return content.revisions().map((revision) => revisionView(revision, content, blocksBetween));
+    },
+    async 'GET /content/text'({ space, hash }) {
+      const text = (await contentOf(space)).text(hash);
+      if (text === undefined) throw notFound('This text is no longer kept.');
+      return { text };
+    },
     'POST /content/visibility'({ space, visibility }) {
       const { visibility: previousVisibility } = spaces.space(space);
       if (visibility === previousVisibility) return;
@@ -240,19 +252,47 @@ function bodyOf(
 
 /** Flattens the page tree into a list, with child pages after their parent. */
 const pageLines = (pages: readonly PageEntry[], depth = 0): PageLine[] =>
-  pages.flatMap(({ id, type, title, path, hidden, file, pages: below }) => [
-    { id, type, title, path, depth, hidden, ...(file !== undefined && { file }) },
+  pages.flatMap(({ id, type, title, description, path, hidden, file, pages: below }) => [
+    {
+      id,
+      type,
+      title,
+      ...(description !== undefined && { description }),
+      path,
+      depth,
+      hidden,
+      ...(file !== undefined && { file }),
+    },
     ...pageLines(below, depth + 1),
   ]);
 
-const revisionView = ({ id, createdAt, git, changes }: Revision): RevisionResource => ({
-  id,
-  createdAt,
-  ...(git && { git }),
-  changes: changes.map(changeView),
-});
+type Details = RevisionResource['changes'][number]['details'];
+/** Comparing texts takes a while, and the changes of a revision stay the same. */
+const compared = new WeakMap<Change, Details>();
 
-function changeView(change: Change): RevisionResource['changes'][number] {
+function revisionView(
+  { id, createdAt, git, changes }: Revision,
+  content: Content,
+  compare: typeof PageEditor.blocksBetween,
+): RevisionResource {
+  const blocksOf = (change: Change): Details => {
+    const known = compared.get(change);
+    if (known || change.type !== 'page_edited') return known ?? [];
+    const { before, after } = change.attributes['documentId'] ?? {};
+    const [was, is] = [before, after].map((hash) => content.text(String(hash)));
+    const found = was === undefined || is === undefined ? [] : compare(was, is);
+    compared.set(change, found);
+    return found;
+  };
+  return {
+    id,
+    createdAt,
+    ...(git && { git }),
+    changes: changes.map((change) => changeView(change, blocksOf(change))),
+  };
+}
+
+function changeView(change: Change, blocks: Details): RevisionResource['changes'][number] {
   if ('file' in change) {
     const { name, path } = change.file;
     return { type: change.type, title: name, path, details: [] };
@@ -268,5 +308,5 @@ function changeView(change: Change): RevisionResource['changes'][number] {
             ...(after !== undefined && { after: String(after) }),
           }))
         : [];
-  return { type: change.type, title, page: id, path, details };
+  return { type: change.type, title, page: id, path, details: [...blocks, ...details] };
 }

@@ -8,6 +8,8 @@ export interface PageBlockOf {
   integration: string;
   component: string;
   props: Record<string, unknown>;
+  /** The file that contains the block, if the page includes it. */
+  file?: string;
 }
 
 const mostBlocks = 50;
@@ -18,20 +20,26 @@ export const blocksOnPage = (
   integrations: readonly Pick<Integration, 'name' | 'blocks'>[],
 ): PageBlockOf[] =>
   leavesOf(nodes)
-    .flatMap((node): PageBlockOf[] => {
+    .flatMap(({ node, ...from }): PageBlockOf[] => {
       if (node.kind === 'tag') {
         if (node.type !== 'block') return [];
         const { integration, component, props } = node;
         const own = integrations.find(({ name }) => name === integration);
         return own?.blocks.some(({ id }) => id === component)
-          ? [{ node, integration, component, props }]
+          ? [{ node, integration, component, props, ...from }]
           : [];
       }
       for (const { name, blocks } of integrations) {
         const block = blocks.find(({ markdown }) => markdown?.codeblock === node.language);
         if (!block?.markdown) continue;
         return [
-          { node, integration: name, component: block.id, props: { [block.markdown.body]: node.text } },
+          {
+            node,
+            integration: name,
+            component: block.id,
+            props: { [block.markdown.body]: node.text },
+            ...from,
+          },
         ];
       }
       return [];
@@ -39,11 +47,15 @@ export const blocksOnPage = (
     .slice(0, mostBlocks);
 
 /** Returns the tags and code fences on a page, in order of appearance. */
-const leavesOf = (nodes: readonly PageBlock[]): (TagNode | FenceNode)[] =>
-  nodes.flatMap((node) => {
-    if (node.kind === 'tag' || node.kind === 'code') return [node];
-    if (node.kind === 'list') return node.items.flatMap(leavesOf);
-    return node.kind === 'quote' || node.kind === 'task' || node.kind === 'container'
-      ? leavesOf(node.children)
-      : [];
+function leavesOf(
+  nodes: readonly PageBlock[],
+  from: { file?: string } = {},
+): { node: TagNode | FenceNode; file?: string }[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'tag' || node.kind === 'code') return [{ node, ...from }];
+    if (node.kind === 'list') return node.items.flatMap((item) => leavesOf(item, from));
+    if (node.kind !== 'quote' && node.kind !== 'task' && node.kind !== 'container') return [];
+    const file = node.kind === 'container' && node.name === 'include' ? node.attributes['file'] : undefined;
+    return leavesOf(node.children, typeof file === 'string' ? { file } : from);
   });
+}

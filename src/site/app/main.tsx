@@ -45,8 +45,11 @@ function start(): void {
     })
     .catch(() => {});
   if (page.page === '') return void (document.documentElement.dataset['ready'] = '');
-  const showCall = (call: string): void =>
-    void visitor.then(({ calls }) => window.open(calls + call, '_blank', 'noopener,noreferrer'));
+  const showCall = (call: string, integration?: string): void =>
+    void visitor.then(({ calls }) => {
+      const query = integration === undefined ? '' : `?${new URLSearchParams({ integration })}`;
+      window.open(calls + call + query, '_blank', 'noopener,noreferrer');
+    });
   const held = [...document.querySelectorAll<HTMLElement>('.site-block')].flatMap(
     (section) => wakeBlock(section, { page, client, showCall }) ?? [],
   );
@@ -83,7 +86,7 @@ function applyStyles(): void {
 interface BlockSurroundings {
   page: PageData;
   client: Client;
-  showCall(call: string): void;
+  showCall(call: string, integration?: string): void;
 }
 
 function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurroundings): Held | undefined {
@@ -99,7 +102,7 @@ function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurrou
     openUrl,
     options: async () => [],
     base: data.base,
-    showCall,
+    showCall: (call) => showCall(call, data.integration),
     now: () => performance.timeOrigin + performance.now(),
   };
   const key = `block ${page.space}${page.page} ${data.nth} ${data.component}`;

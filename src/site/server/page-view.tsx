@@ -9,6 +9,7 @@ import {
 import { drawNodes, type NodeLook } from '../../console/text/markdown/draw-nodes.js';
 import {
   CodeBlock,
+  EmbedCard,
   NativeBlock,
   type NativeLook,
   type Reference,
@@ -25,8 +26,8 @@ export interface PageDrawing {
   addressOf(url: string): string | undefined;
   /** Returns the page or file at a URL. */
   refer(url: string): Reference | undefined;
-  /** Returns the page to show for `{% include %}`, or the reason why there is none. */
-  include(url: string): PageDrawing | string;
+  /** Returns the URL of a file in the same space. */
+  urlOfFile(file: string): string;
   /** Whether the page is written to a file, where its blocks cannot do anything. */
   isStatic?: boolean | undefined;
   /** Leaves out a first heading that repeats the title, which is already shown above the text. */
@@ -54,16 +55,7 @@ const lookOf = (page: PageDrawing): NativeLook => {
       if (href === undefined) return undefined;
       return isOwn(href, page) ? page.refer(href) : { title: new URL(href).host, text: href, href };
     },
-    include(url) {
-      const found = page.include(safeLink(url, page.url) ?? '');
-      return typeof found === 'string' ? (
-        <p class="dashed other-tag">
-          <code>include</code> {found}
-        </p>
-      ) : (
-        drawNodes(found.nodes, lookOf(found))
-      );
-    },
+    within: (file) => lookOf({ ...page, url: page.urlOfFile(file) }),
     condition(text, branches) {
       // The page is the same for everyone. Its script asks which conditions hold for the current visitor.
       const holds = checkCondition(text, {});
@@ -184,16 +176,7 @@ function TagView({ tag, page }: { tag: TagNode; page: PageDrawing }): JSX.Elemen
       </p>
     );
   }
-  const { host, pathname } = new URL(href);
-  return (
-    <a class="bar embed" href={href} target="_blank" rel="noopener noreferrer">
-      <Icon name="globe" />
-      <span class="cut">
-        <strong>{tag.type === 'embed' && tag.caption ? tag.caption : host}</strong>{' '}
-        <span class="quiet">{tag.type === 'embed' && tag.caption ? host : pathname.replace(/^\/$/, '')}</span>
-      </span>
-    </a>
-  );
+  return <EmbedCard href={href} caption={tag.type === 'embed' ? tag.caption : ''} />;
 }
 
 const isOwn = (url: string, page: PageDrawing): boolean => url.startsWith(`${new URL(page.url).origin}/`);

@@ -17,10 +17,7 @@ export interface DrawnBlock {
   html: string;
 }
 
-export interface BlockToRender {
-  nth: number;
-  component: string;
-  base: string;
+export interface BlockToRender extends BlockData {
   render(): Promise<SealedResult>;
 }
 

@@ -1,3 +1,4 @@
+import { decodePath } from '../../base/text/decode-path.js';
 import { blockRequest, type ReaderSpace } from '../../emulator/spaces/readers.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { HttpError, invalid } from '../../emulator/http/http-error.js';
@@ -6,7 +7,7 @@ import type { PageEntry } from '../../content/index.js';
 import {
   blocksOnPage,
   headingId,
-  parsePage,
+  includeFiles,
   plainText,
   type PageBlock,
   type PageBlockOf,
@@ -64,9 +65,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   const foundAt = (space: ReaderSpace, wanted: { id: string } | { path: string }): FoundPage | undefined => {
     const found = content.find(space.id, wanted);
     if (!found) return undefined;
-    const { entry: page, ...text } = found;
+    const { entry: page, text } = found;
+    const tree = includeFiles(found.tree, page.file ?? '', (file) => content.textOf(space.id, file));
     const url = platform.readers.urlOf(space, page.path);
-    return { space, page, ...text, url, fileUrl: fileUrlOf(space, page.file ?? '') };
+    return { space, page, text, tree, url, fileUrl: fileUrlOf(space, page.file ?? '') };
   };
   const fileUrlOf = (space: ReaderSpace, file: string): string => platform.readers.urlOf(space, file);
 
@@ -75,7 +77,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     const space =
       spaces.find((one) => one.path !== '/' && `${path}/`.startsWith(one.path)) ??
       spaces.find((one) => one.path === '/');
-    return space && { space, below: trimSlashes(decode(`${path}/`.slice(space.path.length))) };
+    return space && { space, below: trimSlashes(decodePath(`${path}/`.slice(space.path.length))) };
   };
 
   const decodedPath = ({ space, below }: { space: ReaderSpace; below: string }): string =>
@@ -128,11 +130,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       const { component } = request;
       const draw = async (): Promise<SealedResult> =>
         seals.seal({ page: page.id, nth }, await block.member.render(request), component);
-      return [{ nth, component, base, render: draw }];
+      const integration = platform.members().length > 1 && { integration: block.integration };
+      return [{ nth, component, ...integration, base, render: draw }];
     });
-    const drawn = render
-      ? await blocks.draw(wanted, render)
-      : wanted.map(({ nth, component }) => drawBlock({ nth, component, base }));
+    const drawn = render ? await blocks.draw(wanted, render) : wanted.map(drawBlock);
     const drawing = new Map<PageBlockOf['node'], NonNullable<ReturnType<PageDrawing['blocks']['get']>>>();
     for (const tag of tree.tags) {
       if (tag.type !== 'block') continue;
@@ -164,7 +165,8 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     const at = spaceOf(pathname);
     const page = at?.space.id === space.id ? content.pageOfFile(space.id, at.below) : undefined;
     return (
-      page && `${addressOf(space, page)}${hash && `#${headingId(decode(hash.slice(1).replace(/^h-/, '')))}`}`
+      page &&
+      `${addressOf(space, page)}${hash && `#${headingId(decodePath(hash.slice(1).replace(/^h-/, '')))}`}`
     );
   };
 
@@ -178,29 +180,6 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       ? undefined
       : { title: at.below.split('/').at(-1) ?? '', text: formatBytes(bytes), href: url };
   };
-
-  /** `above` are the files that include this one. */
-  const drawingOf = (
-    { space, ...own }: Pick<PageDrawing, 'url' | 'nodes' | 'blocks'> & { space: ReaderSpace },
-    above: readonly string[],
-    left: { characters: number },
-  ): PageDrawing => ({
-    ...own,
-    isStatic,
-    addressOf: (url) => addressOfFile(space, url),
-    refer: (url) => refer(space, url),
-    include(url) {
-      const at = URL.canParse(url) ? spaceOf(new URL(url).pathname) : undefined;
-      if (left.characters <= 0) return 'This page includes too much text.';
-      const text = at?.space.id === space.id ? content.textOf(space.id, at.below) : undefined;
-      if (!at || text === undefined) return 'This file is missing.';
-      if (above.includes(at.below)) return 'This file includes itself.';
-      if (above.length > mostIncluded) return `Files include each other more than ${mostIncluded} times.`;
-      left.characters -= text.length + leastCharacters;
-      const nodes = parsePage(text).blocks;
-      return drawingOf({ ...own, space, url: fileUrlOf(space, at.below), nodes }, [...above, at.below], left);
-    },
-  });
 
   const notFound = (space: ReaderSpace): { status: number; html: string } => {
     const [pages, documents] = [content.pages(space.id), content.documents(space.id)];
@@ -254,8 +233,15 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       usedFiles.add(found);
       const blocks = await drawBlocks(found, render);
       const nodes = withoutTitle(tree.blocks, page.title);
-      const left = { characters: mostCharacters };
-      const drawing = drawingOf({ space, url: fileUrl, nodes, blocks }, [page.file ?? ''], left);
+      const drawing: PageDrawing = {
+        url: fileUrl,
+        nodes,
+        blocks,
+        isStatic,
+        addressOf: (url) => addressOfFile(space, url),
+        refer: (url) => refer(space, url),
+        urlOfFile: (file) => fileUrlOf(space, file),
+      };
       const html = renderDocument({
         title: page.title,
         description: page.description,
@@ -329,13 +315,6 @@ function withoutTitle(nodes: readonly PageBlock[], title: string): readonly Page
   return first?.kind === 'heading' && plainText(first.children) === title ? nodes.slice(1) : nodes;
 }
 
-/** How deeply files can include each other. */
-const mostIncluded = 5;
-/** How much text a page can include, because a few files that include each other many times would never end. */
-const mostCharacters = 1024 * 1024;
-/** Every file counts as at least this much, because reading it takes time too. */
-const leastCharacters = 1000;
-
 function readBlockRequest(body: Record<string, unknown>): BlockRequest {
   const { page, nth, component, props, seal, state, action, after, theme, modal } = body;
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -358,11 +337,3 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
 const mostListed = 200;
 
 const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|(?<![/])[/]+$/g, '');
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

@@ -2,6 +2,7 @@ import type { Timers } from '../../base/clock.js';
 import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import type { PageEntry } from '../../content/index.js';
 import type { PageTree } from '../../content/page/index.js';
+import type { ContainerNode } from '../../protocol/page/page-tree.js';
 import { safeLink } from '../../console/text/safe-url.js';
 import type { SiteContent } from '../site-content.js';
 
@@ -50,17 +51,17 @@ export function createUsedFiles({ spaces, content, timers, fileUrlOf, pathOf }: 
   };
   /** Keyed by the entry, which stays the same while the page's text does. */
   const known = new WeakMap<PageEntry, string[]>();
-  const pathsOn = ({ tree, fileUrl }: Omit<UsingPage, 'space'>): string[] => {
+  const pathsOn = ({ space, tree, fileUrl }: UsingPage): string[] => {
     const { origin } = new URL(fileUrl);
-    return urlsIn(tree).flatMap((url) => {
-      const href = safeLink(url, fileUrl);
+    return urlsIn(tree).flatMap(({ url, file }) => {
+      const href = safeLink(url, file === undefined ? fileUrl : fileUrlOf(space, file));
       return href?.startsWith(`${origin}/`) ? [pathOf(new URL(href))] : [];
     });
   };
 
   return {
-    add({ space, ...page }) {
-      const { used } = scanOf(space);
+    add(page) {
+      const { used } = scanOf(page.space);
       for (const path of pathsOn(page)) used.add(path);
     },
     async has(path) {
@@ -72,7 +73,7 @@ export function createUsedFiles({ spaces, content, timers, fileUrlOf, pathOf }: 
           const page = scan.left.pop();
           if (!page) break;
           const tree = known.has(page) ? undefined : content.parse(space.id, page.id);
-          if (tree) known.set(page, pathsOn({ tree, fileUrl: fileUrlOf(space, page.file ?? '') }));
+          if (tree) known.set(page, pathsOn({ space, tree, fileUrl: fileUrlOf(space, page.file ?? '') }));
           for (const used of known.get(page) ?? []) scan.used.add(used);
           if (timers.monotonic() - began < sliceMs) continue;
           await new Promise((resolve) => setImmediate(resolve));
@@ -84,16 +85,23 @@ export function createUsedFiles({ spaces, content, timers, fileUrlOf, pathOf }: 
   };
 }
 
-/** Returns the URLs of images, links, embeds and the cover, and the strings in the properties of blocks, which may be URLs. */
-function urlsIn(tree: PageTree): string[] {
-  const urls: string[] = [];
-  const waiting: { value: unknown; isUrl: boolean }[] = [{ value: [tree.blocks, tree.cover], isUrl: false }];
+/** Returns the URLs of images, links, embeds and the cover with the file that includes them, and the strings in the properties of blocks, which may be URLs. */
+function urlsIn(tree: PageTree): { url: string; file: string | undefined }[] {
+  const urls: ReturnType<typeof urlsIn> = [];
+  const waiting: { value: unknown; isUrl: boolean; file?: string | undefined }[] = [
+    { value: [tree.blocks, tree.cover], isUrl: false },
+  ];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, isUrl } = next;
-    if (typeof value === 'string' && isUrl) urls.push(value);
-    else if (typeof value === 'object' && value !== null)
+    const { value, isUrl, file } = next;
+    if (typeof value === 'string' && isUrl) urls.push({ url: value, file });
+    else if (typeof value === 'object' && value !== null) {
+      const { name, attributes } = value as Partial<ContainerNode>;
+      // The links in an included file are relative to it.
+      const included = name === 'include' ? attributes?.['file'] : undefined;
+      const within = typeof included === 'string' ? included : file;
       for (const [key, inner] of Object.entries(value))
-        waiting.push({ value: inner, isUrl: isUrl || key === 'url' || key === 'props' });
+        waiting.push({ value: inner, isUrl: isUrl || key === 'url' || key === 'props', file: within });
+    }
   }
   return urls;
 }

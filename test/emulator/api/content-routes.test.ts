@@ -2,7 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { openContent } from '../../../src/content/index.js';
-import type { ContentResource, PageResource } from '../../../src/contract/routes/content.js';
+import type {
+  ContentResource,
+  PageResource,
+  RevisionResource,
+} from '../../../src/contract/routes/content.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { createSample, startSample, integration, type Sample } from '../emulator-under-test.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -51,12 +55,32 @@ it('rejects an edit to an outdated version of a page, and writes nothing', async
     ['PATCH', '/content/block', { start: 11, props: { start: 2 } }],
     ['POST', '/content/block', { at: page.ends[0], component: 'counter' }],
     ['DELETE', `/content/block?start=11&${new URLSearchParams(of(page))}`, undefined],
+    ['PUT', '/content/page', { text: '# Mine' }],
     ['DELETE', `/content/page?${new URLSearchParams(of(page))}`, undefined],
   ] as const) {
     const { status, body } = await sample.control(method, path, edit && { ...of(page), ...edit });
     expect([status, (body as { code?: string }).code]).toEqual([409, 'page-changed']);
   }
   expect(file()).toBe(other);
+});
+
+it("replaces a page's text, and shows in the history which blocks changed", async () => {
+  const { sample, page } = await open();
+  const edited = text.replace('start=1', 'start=2').replace('# Start', '{% @sample/poll %}\r\n\r\n# Start');
+  const { body } = await sample.control<PageResource>('PUT', '/content/page', { ...of(page), text: edited });
+  expect(file()).toBe(edited);
+  const { body: revisions } = await sample.control<RevisionResource[]>(
+    'GET',
+    `/content/revisions?space=${space}`,
+  );
+  const [{ details } = { details: [] }] = revisions[0]?.changes ?? [];
+  expect(details).toEqual([
+    { name: 'block changed', after: 'sample/counter' },
+    { name: 'block inserted', after: 'sample/poll' },
+    { name: 'documentId', before: page.hash, after: body.hash },
+  ]);
+  const { body: before } = await sample.control('GET', `/content/text?space=${space}&hash=${page.hash}`);
+  expect(before).toEqual({ text });
 });
 
 it('stores only the text of a code fence as a block property', async () => {

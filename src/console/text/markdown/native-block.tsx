@@ -14,7 +14,8 @@ export interface Reference {
 
 export interface NativeLook extends NodeLook {
   refer(url: string): Reference | undefined;
-  include(url: string): ComponentChildren;
+  /** Returns how the content of another file looks, whose links are relative to it. */
+  within(file: string): NativeLook;
   /** Renders what is shown if the condition holds, and if it does not. Returns undefined if it cannot be evaluated. */
   condition?(text: string, branches: readonly (readonly PageBlock[])[]): ComponentChildren;
 }
@@ -114,7 +115,13 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
     case 'file':
       return <ReferenceCard node={node} look={look} />;
     case 'include':
-      return <div class="flow">{look.include(textOf(attributes['url']))}</div>;
+      return typeof attributes['file'] === 'string' ? (
+        <div class="flow">{drawNodes(children, look.within(attributes['file']))}</div>
+      ) : (
+        <p class="dashed other-tag">
+          <code>include</code> {textOf(attributes['problem'])}
+        </p>
+      );
     default:
       return /^(?:openapi|swagger)/.test(name) ? <Operation node={node} /> : inside;
   }
@@ -135,6 +142,20 @@ function Fold({ node: { attributes, children }, look }: NativeProps): JSX.Elemen
       </summary>
       <div class="flow">{drawNodes(hasSummary ? rest : children, look)}</div>
     </details>
+  );
+}
+
+/** A link that no block unfurls. */
+export function EmbedCard({ href, caption }: { href: string; caption: string }): JSX.Element {
+  const { host, pathname } = new URL(href);
+  return (
+    <a class="bar embed" href={href} target="_blank" rel="noopener noreferrer">
+      <Icon name="globe" />
+      <span class="cut">
+        <strong>{caption || host}</strong>{' '}
+        <span class="quiet">{caption ? host : pathname.replace(/^\/$/, '')}</span>
+      </span>
+    </a>
   );
 }
 
