@@ -15,7 +15,8 @@ export async function createActiveEndpoints(
   const removed = new Map<string, Endpoint>();
 
   const openOrClose = ({ id, enabled, installationId }: Endpoint): void => {
-    if (enabled && !paused.has(installationId)) scheduler.open(id);
+    // Its installation may be resumed while it is being removed.
+    if (enabled && !paused.has(installationId) && !removed.has(id)) scheduler.open(id);
     else scheduler.close(id);
   };
 

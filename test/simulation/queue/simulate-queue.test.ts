@@ -73,6 +73,26 @@ const found: [what: string, plan: Omit<Plan, 'concurrency'>][] = [
     },
   ],
   [
+    'an endpoint got requests because its installation was resumed while it was being removed',
+    {
+      seed: 12_675,
+      endpoints: 4,
+      steps: [
+        step(5114, 'event', 1, 21),
+        step(7785, 'burst', 1000, 55),
+        step(10_285, 'event', 3000, 7),
+        step(13_936, 'pause', 1, 41),
+        step(13_937, 'store is slow', 12_000, 57),
+        step(14_087, 'disable', 40, 32),
+        step(14_238, 'resume', 1, 33),
+        step(14_252, 'remove', 12_000, 17),
+        step(14_402, 'event', 12_000, 22),
+        step(14_410, 'event', 40, 13),
+        step(14_569, 'event', 40, 22),
+      ],
+    },
+  ],
+  [
     'a retry was held because its endpoint had been removed while the outcome was written',
     {
       seed: 2,
