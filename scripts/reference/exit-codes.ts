@@ -38,6 +38,7 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
     'DISPLAY',
     'Together with `WAYLAND_DISPLAY` and `WSL_DISTRO_NAME`, determines whether `platform open` can start a browser.',
   ],
+  ['CHROME_PATH', 'The browser for `platform render --screenshot`, which otherwise searches `PATH`.'],
 ];
 
 /**
