@@ -25,6 +25,8 @@ export interface Process extends Life {
   claiming: Set<string>;
   /** When the last outcome of each endpoint was stored. */
   recordedAt: Map<string, number>;
+  /** When the outcome of each delivery began to be stored. */
+  recording: Map<string, number>;
   requests: Set<Request>;
   answered: Set<number>;
   everSlow: Set<number>;
@@ -44,6 +46,7 @@ export const createProcess = (stored: ReadonlyMap<string, Knob>): Process => ({
   knobs: new Map(stored),
   claiming: new Set(),
   recordedAt: new Map(),
+  recording: new Map(),
   requests: new Set(),
   answered: new Set(),
   everSlow: new Set(),

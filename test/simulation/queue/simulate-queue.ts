@@ -237,7 +237,15 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
                 endpointId,
               );
               if (!suspects) continue;
-              const preparing = model.all().find((one) => one.owner === process && one.phase === 'preparing');
+              // If its outcome takes long to store, a preparation that failed counts as ended.
+              const preparing = model
+                .all()
+                .find(
+                  ({ id, owner, phase }) =>
+                    owner === process &&
+                    phase === 'preparing' &&
+                    !(elapsed() - (process.recording.get(id) ?? Infinity) >= 1000),
+                );
               check(!preparing, 'a suspect is prepared alone', preparing);
             }
             if (!requests[0]?.suspects && process.failed.size === 0) checkTurns(process, requests);
@@ -266,6 +274,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
             true,
           ),
         async recordOutcome(outcome) {
+          process.recording.set(outcome.id, elapsed());
           const recorded = await operation(
             process,
             `record ${outcome.id} ${outcome.state}`,
