@@ -24,6 +24,10 @@ export function isTypoOf(candidate: string, word: string): boolean {
   return distance(word.toLowerCase(), candidate.toLowerCase(), limit) <= limit;
 }
 
+/** Whether one letter is missing, superfluous, wrong or swapped with the next. */
+export const isOneLetterOff = (candidate: string, word: string): boolean =>
+  distance(word.toLowerCase(), candidate.toLowerCase(), 1) === 1;
+
 /** Counts insertions, deletions, substitutions and swaps of adjacent characters. Stops when the count exceeds `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;

@@ -1,4 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
+import { isOneLetterOff } from '../../base/did-you-mean.js';
+import { valueAt } from '../../base/value-at-path.js';
 import { renderFix } from '../fix/apply-fixes.js';
 import { profileOf } from '../../profiles/profile.js';
 import type { DocumentKind } from './document-kind.js';
@@ -49,11 +51,17 @@ export function runRules(
     const isOwnChoice = context.profile !== undefined && ownChoices.has(code);
     for (const finding of check(context)) {
       if (diagnostics.length === maxFindings) return [...diagnostics, tooMany(document)];
-      const allowed = isOwnChoice && !(finding.fix && code.startsWith('manifest/unknown-'));
+      const allowed = isOwnChoice && !isMisspelled(finding, context.value);
       diagnostics.push({ code, severity: allowed ? 'info' : severity, ...describe(finding, document) });
     }
   }
   return diagnostics;
+}
+
+/** Longer differences may be words that only the other platform knows. */
+function isMisspelled({ fix, path = [], at }: ManifestFinding, content: unknown): boolean {
+  if (fix?.kind !== 'rename' && fix?.kind !== 'replace') return false;
+  return isOneLetterOff(fix.text, String(at === 'key' ? path.at(-1) : valueAt(content, path)));
 }
 
 function createContext(
