@@ -163,8 +163,9 @@ it('saves Markdown with its line endings, and shows the difference in the histor
 it('finds a page by its title', async () => {
   await open();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('page setup');
-  await page.getByRole('option', { name: /Setup/ }).waitFor();
+  // Waits for the palette, which is loaded when it is first opened.
+  await page.getByRole('combobox', { name: /^Find views/ }).fill('page setup');
+  await page.getByRole('option', { name: /Setup/, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await article().getByText('Read').waitFor();
 });
