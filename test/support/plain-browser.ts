@@ -10,7 +10,7 @@ export async function launchPlainBrowser(
 ): Promise<{ browser: Browser; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'platform-chromium-'));
   const browser = await chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: chromiumPath({ whole: true }),
     ignoreDefaultArgs: true,
     args: [
       '--headless',
