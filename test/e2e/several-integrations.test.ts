@@ -284,7 +284,7 @@ test('runs an integration whose folder appears, and stops one whose folder disap
     timeout: 20_000,
   });
   expect(await answerOf(session, 'alpha')).toMatchObject({ http: 200 });
-  const record = JSON.parse(readFileSync(join(repository, '.platform/session.json'), 'utf8')) as object;
-  expect(record).toMatchObject({ integrations: [{ name: 'alpha' }, { name: 'gamma' }] });
+  const listed = (): unknown => JSON.parse(readFileSync(join(repository, '.platform/session.json'), 'utf8'));
+  await expect.poll(listed).toMatchObject({ integrations: [{ name: 'alpha' }, { name: 'gamma' }] });
   expect((await session.stop()).code).toBe(130);
 });
