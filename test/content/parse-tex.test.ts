@@ -15,6 +15,7 @@ it.each([
   ['E = mc^2', 'mrow(E = m msup(c 2))'],
   ['x_{ij}^{2}', 'msubsup(x mrow(i j) 2)'],
   ["f''^2", 'msup(f mrow(′′ 2))'],
+  ["x^{ab}'", 'msup(x mrow(′ mrow(a b)))'],
   ['\\frac12^34', 'mrow(msup(mfrac(1 2) 3) 4)'],
   ['\\frac{a}{b+1}', 'mfrac(a mrow(b + 1))'],
   ['\\sqrt[3]{x}', 'mroot(x 3)'],

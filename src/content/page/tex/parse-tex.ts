@@ -129,23 +129,25 @@ export function parseTex(text: string, isBlock: boolean): MathNode {
     const name = first.slice(1);
     let isAround = name.endsWith('brace') || (isBlock && (sums.has(name) || name === 'operatorname*'));
     let [below, above]: (MathNode | undefined)[] = [];
+    let primes = '';
     for (let next = peek(); next !== undefined; next = peek()) {
       if (next === '_') {
         if (below) fail('it has a double subscript');
         at += 1;
         below = argument();
       } else if (next === '^') {
-        if (above && above.tag !== 'mo') fail('it has a double superscript');
+        if (above) fail('it has a double superscript');
         at += 1;
-        above = above ? row([above, argument()]) : argument();
+        above = argument();
       } else if (next === "'") {
         at += 1;
-        above = mo(`${String(above?.children[0] ?? '')}′`);
+        primes += '′';
       } else if (next === '\\limits' || next === '\\nolimits') {
         at += 1;
         isAround = next === '\\limits';
       } else break;
     }
+    if (primes) above = above ? row([mo(primes), above]) : mo(primes);
     const base = nodes.pop();
     if (!base) return [];
     const scripts = [below, above].filter((one) => one !== undefined);
