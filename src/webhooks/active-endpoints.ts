@@ -13,6 +13,7 @@ export async function createActiveEndpoints(
   const { note, forget, ...endpoints } = createEndpointRegistry(store, clock, await store.endpoints());
   const paused = new Set(await store.pausedInstallations());
   const removed = new Map<string, Endpoint>();
+  const removals = new Map<string, Promise<void>>();
 
   const openOrClose = ({ id, enabled, installationId }: Endpoint): void => {
     // Its installation may be resumed while it is being removed.
@@ -32,12 +33,16 @@ export async function createActiveEndpoints(
     if (removed.has(id)) return endpoints.remove(id);
     removed.set(id, endpoints.get(id));
     scheduler.close(id);
+    const removal = endpoints.remove(id);
+    removals.set(id, removal);
     try {
-      await endpoints.remove(id);
+      await removal;
     } catch (error) {
       removed.delete(id);
       openOrClose(endpoints.get(id));
       throw error;
+    } finally {
+      removals.delete(id);
     }
   };
 
@@ -59,7 +64,11 @@ export async function createActiveEndpoints(
       const gone = removed.get(id);
       return { endpoint: gone ?? endpoints.get(id), removed: gone !== undefined };
     },
-    isRemoved: (id: string) => removed.has(id),
+    /** Waits for a removal in progress, because the endpoint is kept if it fails. */
+    async isRemoved(id: string) {
+      await removals.get(id)?.catch(() => {});
+      return removed.has(id);
+    },
     async setPaused(installationId: string, isPaused: boolean) {
       await store.setPaused(installationId, isPaused);
       notePaused(installationId, isPaused);

@@ -170,7 +170,7 @@ export async function openDispatcher(
     store,
     clock,
     endpoints,
-    isRemoved,
+    discardIfRemoved: (endpointId) => scheduler.discardIfRemoved(endpointId),
     isClosed: () => closed,
     onQueued: (delivery) => notify({ type: 'queued', delivery }),
   });

@@ -12,16 +12,17 @@ export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { typ
 
 /** Adds events to the queue. */
 export function createIntake(options: {
-  store: Pick<DeliveryStore, 'insert' | 'get' | 'body' | 'removeEndpoint'>;
+  store: Pick<DeliveryStore, 'insert' | 'get' | 'body'>;
   clock: Clock;
   endpoints: Pick<EndpointRegistry, 'ofInstallation'> & {
     get(id: string): Pick<Endpoint, 'enabled' | 'installationId'>;
   };
-  isRemoved(endpointId: string): boolean;
+  /** Fails the waiting deliveries of an endpoint that was removed. */
+  discardIfRemoved(endpointId: string): Promise<void>;
   isClosed(): boolean;
   onQueued(delivery: Delivery): void;
 }) {
-  const { store, clock, endpoints, isRemoved, isClosed, onQueued } = options;
+  const { store, clock, endpoints, discardIfRemoved, isClosed, onQueued } = options;
 
   const insert = async (deliveries: NewDelivery[]): Promise<Delivery[]> => {
     if (isClosed()) throw new WebhookError('closed', 'The dispatcher is closed.');
@@ -29,8 +30,8 @@ export function createIntake(options: {
     const inserted = await store.insert(deliveries);
     for (const delivery of inserted) {
       onQueued(delivery);
-      // The endpoint was removed while the deliveries were being written.
-      if (isRemoved(delivery.endpointId)) await store.removeEndpoint(delivery.endpointId);
+      // The endpoint may have been removed while the deliveries were being written.
+      await discardIfRemoved(delivery.endpointId);
     }
     return inserted;
   };

@@ -30,7 +30,7 @@ interface WorkerOptions {
 const pollMs = 100;
 const lanesMs = 125;
 
-const ignored = { isRemoved: () => false, onOutcome() {}, onLost() {}, onChanged() {} };
+const ignored = { isRemoved: async () => false, onOutcome() {}, onLost() {}, onChanged() {} };
 
 /** A worker: the real scheduler, over lanes of a simulated database. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {

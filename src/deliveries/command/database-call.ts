@@ -90,7 +90,7 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
         store,
         clock,
         endpoints: { get: (id) => find(listed, id), ofInstallation: () => [] },
-        isRemoved: () => false,
+        discardIfRemoved: async () => {},
         isClosed: () => false,
         onQueued: () => undefined,
       });

@@ -30,7 +30,7 @@ export interface DeliverySchedulerOptions {
 /** Callbacks for sending deliveries. */
 export interface SchedulerEvents {
   onOutcome(delivery: Delivery, attempt: Attempt): void;
-  isRemoved(endpointId: string): boolean;
+  isRemoved(endpointId: string): Promise<boolean>;
   /** Called when the store could not be read or written. The scheduler retries on its own. */
   onTrouble(error: unknown): void;
   /** Called when the delivery lock has been lost. No more requests are sent. */
@@ -311,7 +311,7 @@ export class DeliveryScheduler {
 
   /** Sends one request for a delivery and records its outcome. */
   async #deliver(owned: Owned, queue: Queue, slot: Slot, delivery: Delivery): Promise<void> {
-    const { right, writes, onOutcome, isRemoved, onTrouble } = owned;
+    const { right, writes, onOutcome, onTrouble } = owned;
     const { endpointId } = queue;
     const finish = (answered: boolean): void => {
       if (slot.free) return;
@@ -327,9 +327,8 @@ export class DeliveryScheduler {
       // wait.
       const cancelPatience = this.#patience.start(() => finish(answered));
       const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
-      // The endpoint was removed while the outcome was being written.
-      if (recorded?.phase === 'waiting' && isRemoved(endpointId))
-        await writes.run(() => this.#options.store.removeEndpoint(endpointId));
+      // The endpoint may have been removed while the outcome was being written.
+      if (recorded?.phase === 'waiting') await this.discardIfRemoved(endpointId);
       if (recorded) onOutcome(recorded, outcome.attempt);
       finish(answered);
     } catch (error) {
@@ -337,6 +336,13 @@ export class DeliveryScheduler {
     } finally {
       finish(false);
     }
+  }
+
+  /** Fails the waiting deliveries of a removed endpoint again, because some were written after it was removed. */
+  async discardIfRemoved(endpointId: string): Promise<void> {
+    const { writes, isRemoved } = this.#owned ?? {};
+    if (await isRemoved?.(endpointId))
+      await writes?.run(() => this.#options.store.removeEndpoint(endpointId));
   }
 
   /** Resolves to undefined if the request was aborted. */

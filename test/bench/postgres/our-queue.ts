@@ -5,7 +5,7 @@ import type { Delivery } from '../../../src/webhooks/model/delivery.js';
 import type { PreparedRequest } from '../../../src/webhooks/send/delivery-sender.js';
 import type { Item, Queue, QueueOptions } from './queue.js';
 
-const ignored = { isRemoved: () => false, onOutcome() {}, onLost() {}, onChanged() {} };
+const ignored = { isRemoved: async () => false, onOutcome() {}, onLost() {}, onChanged() {} };
 
 /** Runs the scheduler and store like a worker, with attempts and bodies stored, but without signing and HTTP. */
 export async function createOurQueue({ url }: QueueOptions): Promise<Queue> {

@@ -41,7 +41,7 @@ const step = (at: number, act: Step['act'], ms = 0, n = 0, answer: Step['answer'
 });
 
 /** Shortest histories of failures that the simulation has found. */
-const found: [what: string, plan: Omit<Plan, 'concurrency'>][] = [
+const found: [what: string, plan: Omit<Plan, 'concurrency'> & Partial<Plan>][] = [
   [
     'a request started after closing had aborted the others',
     { seed: 13, endpoints: 5, steps: [step(1000, 'event', 0, 9), step(1007, 'close', 1000, 7)] },
@@ -102,6 +102,36 @@ const found: [what: string, plan: Omit<Plan, 'concurrency'>][] = [
         step(1000, 'event'),
         step(1025, 'store fails', 40),
         step(1500, 'remove'),
+      ],
+    },
+  ],
+  [
+    'an event was held because the store failed while its endpoint was removed',
+    {
+      seed: 50_494,
+      endpoints: 4,
+      concurrency: 1,
+      steps: [
+        step(171, 'event', 900, 29, 'slow'),
+        step(1172, 'event', 1000, 39, 'slow'),
+        step(3672, 'event', 0, 41, 'slow'),
+        step(3672, 'remove', 0, 54, '200'),
+        step(3679, 'store fails', 3000, 5, 'hang'),
+      ],
+    },
+  ],
+  [
+    'an endpoint got requests although an event that arrived during its failed removal had removed it from the store',
+    {
+      seed: 79_664,
+      endpoints: 3,
+      concurrency: 8,
+      steps: [
+        step(1301, 'pause', 3000, 50, 'reset'),
+        step(17_812, 'store fails', 1000, 41, '404'),
+        step(17_819, 'store is slow', 900, 51, '500'),
+        step(17_819, 'burst', 1, 31, 'hang'),
+        step(17_976, 'remove', 900, 2, 'reset'),
       ],
     },
   ],
