@@ -1,4 +1,5 @@
 import type { Timers } from '../base/clock.js';
+import { readServerSentEvents } from '../base/read-server-sent-events.js';
 import { createEventFeed } from '../emulator/live/event-feed.js';
 import type { Emulator } from '../emulator/index.js';
 import { liveRoutes } from '../emulator/console/live-routes.js';
@@ -14,6 +15,9 @@ interface JoinedMember {
 }
 
 type Item = Record<string, unknown>;
+
+/** A message of an integration's stream. */
+type Message = Item & { type: string; call?: object; delivery?: object };
 
 /** The items of one integration. The one that is to be taken first is at the start. */
 interface Part {
@@ -156,8 +160,8 @@ export function createJoinedConsole(
       return tasks.sort((a, b) => Number(a['dueAt']) - Number(b['dueAt']));
     },
     '/calls/count': async (request, query) => sum(await readAll<Item>(request, '/calls/count', query)),
-    '/calls/problems': async (request) => joinGroups(request, '/calls/problems', 'last'),
-    '/deliveries/failures': (request, query) => joinGroups(request, '/deliveries/failures', 'last', query),
+    '/calls/problems': async (request) => joinGroups(request, '/calls/problems'),
+    '/deliveries/failures': (request, query) => joinGroups(request, '/deliveries/failures', query),
     async '/overview'(request) {
       const all = await readAll<{ integration: Item; installations: Item[] }>(request, '/overview');
       const [{ integration, ...first } = { integration: {}, installations: [] }] = all;
@@ -169,22 +173,17 @@ export function createJoinedConsole(
       };
     },
   };
-  const joinGroups = async (
-    request: Request,
-    path: string,
-    time: string,
-    query?: URLSearchParams,
-  ): Promise<Item> => {
+  const joinGroups = async (request: Request, path: string, query?: URLSearchParams): Promise<Item> => {
     const all = await Promise.all(
       running().map(async (member) => {
         const { groups, ...totals } = await read<Item & { groups: Item[] }>(member, request, path, query);
         return { totals, groups: groups.map((group) => ({ ...group, integration: member.name() })) };
       }),
     );
-    const groups = all.flatMap((one) => one.groups);
+    const groups: Item[] = all.flatMap((one) => one.groups);
     return {
       ...sum(all.map(({ totals }) => totals)),
-      groups: groups.sort((a, b) => Number(b[time as never]) - Number(a[time as never])),
+      groups: groups.sort((a, b) => Number(b['last']) - Number(a['last'])),
     };
   };
 
@@ -199,7 +198,8 @@ export function createJoinedConsole(
       const headers = new Headers(request.headers);
       headers.delete('last-event-id');
       const { body } = await ask(member, new Request(request.url, { headers, signal: closing }), '/stream');
-      for await (const { type, ...data } of readMessages(body)) {
+      if (!body) return;
+      for await (const { type, ...data } of readServerSentEvents<Message>(body)) {
         const integration = member.name();
         for (const part of ['call', 'delivery'])
           if (typeof data[part] === 'object') data[part] = { ...data[part], integration };
@@ -311,23 +311,6 @@ function sum(all: readonly Item[]): Item {
         : sum(all.map((one) => one[name] as Item)),
     ]),
   );
-}
-
-/** Yields the data of server-sent events. */
-async function* readMessages(
-  body: ReadableStream<Uint8Array> | null,
-): AsyncGenerator<Item & { type: string; call?: object; delivery?: object }> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    const messages = text.split('\n\n');
-    text = messages.pop() ?? '';
-    for (const message of messages) {
-      const [, type = '', data] = /^event: (.*)$[^]*^data: (.*)$/m.exec(message) ?? [];
-      if (data !== undefined) yield { type, ...(JSON.parse(data) as object) };
-    }
-  }
 }
 
 const whichIntegration = (members: readonly JoinedMember[]): Response =>

@@ -1,6 +1,7 @@
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
 import type { CallFilter } from '../../../contract/basics/call-filters.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
+import { readServerSentEvents } from '../../../base/read-server-sent-events.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { internalError } from '../../../protocol/exposable-error.js';
 import { UserError } from '../../../base/user-error.js';
@@ -117,7 +118,7 @@ async function follow(
       const lines = await read({ limit });
       for (const line of lines) show(line);
       const followed = new FollowedCalls(read, lines);
-      for await (const event of readEvents(stream)) {
+      for await (const event of readServerSentEvents<StreamEvent>(stream)) {
         if (event.type === 'reset') for (const line of await followed.missed()) show(line);
         else if (event.type === 'call-started') followed.started(event.call.id);
         else if (event.type === 'log') {
@@ -142,23 +143,8 @@ function showLate(context: CommandContext, call: string | undefined, line: LogLi
   else context.print(renderLate(line, context));
 }
 
-/** Yields the data of server-sent events. `hello` and `reset` contain only their type. */
-export async function* readEvents(
-  stream: ReadableStream<Uint8Array>,
-): AsyncGenerator<LiveEvent | { type: 'hello' | 'reset' }> {
-  let text = '';
-  for await (const chunk of stream.pipeThrough(
-    new TextDecoderStream() as TransformStream<Uint8Array, string>,
-  )) {
-    text += chunk;
-    const messages = text.split('\n\n');
-    text = messages.pop() ?? '';
-    for (const message of messages) {
-      const [, type, data] = /^event: (.*)$[^]*^data: (.*)$/m.exec(message) ?? [];
-      if (data !== undefined) yield { type, ...JSON.parse(data) };
-    }
-  }
-}
+/** What the live stream sends. `hello` and `reset` contain only their type. */
+export type StreamEvent = LiveEvent | { type: 'hello' | 'reset' };
 
 type View = { style: Style; width: number; wrapAt: number };
 

@@ -7,7 +7,8 @@ import { fine, type CommandContext, type Outcome } from '../../context/command.j
 import { connect, type SessionClient } from '../../session/connect.js';
 import { positionOfFailure } from '../../session/render-failure.js';
 import { settledVerdict } from '../../session/settled-calls.js';
-import { readEvents } from '../logs/logs.js';
+import { readServerSentEvents } from '../../../base/read-server-sent-events.js';
+import type { StreamEvent } from '../logs/logs.js';
 
 export interface ReplayFailedOptions {
   live?: boolean | undefined;
@@ -45,7 +46,7 @@ export async function runReplayFailed(
   context.note('Waiting for the next save. Press Ctrl-C to stop.');
   try {
     await client.follow(signal, async (stream) => {
-      for await (const event of readEvents(stream))
+      for await (const event of readServerSentEvents<StreamEvent>(stream))
         if (event.type === 'build' && event.ok)
           await run().catch((error: unknown) => {
             // The next save may correct it.
