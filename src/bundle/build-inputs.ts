@@ -1,11 +1,10 @@
-import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { parseJson } from '../base/parse-json.js';
-import { findUp } from '../base/node/folders-up.js';
 import { readStats } from '../base/node/read-stats.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { build } from './esbuild.js';
+import { packageNameIn, workspaceFolderOf } from './workspace-package.js';
 
 /**
  * Returns the files that a build reads, and the folders it searches. The bundler reports these paths only after a successful
@@ -37,10 +36,8 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
 
 /** Returns the files that a package of the workspace names as its entries, and that its build has not created yet. */
 function unbuiltFiles(specifier: string, from: string): string[] {
-  const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-  const installed = findUp(from, `node_modules/${name}/package.json`);
-  const home = installed && dirname(realpathSync(installed));
-  if (home === undefined || home.includes('node_modules')) return [];
+  const home = workspaceFolderOf(packageNameIn(specifier), from);
+  if (home === undefined) return [];
   const { main, module, exports } = parseJson(readOrEmpty(join(home, 'package.json')), {}) as Record<
     string,
     unknown

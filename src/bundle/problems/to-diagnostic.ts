@@ -9,6 +9,7 @@ import { relativePath } from '../../base/node/relative-path.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
 import type { Profile } from '../../profiles/profile.js';
 import { readOrEmpty } from '../build-inputs.js';
+import { packageNameIn, workspaceFolderOf } from '../workspace-package.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
 
 /** The `detail` that our plugins attach to a message to identify the problem. */
@@ -81,8 +82,8 @@ function helpFor(
   return path.startsWith('.') || path.startsWith('/')
     ? `The path is relative to the importing file. Check that the file exists and that the spelling matches.${inPlace ? buildFirst(inPlace.folder) : ''}`
     : inPlace
-      ? helpInPlace(inPlace, packageOf(path))
-      : `To install the package: npm install ${packageOf(path)}`;
+      ? helpInPlace(inPlace, packageNameIn(path))
+      : `To install the package: npm install ${packageNameIn(path)}`;
 }
 
 function buildFirst(folder: string): string {
@@ -93,18 +94,11 @@ function buildFirst(folder: string): string {
 
 function helpInPlace({ folder, file }: { folder: string; file: string }, name: string): string {
   const manager = detectPackageManager({ folder, env: {} });
-  const installed = findUp(dirname(file), `node_modules/${name}/package.json`);
-  const home = installed && dirname(realpathSync(installed));
-  return home === undefined || home.includes('node_modules')
+  const home = workspaceFolderOf(name, dirname(file));
+  return home === undefined
     ? `Install the project's packages: ${manager} install`
     : `The package is in ${relativePath(folder, home)} and may need a build. In that folder, run: ${manager} run build`;
 }
-
-const packageOf = (path: string): string =>
-  path
-    .split('/')
-    .slice(0, path.startsWith('@') ? 2 : 1)
-    .join('/');
 
 /** esbuild counts columns in bytes from 0. Diagnostics count UTF-16 units from 1. */
 function rangeOf({ line, column, length, lineText }: Location): Range {
