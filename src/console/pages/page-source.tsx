@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { PageResource } from '../../contract/routes/content.js';
 import { DiffView } from '../text/diff-view.js';
 import { Button } from '../ui/button.js';
-import { Field } from '../ui/form/field.js';
+import { CodeField, selectAt } from '../ui/form/code-field.js';
 
 /** Text that was typed but not saved, with the version of the page that it is based on. */
 export interface PageDraft {
@@ -32,8 +32,7 @@ export function PageSource({ page, draft, setDraft, onSave }: PageSourceProps): 
   const goTo = (line: number, column: number): void => {
     const before = text.split('\n').slice(0, line - 1);
     const at = before.reduce((sum, { length }) => sum + length + 1, column - 1);
-    area.current?.focus();
-    area.current?.setSelectionRange(at, at + 1);
+    selectAt(area, at);
   };
   return (
     <div
@@ -52,22 +51,15 @@ export function PageSource({ page, draft, setDraft, onSave }: PageSourceProps): 
           {message} {help}
         </p>
       ))}
-      <Field label="Markdown" hideLabel>
-        {(ids) => (
-          <textarea
-            {...ids}
-            ref={area}
-            class="control mono"
-            dir="ltr"
-            rows={28}
-            spellcheck={false}
-            value={text}
-            onInput={({ currentTarget: { value } }) =>
-              setDraft(value === source ? undefined : { text: value, over: draft?.over ?? page })
-            }
-          />
-        )}
-      </Field>
+      <CodeField
+        label="Markdown"
+        rows={28}
+        value={text}
+        area={area}
+        onChange={(value) =>
+          setDraft(value === source ? undefined : { text: value, over: draft?.over ?? page })
+        }
+      />
       {isOutdated && (
         <div class="notice warn" role="alert">
           <div class="grow stack">

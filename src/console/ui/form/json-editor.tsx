@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { jsonProblem } from '../../../base/text/json-problem.js';
-import { Field } from './field.js';
+import { CodeField, selectAt } from './code-field.js';
 
 interface JsonEditorProps {
   label: string;
@@ -19,29 +19,12 @@ export function JsonEditor({ label, rows, value, error, onChange }: JsonEditorPr
   const place = problem && `Line ${problem.line}, column ${problem.column}`;
   return (
     <div class="column json-editor">
-      <Field label={label} hideLabel error={problem ? `${place}: ${problem.message}` : error}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            ref={area}
-            class="control mono"
-            dir="ltr"
-            rows={rows}
-            spellcheck={false}
-            value={value}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <CodeField
+        {...{ label, rows, value, area, onChange }}
+        error={problem ? `${place}: ${problem.message}` : error}
+      />
       {problem && (
-        <button
-          type="button"
-          class="text-button small"
-          onClick={() => {
-            area.current?.focus();
-            area.current?.setSelectionRange(problem.offset, problem.offset + 1);
-          }}
-        >
+        <button type="button" class="text-button small" onClick={() => selectAt(area, problem.offset)}>
           Go to line {problem.line}
         </button>
       )}
