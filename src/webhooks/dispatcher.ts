@@ -172,7 +172,10 @@ export async function openDispatcher(
     endpoints,
     discardIfRemoved: (endpointId) => scheduler.discardIfRemoved(endpointId),
     isClosed: () => closed,
-    onQueued: (delivery) => notify({ type: 'queued', delivery }),
+    onQueued(delivery) {
+      scheduler.noteInserted();
+      notify({ type: 'queued', delivery });
+    },
   });
 
   return {

@@ -338,6 +338,10 @@ export class DeliveryScheduler {
     }
   }
 
+  noteInserted(): void {
+    this.#owned?.writes.noteSuccess();
+  }
+
   /** Fails the waiting deliveries of a removed endpoint again, because some were written after it was removed. */
   async discardIfRemoved(endpointId: string): Promise<void> {
     const { writes, isRemoved } = this.#owned ?? {};

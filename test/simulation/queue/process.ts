@@ -18,8 +18,10 @@ export interface Process extends Life {
   right: DeliveryRight | undefined;
   /** Pending operations of the store. */
   open: number;
-  /** Operations that have failed, and are retried. */
-  failed: Set<string>;
+  /** When each delivery or claim failed for which the store is called again. */
+  failed: Map<string, number>;
+  /** When something was last written. */
+  workedAt: number;
   /** Endpoints and installations, as their last change left them. */
   knobs: Map<string, Knob>;
   claiming: Set<string>;
@@ -42,7 +44,8 @@ export const createProcess = (stored: ReadonlyMap<string, Knob>): Process => ({
   dispatcher: undefined,
   right: undefined,
   open: 0,
-  failed: new Set(),
+  failed: new Map(),
+  workedAt: -Infinity,
   knobs: new Map(stored),
   claiming: new Set(),
   recordedAt: new Map(),

@@ -135,6 +135,19 @@ const found: [what: string, plan: Omit<Plan, 'concurrency'> & Partial<Plan>][] =
       ],
     },
   ],
+  [
+    'an endpoint waited for the next call to a store that worked again',
+    {
+      seed: 111,
+      endpoints: 5,
+      concurrency: 2,
+      steps: [
+        step(6954, 'event', 3000, 16, 'slow'),
+        step(6954, 'store fails', 12_000, 58, '500'),
+        step(21_133, 'event', 1, 58, '404'),
+      ],
+    },
+  ],
 ];
 
 it.each(found)('keeps its promises in a history in which %s', async (_, plan) => {
