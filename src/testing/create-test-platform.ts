@@ -44,7 +44,7 @@ import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
  * });
  * ```
  */
-export async function createTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
+export async function createTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const { clock = createVirtualClock(Date.now()), unstubbed = 'fail' } = options;
   let current = options;
   let project = readProject(options);

@@ -115,7 +115,9 @@ export async function loadScript(project: TestProject): Promise<LoadedScript> {
   const folder = mkdtempSync(join(tmpdir(), 'platform-test-'));
   try {
     const file = join(folder, 'script.mjs');
-    writeFileSync(file, code);
+    // Bundled packages written for Node may call require, which modules do not have.
+    const require = `import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);`;
+    writeFileSync(file, `${require} ${code}`);
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
       default: IntegrationScript;
     };

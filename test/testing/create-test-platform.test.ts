@@ -4,7 +4,7 @@ import { createTestPlatform, type TestPlatform } from 'integration-platform/test
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { formText } from './form-platform.js';
 import { integration } from './integration.js';
-import { sharedFolder } from '../support/temporary-folder.js';
+import { sharedFolder, temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const folder = sharedFolder();
 const manifest = join(folder, 'platform-manifest.yaml');
@@ -269,4 +269,23 @@ test("masks secrets in the script's logs, but no other words", async () => {
   await platform.install();
   await platform.fetch('/says?this test has canary-key');
   expect(logged()).toContain('says this test has •••');
+});
+
+test('builds the script of a project for another platform, whose packages may require Node modules', async () => {
+  const place = temporaryFolder();
+  writeFiles(place, {
+    'acme-manifest.yaml': formText('script: index.js\n'),
+    'index.js': `import hash from './hash.cjs';
+      export default { fetch: () => new Response(hash('a')) };`,
+    'hash.cjs': `const { createHash } = eval("require('node:crypto')");
+      module.exports = (text) => createHash('sha1').update(text).digest('hex');`,
+  });
+  const own = await createTestPlatform({ manifest: join(place, 'acme-manifest.yaml') });
+  onTestFinished(own.close);
+  await own.install();
+  expect(await (await own.fetch('/')).text()).toBe('86f7e437faa5a7fce15d1ddcb9eaeaea377667b8');
+});
+
+test('looks for the manifest in the current folder if it gets no options', async () => {
+  await expect(createTestPlatform()).rejects.toThrow('platform-manifest.yaml');
 });
