@@ -102,19 +102,16 @@ test.each([
   expect([clock.now(), clock.monotonic()]).toEqual([1, 1]);
 });
 
-test.each(['system', 'virtual'])(
-  'removes the abort listener of the %s clock after each sleep',
-  async (kind) => {
-    const virtual = createVirtualClock();
-    const clock = kind === 'system' ? systemClock : virtual;
-    const { signal } = new AbortController();
-    const sleeps = Promise.all([clock.sleep(1, signal), clock.sleepUntil(clock.now() + 1, signal)]);
-    expect(getEventListeners(signal, 'abort')).toHaveLength(2);
-    await virtual.advance(1);
-    await sleeps;
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-  },
-);
+test.each(['system', 'virtual'])('removes the abort listener of the %s clock after a sleep', async (kind) => {
+  const virtual = createVirtualClock();
+  const clock = kind === 'system' ? systemClock : virtual;
+  const { signal } = new AbortController();
+  const sleeps = Promise.all([clock.sleep(1, signal), clock.sleepUntil(clock.now() + 1, signal)]);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(2);
+  await virtual.advance(1);
+  await sleeps;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
 
 test('TypeScript does not accept one kind of time as the other', () => {
   const platform: Clock = systemClock;

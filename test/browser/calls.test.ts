@@ -303,10 +303,7 @@ it('copies a call as a working curl command or platform command', async () => {
   expect(run(command.replace('curl', 'curl -s'))).toBe('{"received":true}');
   await expect.poll(() => rows().filter({ hasText: 'POST /hook' }).count()).toBe(2);
 
-  await platform.api('POST', '/events', {
-    type: 'page_feedback',
-    set: { 'feedback.comment': "it's good" },
-  });
+  await platform.api('POST', '/events', { type: 'page_feedback', set: { 'feedback.comment': "it's good" } });
   await rows().filter({ hasText: 'page_feedback' }).first().click();
   await detail().getByRole('button', { name: 'Copy as platform trigger' }).click();
   await expect.poll(clipboard).toContain('platform trigger page_feedback');

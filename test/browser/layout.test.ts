@@ -250,20 +250,17 @@ it(
   },
 );
 
-it.each(checked)(
-  'passes the accessibility checks at a width of %d px in the %s theme',
-  async (width, theme) => {
-    const found: Record<string, string[]> = {};
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    for (const view of views) {
-      await show(view);
-      const problems = [...(await page.evaluate(overflow)), ...(await accessibilityFindings(page))];
-      if (problems.length > 0) found[view.name] = problems;
-    }
-    expect(found).toEqual({});
-  },
-);
+it.each(checked)('passes the accessibility checks at %d px in the %s theme', async (width, theme) => {
+  const found: Record<string, string[]> = {};
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  for (const view of views) {
+    await show(view);
+    const problems = [...(await page.evaluate(overflow)), ...(await accessibilityFindings(page))];
+    if (problems.length > 0) found[view.name] = problems;
+  }
+  expect(found).toEqual({});
+});
 
 it('shows the code frame of a broken build on narrow and wide screens in both themes', async () => {
   const { platform } = console_;

@@ -229,7 +229,7 @@ it.each([
   [900, 'dark'],
   [1440, 'light'],
 ] as const)(
-  'passes the axe checks at %i px in the %s theme, and does not cut off any content',
+  'passes the axe checks and cuts off no content at %i px in the %s theme',
   async (width, theme) => {
     const { integration } = await console_.platform.api<{ integration: { name: string } }>(
       'GET',

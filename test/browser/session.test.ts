@@ -42,10 +42,7 @@ it('removes the console key from the URL, and still works after a page reload', 
 
 it.each<[string, () => Promise<void>]>([
   ['the button in the console', () => page.getByRole('button', { name: 'Open in a new tab' }).click()],
-  [
-    'a Ctrl-click',
-    () => page.getByRole('link', { name: 'Webhooks' }).click({ modifiers: ['ControlOrMeta'] }),
-  ],
+  ['Ctrl-click', () => page.getByRole('link', { name: 'Webhooks' }).click({ modifiers: ['ControlOrMeta'] })],
   ['a middle click', () => page.getByRole('link', { name: 'Webhooks' }).click({ button: 'middle' })],
 ])('passes the console key to a second tab opened with %s', async (_, open) => {
   await page.goto(link());
@@ -65,7 +62,7 @@ it('reads the console key from a link that is opened in an existing tab', async 
 });
 
 it.each(['light', 'dark'] as const)(
-  'explains where to find the link, and then opens the requested view (%s theme)',
+  'explains where to find the link, then opens the view (%s)',
   async (theme) => {
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`${platform.consoleOrigin}/console/webhooks`);

@@ -165,7 +165,7 @@ it.each([
   [390, 'light'],
   [1440, 'dark'],
 ] as const)(
-  'passes the axe checks on the site at %i px in the %s theme, and does not cut off any content',
+  'passes the axe checks and cuts off no content at %i px in the %s theme',
   async (width, theme) => {
     for (const path of ['', 'writing', 'nowhere']) {
       page = await site.open(path, { width, theme });

@@ -18,7 +18,7 @@ afterEach(() => page.context().close());
 const unknown = () => page.getByRole('note', { name: 'Unknown markup' });
 
 it.each(['light', 'dark'] as const)(
-  'reports unknown markup above its block and in its call (%s theme)',
+  'reports unknown markup at its block and call (%s theme)',
   async (theme) => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/blocks', {

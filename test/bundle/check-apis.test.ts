@@ -13,11 +13,7 @@ async function uses(text: string, file = '/project/src/index.tsx'): Promise<stri
 }
 
 test.each<[what: string, code: string, found: string[]]>([
-  [
-    'direct and indirect eval',
-    'eval("1");\n(0, eval)("2");',
-    ['refused-api 1:1 eval', 'refused-api 2:5 eval'],
-  ],
+  ['direct, indirect eval', 'eval("1");\n(0, eval)("2");', ['refused-api 1:1 eval', 'refused-api 2:5 eval']],
   ['the Function constructor', 'new Function("a");', ['refused-api 1:5 Function']],
   ['the Function constructor called without new', 'Function("return this")();', ['refused-api 1:1 Function']],
   ['WebAssembly compiled from bytes', 'await WebAssembly.compile(b);', ['refused-api 1:7 WebAssembly']],
@@ -28,19 +24,11 @@ test.each<[what: string, code: string, found: string[]]>([
   ['an import of a template string', 'await import(`${name}/x`);', ['refused-api 1:7 import']],
   ["use of the module's folder", 'console.log("é", __dirname);', ['refused-api 1:18 __dirname']],
   ['use of an environment variable', 'const é = process.env.KEY;', ['non-portable-api 1:11 process']],
-  [
-    'a blocked API as a shorthand property',
-    'export const all = { process };',
-    ['non-portable-api 1:22 process'],
-  ],
+  ['a blocked API as a shorthand', 'export const all = { process };', ['non-portable-api 1:22 process']],
   ['use of Buffer', 'Buffer.from("a");', ['non-portable-api 1:1 Buffer']],
   ['a blocked API read from the global object', 'global.cache = 1;', ['non-portable-api 1:1 global']],
   ['use of setImmediate', 'setImmediate(() => {});', ['non-portable-api 1:1 setImmediate']],
-  [
-    'use of process in markup',
-    'export const a = <text>{process.pid}</text>;',
-    ['non-portable-api 1:25 process'],
-  ],
+  ['process in markup', 'export const a = <text>{process.pid}</text>;', ['non-portable-api 1:25 process']],
   [
     'two blocked APIs on one line',
     'f(process.argv, Buffer.alloc(1));',

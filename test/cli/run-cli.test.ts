@@ -160,11 +160,7 @@ test('prints the stack of an internal error and where to report it', async () =>
   const { stdout, stderr } = await run('broken --json');
   expect(JSON.parse(stdout)).toEqual({
     version: 1,
-    error: {
-      code: 'bug',
-      message: 'x is not a function',
-      hint: expect.stringContaining('Please report it') as string,
-    },
+    error: { code: 'bug', message: 'x is not a function', hint: expect.stringContaining('Please report it') },
   });
   expect(stderr).toMatch(/TypeError: x is not a function\n +at /);
 });
@@ -172,13 +168,10 @@ test('prints the stack of an internal error and where to report it', async () =>
 test.each([
   ['disk-full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
   ['access-denied', 'Permission denied: /x/private.\n  Check the permissions of the file and its folder.'],
-])(
-  'explains what to do about an operating system error instead of reporting a bug: %s',
-  async (command, message) => {
-    const { code, stderr } = await run(command);
-    expect([code, stderr]).toEqual([2, `error ${message}\n`]);
-  },
-);
+])('explains an operating system error instead of reporting a bug: %s', async (command, message) => {
+  const { code, stderr } = await run(command);
+  expect([code, stderr]).toEqual([2, `error ${message}\n`]);
+});
 
 test('accepts global flags before and after the command', async () => {
   const before = await run('--cwd /tmp options a b --count 3 --rule x --rule y', { cwd: '/' });

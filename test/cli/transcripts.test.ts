@@ -20,13 +20,10 @@ async function run(command: string): Promise<string> {
   return `${stdout}${stderr}${code === 0 ? '' : `[exit ${code}]\n`}`;
 }
 
-test.each(readdirSync(folder).filter((name) => name.endsWith('.md')))(
-  'prints the output recorded in the transcript %s',
-  async (name) => {
-    const { expected, actual } = await replay(new URL(name, folder), run);
-    expect(
-      actual,
-      'If the new output is right, run: UPDATE_TRANSCRIPTS=1 npx vitest run test/cli/transcripts.test.ts',
-    ).toBe(expected);
-  },
-);
+test.each(readdirSync(folder).filter((name) => name.endsWith('.md')))('prints what %s says', async (name) => {
+  const { expected, actual } = await replay(new URL(name, folder), run);
+  expect(
+    actual,
+    'If the new output is right, run: UPDATE_TRANSCRIPTS=1 npx vitest run test/cli/transcripts.test.ts',
+  ).toBe(expected);
+});

@@ -65,11 +65,7 @@ it('adds a commit to the current revision instead of creating a new one', async 
   git('commit', '-qam', 'Second: with a colon');
   await content.look();
   expect(revisions).toHaveLength(1);
-  const commit = {
-    oid: git('rev-parse', 'HEAD'),
-    message: 'Second: with a colon',
-    createdByPlatform: true,
-  };
+  const commit = { oid: git('rev-parse', 'HEAD'), message: 'Second: with a colon', createdByPlatform: true };
   expect(syncs).toMatchObject([{ id: revisions[0]?.id, git: commit }]);
   expect(content.revision().git).toEqual(commit);
 });

@@ -95,7 +95,7 @@ it.each([
   ['text\n\n</details>', 'unclosed-tag', 3, 'add <details> before it'],
 ])('reports %j with its line and the next step, and shows its content', (text, code, line, help) => {
   const { blocks, problems } = parsePage(text);
-  expect(problems[0]).toMatchObject({ code, line, help: expect.stringContaining(help) as string });
+  expect(problems[0]).toMatchObject({ code, line, help: expect.stringContaining(help) });
   expect(JSON.stringify(blocks)).toContain('"text":"text"');
   expect(JSON.stringify(blocks)).not.toContain('"kind":"tag"');
 });

@@ -28,10 +28,7 @@ test('finds a page whose file name encodes an accent as two characters', async (
   for (const path of ['été/café', decomposed('été/café')])
     expect(content.pageByPath(path)).toMatchObject({ file, path: 'été/café' });
   expect(createSiteContent(() => content).pageOfFile('s', 'été/café.md')).toMatchObject({ file });
-  const known = {
-    paths: knownPaths(content),
-    integrations: [{ name: 'hello', blocks: [] }],
-  };
+  const known = { paths: knownPaths(content), integrations: [{ name: 'hello', blocks: [] }] };
   const page = readPageToCheck('[a](été/café.md) [b](été/café) [c](été) [d](cafés.md)');
   expect(findPageProblems('README.md', page, known).map(({ message }) => message)).toEqual([
     'This link points to cafés.md, which is not a page or file in the folder.',

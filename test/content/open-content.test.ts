@@ -310,9 +310,7 @@ it('does not create a revision while the folder is missing', async () => {
   const content = await open({ 'a.md': 'A' });
   renameSync(folder, `${folder}-away`);
   expect(await look(content)).toEqual([]);
-  expect(content.warnings()).toMatchObject([
-    { message: expect.stringContaining('cannot be read') as string },
-  ]);
+  expect(content.warnings()).toMatchObject([{ message: expect.stringContaining('cannot be read') }]);
   renameSync(`${folder}-away`, folder);
   expect(await look(content)).toEqual([]);
   expect(content.warnings()).toEqual([]);

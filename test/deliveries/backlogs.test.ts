@@ -72,10 +72,7 @@ it('polls other endpoints quickly while one endpoint has very many deliveries', 
   await sql('analyze pending');
   console.log(`${queued} deliveries queued in ${seconds(performance.now() - began)}`);
   const due = new Map<string, number>();
-  const right = await store.own({
-    ...silentOwner,
-    onDue: (id) => void due.set(id, performance.now()),
-  });
+  const right = await store.own({ ...silentOwner, onDue: (id) => void due.set(id, performance.now()) });
   await expect.poll(() => due.has('hot')).toBe(true);
   const [, slowest] = await pollTimes(postgres);
   await store.putEndpoint(endpoint);

@@ -83,9 +83,7 @@ it('keeps its database session open while idle', async () => {
   await expect
     .poll(
       () => sql("select query from pg_stat_activity where application_name = 'idle' and query = 'select 1'"),
-      {
-        timeout: 6000,
-      },
+      { timeout: 6000 },
     )
     .toHaveLength(1);
   expect(right.lost.aborted).toBe(false);

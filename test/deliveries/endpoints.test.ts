@@ -20,13 +20,7 @@ it('applies an endpoint change made by another process', async () => {
     expect.poll(isDone, { interval: 10, timeout: 5000 }).toBe(true);
   const sent = (eventId: string): boolean => worker.sent.includes(eventId);
 
-  const added = {
-    ...siteEndpoint(),
-    id: 'whe_other',
-    enabled: true,
-    secret: 's',
-    createdAt: 1,
-  };
+  const added = { ...siteEndpoint(), id: 'whe_other', enabled: true, secret: 's', createdAt: 1 };
   await other.putEndpoint(added);
   await other.insert([eventTo('whe_other', 'evt_added')]);
   await follows(() => sent('evt_added'));

@@ -32,9 +32,7 @@ test('limits how long a frozen server can delay producers and SIGTERM', async ()
     worker.child.kill('SIGTERM');
     const results = await Promise.all(inserts);
     // This producer must open a connection first.
-    await expect(store.insert([event('evt_later')])).rejects.toMatchObject({
-      code: 'store/unreachable',
-    });
+    await expect(store.insert([event('evt_later')])).rejects.toMatchObject({ code: 'store/unreachable' });
     await worker.ended;
     expect(new Set(results)).toEqual(new Set(['store/outcome-unknown']));
   } finally {

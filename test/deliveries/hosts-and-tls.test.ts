@@ -98,18 +98,15 @@ it('finds the primary server among several hosts', async () => {
   expect(await store.listEndpoints()).toHaveLength(1);
 });
 
-it.each(['standby', 'read-only', 'prefer-standby'])(
-  'explains that target_session_attrs=%s is not supported',
-  async (value) => {
-    await expect(
-      createPostgresDeliveryStore({ url: withHosts('127.0.0.1:1', `?target_session_attrs=${value}`) }),
-    ).rejects.toMatchObject({
-      code: 'store/unsuitable',
-      message: `target_session_attrs=${value} is not supported.`,
-      hint: 'Use read-write, primary or any.',
-    });
-  },
-);
+it.each(['standby', 'read-only', 'prefer-standby'])('explains that %s is not supported', async (value) => {
+  await expect(
+    createPostgresDeliveryStore({ url: withHosts('127.0.0.1:1', `?target_session_attrs=${value}`) }),
+  ).rejects.toMatchObject({
+    code: 'store/unsuitable',
+    message: `target_session_attrs=${value} is not supported.`,
+    hint: 'Use read-write, primary or any.',
+  });
+});
 
 /** A self-signed certificate, valid only for `localhost`. */
 function createCertificate(): { cert: string; key: string } {
@@ -119,9 +116,7 @@ function createCertificate(): { cert: string; key: string } {
   execFileSync(
     'openssl',
     [...make, '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert],
-    {
-      stdio: 'ignore',
-    },
+    { stdio: 'ignore' },
   );
   chmodSync(folder, 0o755);
   chmodSync(key, 0o600);

@@ -53,24 +53,21 @@ it('several processes can migrate the database at the same time', async () => {
   expect(await migratePostgres({ url, schema })).toEqual({ from: current, to: current });
 });
 
-it.each(["o'brien", 'Upper Case', 'quo"ted', '$body$'])(
-  'sends deliveries from a schema named %s',
-  async (schema) => {
-    const store = await createPostgresDeliveryStore({
-      url: inject('postgres'),
-      schema,
-      migrate: true,
-      pollMs: 20,
-    });
-    onTestFinished(() => store.close());
-    await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
-    const { sent } = await startWorker(store);
-    await store.insert([newEvent('evt_1')]);
-    await expect.poll(() => sent).toEqual(['evt_1']);
-    await expect.poll(async () => (await store.list()).map(({ state }) => state)).toEqual(['delivered']);
-    expect((await store.status()).workers).toHaveLength(1);
-  },
-);
+it.each(["o'brien", 'Upper Case', 'quo"ted', '$body$'])('sends from a schema named %s', async (schema) => {
+  const store = await createPostgresDeliveryStore({
+    url: inject('postgres'),
+    schema,
+    migrate: true,
+    pollMs: 20,
+  });
+  onTestFinished(() => store.close());
+  await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
+  const { sent } = await startWorker(store);
+  await store.insert([newEvent('evt_1')]);
+  await expect.poll(() => sent).toEqual(['evt_1']);
+  await expect.poll(async () => (await store.list()).map(({ state }) => state)).toEqual(['delivered']);
+  expect((await store.status()).workers).toHaveLength(1);
+});
 
 it('creates database tables only when asked to migrate', async () => {
   const { url } = await createDatabase();

@@ -5,32 +5,29 @@ import { closePatiently } from '../../src/dev/closing.js';
 test.each([
   [2, 'Waiting up to 2 s for 2 calls to finish. Press Ctrl-C again to stop now.'],
   [0, 'Waiting up to 10 s for background work to finish. Press Ctrl-C again to stop now.'],
-])(
-  'reports a slow shutdown after 1 s, and aborts unfinished calls after 2 s (%i calls)',
-  async (calls, message) => {
-    const clock = createVirtualClock(0);
-    const happened: unknown[] = [];
-    let close = (): void => {};
-    const closed = new Promise<void>((resolve) => (close = resolve));
-    const closing = closePatiently(
-      { close: () => closed },
-      {
-        timers: clock,
-        runner: { unfinishedCalls: () => calls, cutCalls: () => void happened.push('cut') },
-        tell: (event) => void happened.push(event),
-      },
-    );
-    const warning = { type: 'warning', code: 'stopping', message };
-    await clock.advance(999);
-    expect(happened).toEqual([]);
-    await clock.advance(1);
-    expect(happened).toEqual([warning]);
-    await clock.advance(1_000);
-    expect(happened).toEqual([warning, 'cut']);
-    close();
-    await closing;
-  },
-);
+])('reports a slow shutdown after 1 s, and aborts %i calls after 2 s', async (calls, message) => {
+  const clock = createVirtualClock(0);
+  const happened: unknown[] = [];
+  let close = (): void => {};
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  const closing = closePatiently(
+    { close: () => closed },
+    {
+      timers: clock,
+      runner: { unfinishedCalls: () => calls, cutCalls: () => void happened.push('cut') },
+      tell: (event) => void happened.push(event),
+    },
+  );
+  const warning = { type: 'warning', code: 'stopping', message };
+  await clock.advance(999);
+  expect(happened).toEqual([]);
+  await clock.advance(1);
+  expect(happened).toEqual([warning]);
+  await clock.advance(1_000);
+  expect(happened).toEqual([warning, 'cut']);
+  close();
+  await closing;
+});
 
 test('reports nothing about a fast shutdown', async () => {
   const clock = createVirtualClock(0);

@@ -87,40 +87,37 @@ const sorted = (...members: ReturnType<typeof createMember>[]): string[] =>
     .sort((a, b) => a.time - b.time)
     .map(({ id }) => id);
 
-test.each([1, 2, 3, 7])(
-  'pages through the calls of all, %i at a time, and shows each once',
-  async (limit) => {
-    const members = [
-      createMember('a', [1, 5, 9, 13, 17]),
-      createMember('b', [2, 3, 4, 18]),
-      createMember('none', []),
-      createMember('old', [0.5]),
-    ];
-    const { list } = join(...members);
-    const seen: Line[] = [];
-    for (let before = ''; ;) {
-      const page = await list(`/calls?limit=${limit}${before}`);
-      if (page.length === 0) break;
-      seen.unshift(...page);
-      before = `&before=${page[0]?.position}`;
-    }
-    expect(seen.map(({ id }) => id)).toEqual(sorted(...members));
-    expect(seen.every(({ id, integration }) => id.startsWith(`${integration}_`))).toBe(true);
+test.each([1, 2, 3, 7])('pages through the calls of all, %i at a time, each once', async (limit) => {
+  const members = [
+    createMember('a', [1, 5, 9, 13, 17]),
+    createMember('b', [2, 3, 4, 18]),
+    createMember('none', []),
+    createMember('old', [0.5]),
+  ];
+  const { list } = join(...members);
+  const seen: Line[] = [];
+  for (let before = ''; ;) {
+    const page = await list(`/calls?limit=${limit}${before}`);
+    if (page.length === 0) break;
+    seen.unshift(...page);
+    before = `&before=${page[0]?.position}`;
+  }
+  expect(seen.map(({ id }) => id)).toEqual(sorted(...members));
+  expect(seen.every(({ id, integration }) => id.startsWith(`${integration}_`))).toBe(true);
 
-    // Continues after the newest call with those that are added later.
-    members[2]?.add(20);
-    members[1]?.add(21);
-    members[2]?.add(22);
-    const added: string[] = [];
-    for (let after = seen.at(-1)?.position; ;) {
-      const page = await list(`/calls?limit=${limit}&after=${after}`);
-      if (page.length === 0) break;
-      added.push(...page.map(({ id }) => id));
-      after = page.at(-1)?.position;
-    }
-    expect(added).toEqual(['none_0', 'b_4', 'none_1']);
-  },
-);
+  // Continues after the newest call with those that are added later.
+  members[2]?.add(20);
+  members[1]?.add(21);
+  members[2]?.add(22);
+  const added: string[] = [];
+  for (let after = seen.at(-1)?.position; ;) {
+    const page = await list(`/calls?limit=${limit}&after=${after}`);
+    if (page.length === 0) break;
+    added.push(...page.map(({ id }) => id));
+    after = page.at(-1)?.position;
+  }
+  expect(added).toEqual(['none_0', 'b_4', 'none_1']);
+});
 
 test('keeps the order of an integration whose clock was moved back', async () => {
   const moved = createMember('moved', [10, 20, 5, 6]);

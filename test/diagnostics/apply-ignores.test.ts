@@ -65,7 +65,7 @@ const at = { file: '/p/a.yaml', range: range(3), severity: 'warning' };
 
 it.each([
   [
-    'it has no code',
+    'no code',
     comment('', 3),
     'The comment does not specify a rule.',
     'Write `platform-ignore <rule>: <reason>`.',

@@ -54,12 +54,7 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
     '2:3-3:6',
     ['  1 | a:', '> 2 |   - b', '    |   ^^^', '> 3 |   - c', '    |   ^^^', '  4 | d'],
   ],
-  [
-    'a range that ends where the next line begins',
-    'a: 1\nb: 2\n',
-    '1:1-2:1',
-    ['> 1 | a: 1', '    | ^^^^', '  2 | b: 2'],
-  ],
+  ['a range up to the next line', 'a: 1\nb: 2\n', '1:1-2:1', ['> 1 | a: 1', '    | ^^^^', '  2 | b: 2']],
   [
     'a range of many lines',
     'a\nb\nc\nd\ne\nf',
@@ -119,13 +114,7 @@ test('reads a 10 MB line quickly', () => {
 });
 
 test.each<[what: string, text: string, place: string, masks: string[], lines: string[]]>([
-  [
-    'the text at the position',
-    'key: sk_live_1',
-    '1:6-1:15',
-    ['1:6-1:15'],
-    ['> 1 | key: ••••', '    |      ^^^^'],
-  ],
+  ['the text itself', 'key: sk_live_1', '1:6-1:15', ['1:6-1:15'], ['> 1 | key: ••••', '    |      ^^^^']],
   [
     'text before the position',
     'key: sk_live_1 # x',
@@ -134,7 +123,7 @@ test.each<[what: string, text: string, place: string, masks: string[], lines: st
     ['> 1 | key: •••• # x', '    |           ^^^'],
   ],
   [
-    'a neighboring line',
+    'the next line',
     'a: 1\nkey: sk_live_1',
     '1:1-1:2',
     ['2:6-2:15'],

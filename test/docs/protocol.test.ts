@@ -48,10 +48,7 @@ test.each<[what: string, text: string]>([
   ['the tolerance', `by more than ${defaultToleranceSeconds} seconds`],
   ['the rotation period', `both secrets for ${await rotationHours()} hours`],
   ['the timeout', `no complete response within ${timeoutMs / 1000} seconds`],
-  [
-    'the maximum response size',
-    `at most ${kib(mostRead)} KiB of it and shows the first ${kib(mostKept)} KiB`,
-  ],
+  ['the largest response', `at most ${kib(mostRead)} KiB of it and shows the first ${kib(mostKept)} KiB`],
   ['the number of concurrent requests', `at most ${mostPerEndpoint} requests are in flight`],
   ['the number of crashes', `crashes the sender ${poisonAfter} times`],
   ['the maximum event size', `| \`event\` | ${mib(envelopeLimits.event)} MiB |`],

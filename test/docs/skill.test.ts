@@ -34,19 +34,16 @@ const rowsWithJson = [...page.matchAll(/^\| `platform (\S+) ?(.*) --json` \| (.*
   ([, name = '', rest = '', result = '']): [string, string, string] => [name, rest, result],
 );
 
-test.each(rowsWithJson)(
-  'platform %s %s prints the fields that its row in the skill lists',
-  (name, rest, result) => {
-    const spec = commands.find((command) => command.name === name);
-    const child = spec?.subcommands?.find((command) => command.name === rest);
-    expect((child ?? spec)?.run).toBeDefined();
-    const fields = jsonDocuments
-      .filter(({ command }) => command.split(' ')[0] === name)
-      .flatMap((document) => Object.keys(document.fields));
-    const listed = [...result.matchAll(/`(\w+)`/g)].map(([, field]) => field);
-    expect(fields).toEqual(expect.arrayContaining(listed));
-  },
-);
+test.each(rowsWithJson)('platform %s %s prints the fields that the skill lists', (name, rest, result) => {
+  const spec = commands.find((command) => command.name === name);
+  const child = spec?.subcommands?.find((command) => command.name === rest);
+  expect((child ?? spec)?.run).toBeDefined();
+  const fields = jsonDocuments
+    .filter(({ command }) => command.split(' ')[0] === name)
+    .flatMap((document) => Object.keys(document.fields));
+  const listed = [...result.matchAll(/`(\w+)`/g)].map(([, field]) => field);
+  expect(fields).toEqual(expect.arrayContaining(listed));
+});
 
 test.each(inBlocks.filter(([name, ...words]) => name === 'docs' || words.includes('--help')))(
   'runs the command platform %s %s %s from the skill',

@@ -18,22 +18,19 @@ test("a chat integration's tests for accounts, visitors, messages, tasks and web
 test.each([
   ['vitest', vitest, /Tests +1 passed/],
   ['node:test', ['--test', 'test/counter.test.mjs'], /pass 1\b/],
-])(
-  "the guide's test recipe for %s passes, and prints logs if its test fails",
-  async (runner, args, passed) => {
-    const folder = await newProject('block');
-    writeRecipe(folder, runner);
-    const run = await runIn(folder, args);
-    expect(run.output).toMatch(passed);
-    expect([run.code, run.output.includes('logged:')]).toEqual([0, false]);
+])("the guide's test recipe for %s passes, and prints logs if it fails", async (runner, args, passed) => {
+  const folder = await newProject('block');
+  writeRecipe(folder, runner);
+  const run = await runIn(folder, args);
+  expect(run.output).toMatch(passed);
+  expect([run.code, run.output.includes('logged:')]).toEqual([0, false]);
 
-    breakBlock(folder);
-    const broken = await runIn(folder, args);
-    expect(broken.code).toBe(1);
-    expect(broken.output).toContain('The script of own logged:\n');
-    expect(broken.output).toContain('info  a press');
-  },
-);
+  breakBlock(folder);
+  const broken = await runIn(folder, args);
+  expect(broken.code).toBe(1);
+  expect(broken.output).toContain('The script of own logged:\n');
+  expect(broken.output).toContain('info  a press');
+});
 
 /** Its presses do nothing but log. */
 function breakBlock(folder: string): void {

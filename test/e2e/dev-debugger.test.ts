@@ -55,9 +55,7 @@ test('stops the script at a breakpoint that is set in a source file', async () =
 
   const response = fetch(url);
   const paused = await client.event('Debugger.paused');
-  const [frame] = paused['callFrames'] as {
-    location: { lineNumber: number; columnNumber: number };
-  }[];
+  const [frame] = paused['callFrames'] as { location: { lineNumber: number; columnNumber: number } }[];
   const source = join(author.folder, 'src/index.tsx');
   const position = map.findEntry(frame?.location.lineNumber ?? -1, frame?.location.columnNumber ?? -1);
   expect(position).toMatchObject({

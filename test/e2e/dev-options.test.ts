@@ -101,7 +101,7 @@ test('--public-url exposes only the public endpoints under that host, and appear
   expect((await fetch(address('Envelope'), { method: 'POST' })).status).toBe(401);
   for (const wrong of ['http://tunnel.example', 'https://tunnel.example/x', 'tunnel']) {
     const { code, stderr } = await runCli(['dev', author.folder, '--public-url', wrong]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('https://my-tunnel.example') as string]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('https://my-tunnel.example')]);
   }
 });
 
@@ -114,7 +114,7 @@ test('--scopes enforce withholds events for which the manifest requests no scope
   const { code, json } = await cli('trigger', 'site_view');
   expect([code, json]).toMatchObject([
     2,
-    { error: { code: 'missing-scope', hint: expect.stringContaining('--scopes warn') as string } },
+    { error: { code: 'missing-scope', hint: expect.stringContaining('--scopes warn') } },
   ]);
 });
 
@@ -140,22 +140,19 @@ test.each<[argv: string[], text: string]>([
   [['--timeout', '0'], 'It must be a whole number of at least 1, such as 3.'],
 ])('dev %j fails and suggests the next step', async (argv, text) => {
   const { code, stderr } = await runCli(['dev', author.folder, ...argv]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
 });
 
 test('accepts the path of a file instead of its folder', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'notes.txt'), '');
   const { code, stderr } = await runCli(['dev', 'notes.txt'], { cwd });
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringContaining('No platform-manifest.yaml was found in') as string,
-  ]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('No platform-manifest.yaml was found in')]);
 });
 
 test('explains how to create a manifest if the folder has none', async () => {
   const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('platform init')]);
 });
 
 test.each([

@@ -55,7 +55,7 @@ test('ends an infinite loop with 504 at the time limit, and serves the next requ
   const began = performance.now();
   const looped = await fetch(`${urls.publicEndpoint}/loop`);
   const limit = performance.now() - began;
-  expect([looped.status, await looped.json()]).toEqual([504, { error: expect.any(String) as string }]);
+  expect([looped.status, await looped.json()]).toEqual([504, { error: expect.any(String) }]);
   while ((await fetch(urls.publicEndpoint)).status !== 200);
   expect(limit).toBeGreaterThan(990);
   expect(JSON.stringify(lines)).toContain('504');
@@ -67,7 +67,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   ['a closed terminal', 'SIGHUP', 129],
   ['SIGKILL', 'SIGKILL', null],
 ])(
-  'leaves no process, folder or open port behind after %s',
+  'leaves no process, folder or port behind after %s',
   async (_, signal, code) => {
     const { process: platform, urls, stop } = await start();
     const hanging = fetch(`${urls.publicEndpoint}/hang`).catch(() => undefined);

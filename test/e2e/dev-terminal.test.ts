@@ -177,7 +177,7 @@ test('does not replace a port that the user has chosen', async () => {
   const file = await devHere(author.folder).ended;
   expect([file.code, file.stderr]).toEqual([
     2,
-    expect.stringContaining('set another port in platform.dev.yaml, or choose one with --port') as string,
+    expect.stringContaining('set another port in platform.dev.yaml, or choose one with --port'),
   ]);
 });
 
@@ -269,13 +269,7 @@ test("--exec passes the URLs to the command and exits with the command's exit co
 });
 
 test.each([
-  [
-    'the manifest',
-    'platform-manifest.yaml',
-    'visibility: private',
-    'visibility: secret',
-    'unknown-visibility',
-  ],
+  ['manifest', 'platform-manifest.yaml', 'visibility: private', 'visibility: secret', 'unknown-visibility'],
   ['the source', 'src/index.tsx', 'Response.json({ revision })', 'Response.json({', 'bundle/'],
   ['the script', 'src/index.tsx', "const revision = 'one';", "throw new Error('at the top');", 'at the top'],
 ])('--exec exits instead of waiting for a fix if %s is broken', async (_, file, right, wrong, message) => {

@@ -49,7 +49,7 @@ test('reports a full disk and continues once space is available again', async ({
     expect((await fetch(`${endpoint}/hash`, { method: 'POST', body })).status).toBe(200);
   await dev.prints(new RegExp(`warning .*${full.source}`));
   const refused = await runCli(['logs'], { cwd: folder });
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(full) as string]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(full)]);
   expect(refused.stderr).toContain('Free some space.');
 
   for (let n = 0; n < 8; n += 1) rmSync(join(folder, `filler-${n}`), { force: true });
@@ -68,7 +68,7 @@ test('explains why the platform cannot start on a full disk', async ({ skip }) =
     // Full to the last page.
   }
   const { code, stderr } = await devHere(folder, ['--port', '0', '--state', 'disk']).ended;
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/disk is full|disk may be full/) as string]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/disk is full|disk may be full/)]);
   expect(stderr).toContain('Free some space');
   expect(stderr).toContain(join(folder, '.platform'));
 }, 60_000);
@@ -92,7 +92,7 @@ test('leaves no files behind if a new project does not fit on the disk', async (
   fill(folder);
   const before = readdirSync(folder);
   const { code, stderr } = await runCli(init, { cwd: join(folder, 'here') });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is full.') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is full.')]);
   expect(readdirSync(join(folder, 'here'))).toEqual([]);
   expect(readdirSync(folder)).toEqual(before);
 });
@@ -101,7 +101,7 @@ test.each([['.'], ['new']])('reports a read-only disk for init %s', async (name)
   const folder = smallDisk(',ro');
   if (folder === undefined) return;
   const { code, stderr } = await runCli(init.with(1, name), { cwd: folder });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('The file system is read-only.') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The file system is read-only.')]);
 });
 
 test('reports a read-only disk for dev, even if its state is in memory', async ({ skip }) => {
@@ -109,7 +109,7 @@ test('reports a read-only disk for dev, even if its state is in memory', async (
   if (folder === undefined) return skip();
   spawnSync('mount', ['-o', 'remount,ro', folder]);
   const { code, stderr } = await devHere(folder, ['--port', '0']).ended;
-  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is read-only.') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is read-only.')]);
   expect(stderr).toContain(join(folder, '.platform'));
 });
 
@@ -122,7 +122,7 @@ test('leaves no partial file behind if a packed submission does not fit on the d
   const { code, stderr } = await runCli(['publish-check', '--pack', 'out.tgz', '--force'], { cwd: folder });
   expect([code, stderr]).toEqual([
     2,
-    expect.stringContaining(`${join(folder, 'out.tgz')} could not be written. The disk is full.`) as string,
+    expect.stringContaining(`${join(folder, 'out.tgz')} could not be written. The disk is full.`),
   ]);
   expect(readdirSync(folder)).toEqual(before);
 });

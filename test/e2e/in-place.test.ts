@@ -177,7 +177,7 @@ test('checks what holds on every platform before publishing, and says why it ski
   const rows = await check('--against', '..');
   expect(rows.get('workerd')).toMatchObject({
     verdict: 'skipped',
-    evidence: expect.stringMatching(/too old.*: npm install --save-dev workerd@/) as string,
+    evidence: expect.stringMatching(/too old.*: npm install --save-dev workerd@/),
   });
   const withVerdict = (verdict: string): string[] =>
     [...rows].flatMap(([id, row]) => (row.verdict === verdict ? [id] : []));

@@ -31,19 +31,16 @@ function inTerminal(cwd: string, argv: readonly string[]) {
   };
 }
 
-test.skipIf(!hasTerminal)(
-  'init shows the diff before it asks for confirmation, and leaves no files behind on Ctrl-C',
-  async () => {
-    const cwd = temporaryFolder();
-    const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
-    await terminal.shows(/Create it in mine\?/);
-    await terminal.shows(/\+\+\+ b\//);
-    expect(terminal.text().indexOf('Create it in')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
-    terminal.type('\u0003');
-    expect(await terminal.ended).toBe(130);
-    expect(readdirSync(cwd)).toEqual([]);
-  },
-);
+test.skipIf(!hasTerminal)('init shows the diff before it asks, and leaves no files on Ctrl-C', async () => {
+  const cwd = temporaryFolder();
+  const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
+  await terminal.shows(/Create it in mine\?/);
+  await terminal.shows(/\+\+\+ b\//);
+  expect(terminal.text().indexOf('Create it in')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
+  terminal.type('\u0003');
+  expect(await terminal.ended).toBe(130);
+  expect(readdirSync(cwd)).toEqual([]);
+});
 
 test.skipIf(!hasTerminal).each([
   ['surrounding spaces', '  mine '],

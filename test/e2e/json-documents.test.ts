@@ -27,9 +27,7 @@ async function printAll(): Promise<Map<string, Document>> {
   cpSync(
     fileURLToPath(new URL('../fixtures/projects/recorded', import.meta.url)),
     join(parent, 'elsewhere'),
-    {
-      recursive: true,
-    },
+    { recursive: true },
   );
   const ids: Record<string, string> = {};
   const cli = async (command: string, cwd = folder): Promise<Document> => {

@@ -138,10 +138,7 @@ test('--failed runs the failed calls again with the current code', () => {
 });
 
 test('a recording names the environment with the secrets of its calls', () => {
-  expect(read()).toMatchObject({
-    environment: 'staging',
-    secrets: { CLIENT_SECRET: expect.any(String) as string },
-  });
+  expect(read()).toMatchObject({ environment: 'staging', secrets: { CLIENT_SECRET: expect.any(String) } });
 });
 
 test('a recording shows what the script did with the values that replaced the secrets', () => {

@@ -174,9 +174,7 @@ test('sandboxes images that a page shows, serves other files that it links as do
 });
 
 test('shows placeholders for slow blocks, and renders at most 8 blocks at a time', async () => {
-  await using files = await createFixture({
-    'README.md': `# A\n\n${'{% @hello/note %}\n\n'.repeat(10)}`,
-  });
+  await using files = await createFixture({ 'README.md': `# A\n\n${'{% @hello/note %}\n\n'.repeat(10)}` });
   let release = (): void => {};
   const held = new Promise<void>((done) => (release = done));
   const result: RenderResult = { type: 'element', element: 'ready', props: {}, state: {}, call: 'c' };
@@ -201,10 +199,7 @@ test('tells open pages which page was saved', async () => {
   const { site, content, revise } = await mount(files.path);
   const [page] = content.pages();
   const response = await site.fetch(
-    new Request(`${origin}/~/follow`, {
-      method: 'POST',
-      headers: { origin, 'x-platform-token': 'key' },
-    }),
+    new Request(`${origin}/~/follow`, { method: 'POST', headers: { origin, 'x-platform-token': 'key' } }),
   );
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader.read()).value).toBe('hello\n');

@@ -28,16 +28,13 @@ test("every step of the skill's workflow has a command", () => {
   );
 });
 
-test.each(loop.map((words) => [words.join(' '), words] as const))(
-  'runs platform %s from the skill in a session',
-  (_, words) => {
-    const argv = words.map((word) => ({ '[component]': 'poll', '[id]': failed })[word] ?? word);
-    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
-      cwd: platform.folder,
-      encoding: 'utf8',
-    });
-    // 1 is a problem that was found: the fixture has some.
-    expect([0, 1], stderr).toContain(status);
-    if (words.includes('--json')) expect(JSON.parse(stdout)).not.toHaveProperty('error');
-  },
-);
+test.each(loop.map((words) => [words.join(' '), words] as const))('runs platform %s', (_, words) => {
+  const argv = words.map((word) => ({ '[component]': 'poll', '[id]': failed })[word] ?? word);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+    cwd: platform.folder,
+    encoding: 'utf8',
+  });
+  // 1 is a problem that was found: the fixture has some.
+  expect([0, 1], stderr).toContain(status);
+  if (words.includes('--json')) expect(JSON.parse(stdout)).not.toHaveProperty('error');
+});

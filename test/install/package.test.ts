@@ -139,7 +139,7 @@ test('deletes code caches after 30 days', async () => {
 });
 
 test.each(['--version', '--help'])(
-  'does not load any module that opens connections for platform %s',
+  'loads no module that opens connections for platform %s',
   async (option) => {
     const report = join(folder, 'loaded.cjs');
     writeFileSync(report, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`);

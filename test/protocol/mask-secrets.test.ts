@@ -52,27 +52,15 @@ test.each([
   ['a list of bytes', JSON.stringify([...Buffer.from(secret)])],
   ['a URL parameter inside another parameter', nested(secret)],
   ['URL-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
-  [
-    'URL-encoded twice, the inner one in lowercase',
-    encodeURIComponent(encodeURIComponent(secret).toLowerCase()),
-  ],
+  ['URL-encoded twice, in lowercase inside', encodeURIComponent(encodeURIComponent(secret).toLowerCase())],
   ['bytes as an object printed by Node', inspect({ secret }).slice(11, -3)],
   ['bytes in JSON', JSON.stringify(Buffer.from(secret)).slice('{"type":"Buffer","data":'.length, -1)],
   ['numbered bytes in JSON', JSON.stringify(Object.assign({}, Buffer.from(secret))).slice(1, -1)],
-  [
-    'numbered bytes on separate lines',
-    JSON.stringify(Object.assign({}, Buffer.from(secret)), undefined, 2).slice(4, -2),
-  ],
+  ['numbered in lines', JSON.stringify(Object.assign({}, Buffer.from(secret)), undefined, 2).slice(4, -2)],
   ['numbered bytes printed by Node', inspect(Object.assign({}, Buffer.from(secret))).slice(2, -2)],
-  [
-    'numbered bytes in JSON inside JSON',
-    JSON.stringify(JSON.stringify(Object.assign({}, Buffer.from(secret)))).slice(2, -2),
-  ],
+  ['numbered in JSON', JSON.stringify(JSON.stringify(Object.assign({}, Buffer.from(secret)))).slice(2, -2)],
   ['every byte as %XX', hexPairs.map((pair) => `%${pair}`).join('')],
-  [
-    'every byte as %XX in mixed case',
-    hexPairs.map((pair, at) => `%${at % 3 ? pair.toUpperCase() : pair}`).join(''),
-  ],
+  ['every byte as %XX, mixed', hexPairs.map((pair, at) => `%${at % 3 ? pair.toUpperCase() : pair}`).join('')],
   ['every byte as %XX in a parameter', encodeURIComponent(hexPairs.map((pair) => `%${pair}`).join(''))],
   ['every byte as \\xXX', hexPairs.map((pair) => `\\x${pair}`).join('')],
   ['every byte as \\xXX in JSON', hexPairs.map((pair) => `\\\\x${pair.toUpperCase()}`).join('')],
@@ -136,20 +124,17 @@ test('leaves printed bytes that contain no secret unchanged', () => {
   expect(createMask([key])(printed)).toBe(printed);
 });
 
-test.each(['', 'u', 'us', 'user:', 'client-id:'])(
-  'masks a secret inside a longer base64 string after %j',
-  (before) => {
-    const core = base64('SECRETVALUE');
-    const whole = base64(`${before}SECRETVALUE;more`);
-    const masked = createMask(['SECRETVALUE'])(whole);
-    expect(masked).toContain('•••');
-    expect(masked).not.toContain(core.slice(4, 12));
-    // The text around the mask reveals less than one character on each side.
-    const [left = '', right = ''] = masked.split('•••');
-    expect(Buffer.from(left, 'base64').toString()).not.toContain('SE');
-    expect(right.length).toBeLessThanOrEqual(base64(';more').length + 2);
-  },
-);
+test.each(['', 'u', 'us', 'user:', 'client-id:'])('masks a secret in longer base64 after %j', (before) => {
+  const core = base64('SECRETVALUE');
+  const whole = base64(`${before}SECRETVALUE;more`);
+  const masked = createMask(['SECRETVALUE'])(whole);
+  expect(masked).toContain('•••');
+  expect(masked).not.toContain(core.slice(4, 12));
+  // The text around the mask reveals less than one character on each side.
+  const [left = '', right = ''] = masked.split('•••');
+  expect(Buffer.from(left, 'base64').toString()).not.toContain('SE');
+  expect(right.length).toBeLessThanOrEqual(base64(';more').length + 2);
+});
 
 test('masks the longer of two overlapping secrets first, and ignores very short secrets', () => {
   expect(createMask(['abcd', 'abcdef', 'b', ''])('abcdef abcd b')).toBe('••• ••• b');

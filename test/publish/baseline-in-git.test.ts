@@ -55,16 +55,13 @@ test('reads no files in the project that look like a repository', async () => {
   await expect(readBaseline('HEAD~0', place)).rejects.toMatchObject({ code: 'no-former' });
 });
 
-test.each(['--output=stolen', '-h', 'no-such-tag', 'HEAD:other'])(
-  'rejects %s as an earlier version',
-  async (name) => {
-    const { folder } = trappedRepository();
-    await expect(
-      readBaseline(name, { cwd: folder, file: join(folder, 'platform-manifest.yaml') }),
-    ).rejects.toMatchObject({ code: 'no-former' });
-    expect(existsSync(join(folder, 'stolen'))).toBe(false);
-  },
-);
+test.each(['--output=stolen', '-h', 'no-such-tag', 'HEAD:other'])('rejects the version %s', async (name) => {
+  const { folder } = trappedRepository();
+  await expect(
+    readBaseline(name, { cwd: folder, file: join(folder, 'platform-manifest.yaml') }),
+  ).rejects.toMatchObject({ code: 'no-former' });
+  expect(existsSync(join(folder, 'stolen'))).toBe(false);
+});
 
 const gitIn = (folder: string, ...argv: string[]): string =>
   execFileSync('git', [...author, ...argv], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
@@ -96,20 +93,8 @@ const shallowClone = (): string => {
 test.each<[what: string, create: () => string, name: string, message: string, hint: string]>([
   ['an unknown commit', repository, 'v1', 'Unknown commit, branch or tag: "v1".', 'git log --oneline'],
   ['an unknown commit in a shallow clone', shallowClone, 'v0', 'Unknown commit', 'git fetch --unshallow'],
-  [
-    'a commit outside of a repository',
-    project,
-    'v1',
-    'not in a Git repository',
-    'folder of an earlier version',
-  ],
-  [
-    'a commit without a manifest',
-    repository,
-    'v0',
-    'at commit "v0"',
-    'git log --oneline -- platform-manifest.yaml',
-  ],
+  ['a commit and no repository', project, 'v1', 'not in a Git repository', 'folder of an earlier version'],
+  ['no manifest', repository, 'v0', 'at commit "v0"', 'git log --oneline -- platform-manifest.yaml'],
   ['a folder without a manifest', repository, 'empty', 'in the folder "empty"', 'folder that has one'],
 ])('explains why %s cannot be the earlier version', async (_, create, name, message, hint) => {
   const folder = create();
@@ -117,7 +102,7 @@ test.each<[what: string, create: () => string, name: string, message: string, hi
     readBaseline(name, { cwd: folder, file: join(folder, 'platform-manifest.yaml') }),
   ).rejects.toMatchObject({
     code: 'no-former',
-    message: expect.stringContaining(message) as string,
-    hint: expect.stringContaining(hint) as string,
+    message: expect.stringContaining(message),
+    hint: expect.stringContaining(hint),
   });
 });

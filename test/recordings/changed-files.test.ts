@@ -38,11 +38,7 @@ test('keeps a recording that another command writes at the same time', () => {
 });
 
 test.each([
-  [
-    'edited',
-    text.replace('"space_view"', '"renamed by the author"'),
-    'changed while its calls were replayed',
-  ],
+  ['edit', text.replace('"space_view"', '"renamed by the author"'), 'changed while its calls were replayed'],
   ['merged', text.replace('  "at"', '<<<<<<< HEAD\n  "at"'), 'merge conflict on line 5'],
 ])('--update keeps a recording that is %s during the replay', async (_, edited, problem) => {
   const folder = temporaryFolder();

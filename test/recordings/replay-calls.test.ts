@@ -151,19 +151,9 @@ test('fails a request without a recorded response with a network error', async (
 });
 
 test.each([
-  [
-    'still throws',
-    `throw new TypeError('a is undefined');`,
-    'failing',
-    { reason: 'TypeError: a is undefined' },
-  ],
+  ['throws', `throw new TypeError('a is undefined');`, 'failing', { reason: 'TypeError: a is undefined' }],
   ['no longer throws', `return new Response('ok');`, 'fixed', { before: 'status 500', after: 'status 200' }],
-  [
-    'sends a request to another URL',
-    `await fetch('https://api.example/b'); return new Response();`,
-    'unknown',
-    {},
-  ],
+  ['requests another URL', `await fetch('https://api.example/b'); return new Response();`, 'unknown', {}],
 ])('replays a failed call that %s', async (_, body, verdict, more) => {
   const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
   const logged = {
@@ -277,12 +267,7 @@ test('reports the line of a script that fails while it loads', async () => {
 });
 
 test.each<[what: string, breaks: object, options: string, expected: unknown]>([
-  [
-    'is aborted by the script',
-    { hangs: true },
-    '{ signal: AbortSignal.timeout(5000) }',
-    ['TimeoutError', 5000],
-  ],
+  ['the script aborts', { hangs: true }, '{ signal: AbortSignal.timeout(5000) }', ['TimeoutError', 5000]],
   [
     'loses its connection',
     { error: 'other side closed', code: 'UND_ERR_SOCKET' },

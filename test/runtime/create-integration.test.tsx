@@ -32,13 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
-  [
-    'fetch',
-    { fetch: async () => new Response('made', { status: 201 }) },
-    { type: 'fetch', request },
-    201,
-    'made',
-  ],
+  ['fetch', { fetch: async () => new Response('a', { status: 201 }) }, { type: 'fetch', request }, 201, 'a'],
   [
     'ui_render',
     { components: [card] },
@@ -85,7 +79,7 @@ const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
     '{"document":{"nodes":[]}}',
   ],
   [
-    'fetch without a handler',
+    'no fetch handler',
     {},
     { type: 'fetch', request },
     400,

@@ -44,9 +44,7 @@ test('infers spaces and sites instead of ids for a list requested with "extended
     const { data } = await api.integrations.listIntegrationInstallationSpaces(
       environment.integration.name,
       'a',
-      {
-        extended: true,
-      },
+      { extended: true },
     );
     return data.items.map(({ space }) => (typeof space === 'string' ? space : space.title));
   };

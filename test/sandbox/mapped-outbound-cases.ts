@@ -121,7 +121,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       ['a name inherited by objects', 'https://constructor/'],
     ])('rejects a request to %s, which is not mapped', async (_, url) => {
       const started = await start(hosts());
-      expect(await send(started, url)).toMatchObject({ error: expect.any(String) as string });
+      expect(await send(started, url)).toMatchObject({ error: expect.any(String) });
       await expect.poll(() => started.outbound).toHaveLength(1);
       expect(started.outbound[0]).toMatchObject({ rerouted: 'refused', status: 0 });
       expect(visits).toEqual([]);
@@ -180,9 +180,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
     it('does not send a body that is too long to search for secrets', async () => {
       const started = await start(hosts());
       const init = { method: 'POST', body: 'x'.repeat(512 * 1024 + 1) };
-      expect(await send(started, 'https://api.example/', init)).toMatchObject({
-        error: expect.any(String) as string,
-      });
+      expect(await send(started, 'https://api.example/', init)).toMatchObject({ error: expect.any(String) });
       expect(visits).toEqual([]);
       const fits = { method: 'POST', body: 'x'.repeat(512 * 1024) };
       expect(await send(started, 'https://api.example/', fits)).toMatchObject({ status: 200 });
@@ -215,7 +213,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
 
     it.each(['/away', '/plain'])('does not follow a redirect to an unmapped host: %s', async (path) => {
       expect(await send(await start(hosts()), `https://api.example${path}`)).toMatchObject({
-        error: expect.any(String) as string,
+        error: expect.any(String),
       });
       expect(visits.map(({ url }) => url)).toEqual([path]);
     });

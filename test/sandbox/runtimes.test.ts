@@ -17,13 +17,10 @@ const refused = (name: 'node' | 'workerd'): unknown => {
 test('reports which runtime is missing and how to install it with the package manager of the project', () => {
   expect(refused('workerd')).toMatchObject({
     code: 'no-workerd',
-    message: expect.stringContaining('workerd') as string,
-    hint: expect.stringContaining('bun add --dev workerd@') as string,
+    message: expect.stringContaining('workerd'),
+    hint: expect.stringContaining('bun add --dev workerd@'),
   });
-  expect(refused('node')).toMatchObject({
-    code: 'no-node',
-    message: expect.stringContaining('node') as string,
-  });
+  expect(refused('node')).toMatchObject({ code: 'no-node', message: expect.stringContaining('node') });
   expect(refused('node')).not.toHaveProperty('hint', expect.stringContaining('workerd'));
 });
 

@@ -59,7 +59,7 @@ test('init --from does not follow symlinks that lead outside the folder', () => 
   symlinkSync('index.ts', join(from, 'same.ts'));
   makeFifo(join(from, 'fifo'));
   const { status, output } = run(folder, ['init', 'mine', '--from', 'from', '--yes']);
-  expect([status, output]).toEqual([0, expect.stringContaining('points outside the folder') as string]);
+  expect([status, output]).toEqual([0, expect.stringContaining('points outside the folder')]);
   const copied = readdirSync(join(folder, 'mine'));
   expect(copied.filter((name) => ['id_rsa', 'keys', 'root', 'notes.md', 'fifo'].includes(name))).toEqual([]);
   expect(readFileSync(join(folder, 'mine/same.ts'), 'utf8')).toContain('export default');
@@ -80,7 +80,7 @@ test('init --from reads hostile sources quickly, and quotes file names in comman
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(from, path), text);
   const { status, output } = run(folder, ['init', 'mine', '--from', 'from', '--yes']);
-  expect([status, output]).toEqual([0, expect.stringContaining(`\n  npm run '${script}'\n`) as string]);
+  expect([status, output]).toEqual([0, expect.stringContaining(`\n  npm run '${script}'\n`)]);
   expect(readFileSync(join(folder, 'mine/tsconfig.json'), 'utf8')).not.toContain(canary);
 });
 
@@ -94,10 +94,7 @@ test('init --from rejects an oversized folder and writes nothing', () => {
   execFileSync('sh', ['-c', 'seq 200000 | xargs touch'], { cwd: join(many.from, 'many') });
   for (const { folder } of [large, many]) {
     const result = run(folder, ['init', 'mine', '--from', 'from', '--yes']);
-    expect([result.status, result.output]).toEqual([
-      2,
-      expect.stringContaining('error Did not read ') as string,
-    ]);
+    expect([result.status, result.output]).toEqual([2, expect.stringContaining('error Did not read ')]);
     expect(existsSync(join(folder, 'mine'))).toBe(false);
   }
 });
@@ -121,9 +118,7 @@ test('publish-check never reads a FIFO, a 5 GB image or a symlink that leads out
     expect([what, result.status, result.output]).toEqual([
       what,
       2,
-      expect.stringMatching(
-        / (is \d+ bytes, which is more than \d+|is a FIFO, not a regular file)\./,
-      ) as string,
+      expect.stringMatching(/ (is \d+ bytes, which is more than \d+|is a FIFO, not a regular file)\./),
     ]);
   }
   const { folder, from } = foreignFolder();

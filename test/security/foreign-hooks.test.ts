@@ -97,7 +97,7 @@ test('init --from --install runs no project script before the author has decided
   const ran = (): string[] =>
     [...scripts, 'typecheck', 'inner'].filter((name) => existsSync(join(folder, `ran-${name}`)));
   const { code, output } = await install(folder, registry.env);
-  expect([code, output]).toEqual([0, expect.stringContaining('--ignore-scripts') as string]);
+  expect([code, output]).toEqual([0, expect.stringContaining('--ignore-scripts')]);
   expect(existsSync(join(folder, 'mine/node_modules/inner'))).toBe(true);
   const listed = [...scripts, 'inner'].filter((name) =>
     output.replaceAll(/\s+/g, ' ').includes(`ran-${name}"`),
@@ -152,7 +152,7 @@ test('init --from --install runs no script of a packed package inside the projec
     });
     execFileSync('tar', ['czf', file, '-C', join(folder, 'packed'), 'package']);
     const { code, output } = await install(here, registry.env);
-    expect([place, code, output]).toEqual([place, 0, expect.stringContaining('--ignore-scripts') as string]);
+    expect([place, code, output]).toEqual([place, 0, expect.stringContaining('--ignore-scripts')]);
     if (existsSync(join(folder, 'ran-packed'))) ran.push(place);
     rmSync(join(folder, 'ran-packed'), { force: true });
   }
@@ -183,11 +183,7 @@ test('init --from --install rejects settings that start programs', async () => {
       chmodSync(join(folder, 'bin', name), 0o755);
     }
     const { code, output } = await install(folder, { ...registry.env, PATH: `${folder}/bin:/usr/bin:/bin` });
-    expect([files, code, output]).toEqual([
-      files,
-      0,
-      expect.stringContaining('Nothing was installed') as string,
-    ]);
+    expect([files, code, output]).toEqual([files, 0, expect.stringContaining('Nothing was installed')]);
     if (existsSync(join(folder, 'started'))) installed += 1;
   }
   expect(installed).toBe(0);
@@ -206,7 +202,7 @@ test('init --from --install neither requests a package called tsc nor copies sav
     'from/.PLATFORM/state.json': '{ "webhooks": "planted" }',
   });
   const { code, output } = await install(folder, registry.env);
-  expect([code, output]).toEqual([0, expect.stringContaining("TypeScript isn't installed") as string]);
+  expect([code, output]).toEqual([0, expect.stringContaining("TypeScript isn't installed")]);
   expect(registry.asked.filter((path) => path.startsWith('/tsc'))).toEqual([]);
   expect(existsSync(join(folder, 'mine/.platform'))).toBe(false);
   expect(existsSync(join(folder, 'mine/.PLATFORM'))).toBe(false);

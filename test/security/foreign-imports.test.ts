@@ -77,9 +77,7 @@ const attacks: Record<string, Attack> = {
     ),
     at: 'node_modules/evil/index.js:1',
   },
-  'a file that does not build': {
-    files: evil({ browser: { './value.js': '../../../home/broken.ts' } }),
-  },
+  'a file that does not build': { files: evil({ browser: { './value.js': '../../../home/broken.ts' } }) },
   'a browser field of the project': {
     files: {
       'src/index.ts': script("import value from './value.js';"),
@@ -148,10 +146,7 @@ test('publish-check does not pack files from outside the project', () => {
     expect([what, output.includes(canary)]).toEqual([what, false]);
     expect([what, existsSync(join(folder, 'out.tgz'))]).toEqual([what, false]);
     if (at === undefined) continue;
-    expect([what, output]).toEqual([
-      what,
-      expect.stringContaining(`(from/${at}, publish/outside-source)`) as string,
-    ]);
+    expect([what, output]).toEqual([what, expect.stringContaining(`(from/${at}, publish/outside-source)`)]);
     named += 1;
   }
   const all = Object.keys(attacks).length;
@@ -189,7 +184,7 @@ test('publish-check does not quote text from files outside the project', () => {
         [platform, 'publish-check', 'from', '--format', format],
         { cwd: folder, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' }, timeout: 60_000 },
       );
-      expect([what, stdout + stderr]).toEqual([what, expect.stringContaining('other') as string]);
+      expect([what, stdout + stderr]).toEqual([what, expect.stringContaining('other')]);
       expect([what, (stdout + stderr).includes(canary)]).toEqual([what, false]);
     }
   }

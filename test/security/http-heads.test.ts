@@ -80,11 +80,7 @@ test('rejects TRACE, CONNECT, oversized headers and requests with conflicting le
     ['TRACE of an endpoint', '405', `TRACE ${path} ${head}Connection: close\r\n\r\n`],
     ['CONNECT', '405', `CONNECT localhost:80 ${head}\r\n`],
     ['a header of 20 KB', '431', `GET / ${head}X-A: ${'x'.repeat(20_000)}\r\n\r\n`],
-    [
-      'two Content-Length headers',
-      '400',
-      `POST ${path} ${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
-    ],
+    ['two Content-Lengths', '400', `POST ${path} ${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
     [
       'Content-Length and chunked encoding',
       '400',

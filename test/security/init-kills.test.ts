@@ -122,7 +122,7 @@ function initSlowly(cwd: string) {
 }
 
 test.skipIf(!hasStrace)(
-  'init fills the current folder completely or not at all if it is killed at any random moment',
+  'init fills the current folder completely or not at all if killed',
   async () => {
     const cwd = temporaryFolder();
     const random = seededRandom(21);

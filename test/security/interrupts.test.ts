@@ -62,29 +62,26 @@ test('publish-check removes its temporary files on Ctrl-C', async () => {
   expect([code, left]).toEqual([130, []]);
 });
 
-test.each(['dev', 'publish-check'])(
-  '%s exits without an error message on Ctrl-C during a build',
-  async (command) => {
-    const folder = temporaryFolder();
-    cpSync(fixture, folder, { recursive: true });
-    const modules = Array.from({ length: 8_000 }, (_, n) => `./module-${n}`);
-    for (const module of modules) writeFileSync(join(folder, 'src', `${module}.ts`), 'export {};\n');
-    const imports = modules.map((module) => `import ${JSON.stringify(module)};\n`).join('');
-    writeFileSync(
-      join(folder, 'src/index.ts'),
-      `${imports}export default { fetch: () => new Response('ok') };\n`,
-    );
-    const ends: string[] = [];
-    for (const afterMs of [300, 450, 650]) {
-      const { code, errors, left } = await interrupt(folder, [command], afterMs);
-      expect([code, errors, left]).toEqual([130, '', []]);
-      ends.push(`${afterMs} ms`);
-    }
-    console.log(
-      `Ctrl-C in ${command}, in the middle of a build: exit 130 without a message after ${ends.join(', ')}`,
-    );
-  },
-);
+test.each(['dev', 'publish-check'])('%s exits without an error on Ctrl-C in a build', async (command) => {
+  const folder = temporaryFolder();
+  cpSync(fixture, folder, { recursive: true });
+  const modules = Array.from({ length: 8_000 }, (_, n) => `./module-${n}`);
+  for (const module of modules) writeFileSync(join(folder, 'src', `${module}.ts`), 'export {};\n');
+  const imports = modules.map((module) => `import ${JSON.stringify(module)};\n`).join('');
+  writeFileSync(
+    join(folder, 'src/index.ts'),
+    `${imports}export default { fetch: () => new Response('ok') };\n`,
+  );
+  const ends: string[] = [];
+  for (const afterMs of [300, 450, 650]) {
+    const { code, errors, left } = await interrupt(folder, [command], afterMs);
+    expect([code, errors, left]).toEqual([130, '', []]);
+    ends.push(`${afterMs} ms`);
+  }
+  console.log(
+    `Ctrl-C in ${command}, in the middle of a build: exit 130 without a message after ${ends.join(', ')}`,
+  );
+});
 
 test('publish-check stops on Ctrl-C while it searches a large submission', async () => {
   const folder = temporaryFolder();

@@ -64,7 +64,7 @@ test('rejects a FIFO, a device or a folder in place of any project file', async 
   for (const { what, code, stdout, stderr } of runs) {
     expect([what, [1, 2].includes(Number(code))]).toEqual([what, true]);
     const named = basename(what.split(' as ')[1] ?? '').replace(/\.ts$/, '');
-    expect([what, stdout + stderr]).toEqual([what, expect.stringContaining(named) as string]);
+    expect([what, stdout + stderr]).toEqual([what, expect.stringContaining(named)]);
   }
   const slowest = Math.max(...runs.map(({ ms }) => ms));
   console.log(
@@ -82,7 +82,7 @@ test('keeps running when trigger --file rejects FIFOs, devices and folders', asy
       const file = join(folder, `${kind.slice(2)}.json`);
       put(file);
       const { code, stderr } = await runPlatform(['trigger', 'site_view', '--file', file], { cwd: folder });
-      expect([kind, code, stderr]).toEqual([kind, 2, expect.stringContaining(file) as string]);
+      expect([kind, code, stderr]).toEqual([kind, 2, expect.stringContaining(file)]);
     }
     rmSync(part);
     makeFifo(part);
@@ -109,7 +109,7 @@ test.each([
   await dev.stop();
   const found = dev.lines.filter(({ type, code }) => type === 'warning' && code === 'env-file');
   expect(found.map(({ message }) => message)).toEqual(
-    Array.from({ length: warnings }, () => expect.stringContaining('chmod 600') as string),
+    Array.from({ length: warnings }, () => expect.stringContaining('chmod 600')),
   );
 });
 
@@ -143,10 +143,7 @@ test('publish-check reports FIFOs and devices that a source map or tsconfig poin
       put(join(folder, 'src/odd'));
       const { code, stdout, stderr, ms } = await runPlatform(['publish-check'], { cwd: folder });
       expect([what, kind, [1, 2].includes(Number(code))]).toEqual([what, kind, true]);
-      expect([what, stdout + stderr]).toEqual([
-        what,
-        expect.stringContaining(`src/odd is ${kind}`) as string,
-      ]);
+      expect([what, stdout + stderr]).toEqual([what, expect.stringContaining(`src/odd is ${kind}`)]);
       slowest = Math.max(slowest, ms);
     }
   }

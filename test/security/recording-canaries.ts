@@ -41,14 +41,10 @@ const multipart = (name: string, value: string): RequestInit => ({
 type Send = (value: string) => Pick<Canary, 'request' | 'answer' | 'kept' | 'parts'>;
 const sent =
   (init: (value: string) => RequestInit & { path?: string; query?: string }): Send =>
-  (value) => ({
-    request: () => init(value),
-  });
+  (value) => ({ request: () => init(value) });
 const answered =
   (body: (value: string) => string, headers?: (value: string) => HeadersInit): Send =>
-  (value) => ({
-    answer: () => new Response(body(value), headers ? { headers: headers(value) } : undefined),
-  });
+  (value) => ({ answer: () => new Response(body(value), headers ? { headers: headers(value) } : undefined) });
 const kept =
   (send: Send): Send =>
   (value) => ({ ...send(value), kept: true });
@@ -63,14 +59,8 @@ const declared: [what: string, send: Send, value?: string][] = [
     'known, encoded twice in a query',
     sent((value) => ({ query: `&note=${encodeURIComponent(encodeURIComponent(value))}` })),
   ],
-  [
-    'known, in JSON in JSON in JSON',
-    sent((value) => ({ body: json({ a: json({ b: json({ note: value }) }) }) })),
-  ],
-  [
-    'known, in Basic credentials',
-    sent((value) => ({ headers: { authorization: `Basic ${base64(`ada:${value}`)}` } })),
-  ],
+  ['known, in JSON thrice', sent((value) => ({ body: json({ a: json({ b: json({ note: value }) }) }) }))],
+  ['known, in Basic', sent((value) => ({ headers: { authorization: `Basic ${base64(`ada:${value}`)}` } }))],
   ['known, in a JSON web token', answered((value) => json({ note: jwt({ note: value }) }))],
   ['known, in a multipart body', sent((value) => multipart('note', value)), plain()],
   ['known, in a compressed body', sent((value) => ({ body: gzipSync(json({ note: value })) }))],
@@ -101,11 +91,7 @@ const named: [what: string, send: Send, value?: string][] = [
   ['in a query', sent((value) => ({ query: `&token=${encodeURIComponent(value)}` }))],
   ['a code in a query', sent((value) => ({ query: `&code=${encodeURIComponent(value)}` }))],
   ['in the header X-Api-Key', sent((value) => ({ headers: { 'x-api-key': value } })), plain()],
-  [
-    'in the header Authorization',
-    sent((value) => ({ headers: { authorization: `Bearer ${value}` } })),
-    plain(),
-  ],
+  ['in Authorization', sent((value) => ({ headers: { authorization: `Bearer ${value}` } })), plain()],
   [
     'in Basic credentials and in a text',
     sent((value) => ({
@@ -115,10 +101,7 @@ const named: [what: string, send: Send, value?: string][] = [
   ],
   ['in a cookie', sent((value) => ({ headers: { cookie: `id=${value}` } })), plain()],
   ['a password in a JSON body', sent((value) => ({ body: json({ user: { login: { password: value } } }) }))],
-  [
-    'in JSON in JSON',
-    sent((value) => ({ body: json({ message: json({ inner: json({ refreshToken: value }) }) }) })),
-  ],
+  ['in JSON', sent((value) => ({ body: json({ message: json({ inner: json({ refreshToken: value }) }) }) }))],
   [
     'in JSON in base64, like Pub/Sub',
     sent((value) => ({ body: json({ message: { data: base64(json({ api_key: value })) } }) })),
@@ -141,11 +124,7 @@ const named: [what: string, send: Send, value?: string][] = [
   ['in a list of tokens', answered((value) => json({ recovery_tokens: [value] }))],
   ['in a pair of name and value', answered((value) => json({ fields: [{ name: 'api_key', value }] }))],
   ['in a value below its name', answered((value) => json({ secret: { value } }))],
-  [
-    'in XML',
-    answered((value) => `<?xml version="1.0"?><Login><Password>${value}</Password></Login>`),
-    plain(),
-  ],
+  ['XML', answered((value) => `<?xml version="1.0"?><Login><Password>${value}</Password></Login>`), plain()],
   [
     'in a hidden input',
     answered((value) => `<form><input type="hidden" name="csrf_token" value="${value}"></form>`),
@@ -167,22 +146,11 @@ const named: [what: string, send: Send, value?: string][] = [
     ),
     plain(),
   ],
-  [
-    'in server-sent events',
-    answered((value) => `event: a\ndata: ${json({ session_token: value })}\n\ndata: [DONE]\n\n`),
-  ],
+  ['in events', answered((value) => `event: a\ndata: ${json({ session_token: value })}\n\ndata: [DONE]\n\n`)],
   ['in lines of JSON', answered((value) => `{"id":1}\n${json({ id: 2, password: value })}\n`)],
   ['in a .env file', answered((value) => `# Settings\nDEBUG=1\nDB_PASSWORD=${value}\n`), plain()],
-  [
-    'in a database URL',
-    answered((value) => `connect to postgres://app:${value}@db.example:5432/app`),
-    plain(),
-  ],
-  [
-    'in a link in Markdown',
-    answered((value) => `See [this](https://a.example/x?signature=a1&token=${value}).`),
-    plain(),
-  ],
+  ['in a database', answered((value) => `connect to postgres://app:${value}@db.example:5432/app`), plain()],
+  ['in a link', answered((value) => `See [this](https://a.example/x?signature=a1&token=${value}).`), plain()],
 ];
 
 /** Secrets that only their form reveals: typed by users anywhere. */
@@ -281,10 +249,7 @@ const bodies: [what: string, body: (value: string) => string][] = [
   ['a connection string', (value) => `Server=a;User Id=ada;Password=${value};`],
   ['an account key', (value) => `AccountName=a;AccountKey=${value};`],
   ['a JavaScript object', (value) => `window.config = { apiKey: '${value}' };`],
-  [
-    'JSON in a script element',
-    (value) => `<script type="application/json">${json({ csrfToken: value })}</script>`,
-  ],
+  ['JSON in a script', (value) => `<script type="application/json">${json({ csrfToken: value })}</script>`],
   ['a GraphQL argument', (value) => json({ query: `mutation { login(password: "${value}") { id } }` })],
   ['a command', (value) => `curl -H 'X-Api-Key: ${value}' https://a.example`],
 ];

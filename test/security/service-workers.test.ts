@@ -188,7 +188,7 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
 ];
 
 test.each(decoys)(
-  "clears an earlier program's storage on the first page load, even after %s",
+  "clears an earlier program's storage on the first page, after %s",
   async (way, decoy) => {
     const context = await openContext();
     const page = await context.newPage();

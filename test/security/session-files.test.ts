@@ -72,12 +72,7 @@ const replaceable = (
   text: () => string,
   says = /is not the session file/,
   mode = 0o600,
-): Plant => ({
-  what,
-  plant: (file) => write(file, text(), mode),
-  dev: 'replaces',
-  says,
-});
+): Plant => ({ what, plant: (file) => write(file, text(), mode), dev: 'replaces', says });
 const refused = (what: string, says: RegExp, plant: Plant['plant']): Plant => ({
   what,
   plant,
@@ -174,7 +169,7 @@ test('replaces an untrusted session file, and never writes through a symlink', a
 });
 
 test.each(['state.db', 'state.db-wal'])(
-  'rejects %s if it is a symlink, a FIFO or writable by other users',
+  'rejects %s as a symlink, a FIFO or if others may write',
   async (name) => {
     for (const [what, says] of [
       ['link', /is a symbolic link/],

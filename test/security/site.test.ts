@@ -55,10 +55,7 @@ test.each([
   ['a null origin', { origin: 'null' }],
   ['a fetch from another page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
   ['a page on another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
-  [
-    'a frame on another page',
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-  ],
+  ['a frame', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
 ])('rejects a GET request from %s', async (_, headers) => {
   const { port } = new URL(platform.siteOrigin);
   const whole: Record<string, string> = { ...headers };

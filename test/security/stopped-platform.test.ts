@@ -40,7 +40,7 @@ test('every command stops waiting for a suspended platform and prints its proces
   dev.process.kill('SIGSTOP');
   onTestFinished(() => void dev.process.kill('SIGCONT'));
   const { code, stderr } = await waiting;
-  const named = expect.stringContaining(`(process ${dev.process.pid}) is not responding`) as string;
+  const named = expect.stringContaining(`(process ${dev.process.pid}) is not responding`);
   expect([code, stderr]).toEqual([2, named]);
   const runs: PlatformRun[] = [];
   for (let first = 0; first < commands.length; first += 3)

@@ -94,38 +94,35 @@ async function replay(text: string | object, ...argv: string[]): Promise<{ code:
 const hostile =
   'a\u001B]0;owned\u0007\u001B[31m\r\n::error file=x::forged\n##[error]forged]]></failure><b>\u202E\u009B2J';
 
-test.each(['text', 'json', 'junit', 'github'])(
-  "never prints a recording's control characters as %s",
-  async (format) => {
-    const { code, out } = await replay(
-      recording(
-        call({
-          name: hostile,
-          outbound: [{ send: 'GET https://api.example/', answer: { status: 200, body: hostile }, ms: 1 }],
-          response: { status: 200, headers: { 'content-type': 'text/plain' }, body: hostile },
-        }),
-        call({
-          name: hostile,
-          failure: hostile,
-          rejected: [hostile],
-          response: { status: 500, body: { [hostile]: hostile } },
-        }),
-      ),
-      '--format',
-      format,
-    );
-    expect(code).toBe(1);
-    // oxlint-disable-next-line no-control-regex
-    expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
-    expect(
-      out.split('\n').filter((line) => /^\s*(?:::|##\[)/.test(line) && !/^::error [^:]*title=/.test(line)),
-    ).toEqual([]);
-    if (format === 'junit') {
-      expect(out).not.toContain('</failure><b>');
-      expect(out.match(/<failure/g)).toHaveLength(out.match(/<\/failure>/g)?.length ?? 0);
-    }
-  },
-);
+test.each(['text', 'json', 'junit', 'github'])('never prints control characters as %s', async (format) => {
+  const { code, out } = await replay(
+    recording(
+      call({
+        name: hostile,
+        outbound: [{ send: 'GET https://api.example/', answer: { status: 200, body: hostile }, ms: 1 }],
+        response: { status: 200, headers: { 'content-type': 'text/plain' }, body: hostile },
+      }),
+      call({
+        name: hostile,
+        failure: hostile,
+        rejected: [hostile],
+        response: { status: 500, body: { [hostile]: hostile } },
+      }),
+    ),
+    '--format',
+    format,
+  );
+  expect(code).toBe(1);
+  // oxlint-disable-next-line no-control-regex
+  expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+  expect(
+    out.split('\n').filter((line) => /^\s*(?:::|##\[)/.test(line) && !/^::error [^:]*title=/.test(line)),
+  ).toEqual([]);
+  if (format === 'junit') {
+    expect(out).not.toContain('</failure><b>');
+    expect(out.match(/<failure/g)).toHaveLength(out.match(/<\/failure>/g)?.length ?? 0);
+  }
+});
 
 test('prevents a recorded script from accessing the network, files or secrets', async () => {
   const targets = [
@@ -178,10 +175,7 @@ test.each([
   ['constructor as an unknown key', changed('"secrets":{}', '"secrets":{},"constructor":{}')],
   ['a secret that is not declared', changed('"secrets":{}', '"secrets":{"OTHER":"x"}')],
   ['a secret called constructor', changed('"secrets":{}', '"secrets":{"constructor":"x"}')],
-  [
-    'an event 120 levels deep',
-    changed('"headers":{}', `"headers":${'{"a":'.repeat(120)}1${'}'.repeat(120)}`),
-  ],
+  ['an event of 120 levels', changed('"headers":{}', `"headers":${'{"a":'.repeat(120)}1${'}'.repeat(120)}`)],
   [
     'a method with a line break',
     JSON.stringify(
@@ -198,10 +192,7 @@ test.each([
   ],
   ['a time in the year 300,000', changed('2026-01-02T03:04:05.000Z', '+300000-01-02T03:04:05.000Z')],
   ['a negative time', changed('"after":0', '"after":-1')],
-  [
-    'a header name with a space',
-    JSON.stringify(recording(call({ response: { status: 200, headers: { 'a b': 'c' } } }))),
-  ],
+  ['a bad header', JSON.stringify(recording(call({ response: { status: 200, headers: { 'a b': 'c' } } })))],
 ])('rejects a recording with %s', async (_, text) => {
   const { code, out } = await replay(text, '--json');
   expect(code).toBe(2);

@@ -47,16 +47,10 @@ it('pauses a search after each time slice so that other work can run', async () 
 });
 
 it('parses only pages with a line that looks like a matching heading', async () => {
-  await using files = await createFixture({
-    ...pages(20),
-    'code.md': '# Code\n\n```sh\n# part 7\n```\n',
-  });
+  await using files = await createFixture({ ...pages(20), 'code.md': '# Code\n\n```sh\n# part 7\n```\n' });
   const { content: folder, site } = await mount(files.path);
   const parsed: string[] = [];
-  const content = {
-    ...site,
-    parse: (id: string, page: string) => (parsed.push(page), site.parse(id, page)),
-  };
+  const content = { ...site, parse: (id: string, page: string) => (parsed.push(page), site.parse(id, page)) };
   const found = { href: '/p7#h-part-7', text: 'Part 7', page: 'Page 7' };
   expect(await search(content).find('part 7')).toContainEqual(found);
   expect(parsed.length).toBe(2);

@@ -2,10 +2,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { startDevPlatform, type DevPlatform } from './dev-platform.js';
 
-const sizes = {
-  desk: { width: 1280, height: 800 },
-  phone: { width: 360, height: 740 },
-} as const;
+const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const;
 
 export interface OpenOptions {
   size?: keyof typeof sizes;

@@ -12,11 +12,7 @@ const common = {
   configuration: {},
   externalIds: [],
 };
-export const siteInstallation = {
-  ...common,
-  site: 'site_1',
-  urls: endpointsAt(`${endpoint}/sites/site_1`),
-};
+export const siteInstallation = { ...common, site: 'site_1', urls: endpointsAt(`${endpoint}/sites/site_1`) };
 export const spaceInstallation = {
   ...common,
   space: 'space_1',

@@ -30,9 +30,7 @@ export function checkOutOldVersion(): OldVersion | { missing: string } {
   execFileSync(
     'git',
     ['archive', '--output', archive, commit, 'src', 'schemas', 'templates', 'package.json'],
-    {
-      cwd: repository,
-    },
+    { cwd: repository },
   );
   execFileSync('tar', ['-xf', archive, '-C', folder]);
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));

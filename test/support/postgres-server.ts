@@ -65,10 +65,7 @@ export async function startPostgres(
   execFileSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-    {
-      ...as,
-      stdio: 'ignore',
-    },
+    { ...as, stdio: 'ignore' },
   );
   if (access !== undefined) writeFileSync(join(data, 'pg_hba.conf'), access);
   const port = await freePort();

@@ -90,12 +90,7 @@ export const seededFaults: readonly SeededFault[] = [
     code: oauth(`, redirectURL: 'https://elsewhere.example.com/back'`),
     shows: /redirect_uri must be one of[^]*but\s+is\s+https:\/\/elsewhere\.example\.com\/back/,
   },
-  {
-    name: 'token-html',
-    code: oauth(''),
-    cause: returnWithCode,
-    shows: /HTML\s+instead\s+of\s+JSON/,
-  },
+  { name: 'token-html', code: oauth(''), cause: returnWithCode, shows: /HTML\s+instead\s+of\s+JSON/ },
   {
     name: 'leak',
     code: `(globalThis.kept ??= []).push(new Float64Array(12e6).fill(1))`,
@@ -203,8 +198,5 @@ secrets:
 export async function installTwice({ api }: DevPlatform): Promise<void> {
   const { link } = await api<{ link: string }>('GET', '/install-link');
   await api('POST', '/installations', { organization: 'org_other', link });
-  await api('PATCH', '/configuration', {
-    installation: 'installation_1',
-    set: { room: 'Attic' },
-  });
+  await api('PATCH', '/configuration', { installation: 'installation_1', set: { room: 'Attic' } });
 }

@@ -92,7 +92,7 @@ test.each([
       outcome: 'failed',
       status: 500,
       text: '{"error":"Internal server error"}',
-      error: expect.stringMatching(/^Error: boom \(.*integration\.tsx:\d+:\d+\)$/) as string,
+      error: expect.stringMatching(/^Error: boom \(.*integration\.tsx:\d+:\d+\)$/),
     },
   ],
   [
@@ -125,7 +125,7 @@ test("includes the script's error and line number in the response to a failed re
   const failed = await platform.fetch('/boom');
   expect({ status: failed.status, error: failed.error }).toEqual({
     status: 500,
-    error: expect.stringMatching(/^Error: boom in fetch [(]\S*integration[.]tsx:\d+:\d+[)]$/) as string,
+    error: expect.stringMatching(/^Error: boom in fetch [(]\S*integration[.]tsx:\d+:\d+[)]$/),
   });
   const { status, error } = await platform.fetch('/says?hello');
   expect({ status, error }).toEqual({ status: 200, error: undefined });

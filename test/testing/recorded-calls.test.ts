@@ -19,10 +19,7 @@ test.each([
   ['caller.ts', 'at file:///%2F:2:9'],
 ])("points to the line of a call's error in %s: %s", (file, frame) => {
   const text = `[integrations] Error: boom\n    ${frame}\n    at caller (${folder}/caller.ts:2:9)`;
-  const entry = callEntry('call_1', {
-    outcome: 'failed',
-    logs: [{ level: 'error', text, time: 0 }],
-  });
+  const entry = callEntry('call_1', { outcome: 'failed', logs: [{ level: 'error', text, time: 0 }] });
   expect(errorOfEntry(entry, folder)).toBe(`Error: boom (${file}:2:9)`);
 });
 

@@ -5,10 +5,9 @@ import { formManifest } from './form-platform.js';
 type Asked = [address: string, init?: RequestInit];
 
 /** A platform whose script fetches an address for the test and responds with what it got. */
-async function startFetching(unstubbed?: 'fail' | 'refuse' | 'pass'): Promise<{
-  platform: TestPlatform;
-  ask(...asked: Asked): Promise<string>;
-}> {
+async function startFetching(
+  unstubbed?: 'fail' | 'refuse' | 'pass',
+): Promise<{ platform: TestPlatform; ask(...asked: Asked): Promise<string> }> {
   let next: Asked = [''];
   const integration = {
     fetch: async () => {
@@ -52,15 +51,12 @@ test.each<[request: Asked, stubs: string[], expected: string]>([
   [['https://a.example.com/'], ['https://a.example.com', 'POST https://a.example.com'], '200 0'],
   [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
   [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
-])(
-  'responds to the request %j with the most specific of the stubs %j',
-  async ([...request], stubs, expected) => {
-    const { platform, ask } = await startFetching();
-    for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
-    expect(await ask(...request)).toBe(expected);
-    await platform.close();
-  },
-);
+])('responds to %j with the most specific of the stubs %j', async ([...request], stubs, expected) => {
+  const { platform, ask } = await startFetching();
+  for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
+  expect(await ask(...request)).toBe(expected);
+  await platform.close();
+});
 
 test.each([
   'https://b.example.com',
@@ -184,7 +180,7 @@ test('lists the method, URL, headers and body of each outbound request', async (
       headers: {},
       body: '',
       status: 0,
-      error: expect.stringContaining('No stub matches') as string,
+      error: expect.stringContaining('No stub matches'),
       time: platform.clock.now(),
     },
   ]);

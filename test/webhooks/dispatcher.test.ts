@@ -74,9 +74,7 @@ test('ends a delivery whose endpoint is removed twice at the same time', async (
   expect(removals.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   respond();
   await dispatcher.idle();
-  expect((await dispatcher.deliveries.get(queued?.id ?? ''))?.delivery).toMatchObject({
-    state: 'failed',
-  });
+  expect((await dispatcher.deliveries.get(queued?.id ?? ''))?.delivery).toMatchObject({ state: 'failed' });
   await dispatcher.close();
 });
 

@@ -36,11 +36,7 @@ const answers: [error: string, what: string, answer: (socket: Socket) => unknown
   ['reset', 'a reset before any response', (socket: Socket) => socket.resetAndDestroy()],
   ['reset', 'a connection closed before any response', (socket: Socket) => socket.end()],
   ['timeout', 'a server that never responds', () => undefined],
-  [
-    'timeout',
-    'a 1xx response without a final one',
-    (socket: Socket) => socket.write('HTTP/1.1 103 Hints\r\n\r\n'),
-  ],
+  ['timeout', 'only a 1xx response', (socket: Socket) => socket.write('HTTP/1.1 103 Hints\r\n\r\n')],
   ['network', 'data that is not HTTP', (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n')],
   [
     'cut-short',

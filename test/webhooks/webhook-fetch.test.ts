@@ -41,7 +41,7 @@ it('sends the given headers, and the body with its length', async () => {
 });
 
 it.each([301, 307, 401, 407, 421, 429, 500, 599])(
-  'sends only one request if the response is %i',
+  'sends one request if the response is %i',
   async (status) => {
     let requests = 0;
     const { url } = await startServer((request, response) => {

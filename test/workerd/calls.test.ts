@@ -261,10 +261,7 @@ test('sends a request that is marked as part of the OAuth flow to the built-in p
     return Response.json({ access_token: 'at' });
   });
   const { sandbox, send } = await start({
-    outbound: {
-      reroutes: [{ marker: 'code=local', url: `${server.url}/oauth/token` }],
-      details: true,
-    },
+    outbound: { reroutes: [{ marker: 'code=local', url: `${server.url}/oauth/token` }], details: true },
   });
   await sandbox.load(
     script(`

@@ -82,10 +82,7 @@ test('runs OAuth, secrets and tasks in workerd', async () => {
   const update = platform.calls().find(({ type }) => type === 'space_content_updated');
   expect(update).toMatchObject({
     near: ['outboundRequests'],
-    headroom: {
-      outboundRequests: { used: 1, limit: 1 },
-      scriptBytes: { used: expect.any(Number) as number },
-    },
+    headroom: { outboundRequests: { used: 1, limit: 1 }, scriptBytes: { used: expect.any(Number) } },
   });
   await platform.close();
 });

@@ -69,6 +69,6 @@ test('shows the install command if the workerd package is missing', async () => 
     'name: bare\ntitle: Bare\ndescription: For tests.\norganization: acme\nvisibility: private\nscopes: []\n',
   );
   await expect(createTestPlatform({ manifest: bare, runtime: 'workerd' })).rejects.toMatchObject({
-    hint: expect.stringMatching(/^Install it: npm install --save-dev workerd@/) as string,
+    hint: expect.stringMatching(/^Install it: npm install --save-dev workerd@/),
   });
 });

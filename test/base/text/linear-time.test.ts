@@ -97,13 +97,7 @@ const table: [name: string, use: (text: string) => unknown, part: string, before
       'a',
       'a',
     ],
-    [
-      'slashes in a stub',
-      (text) => createStubs('', () => {}).add(`https://a${text}`, new Response()),
-      '/',
-      '',
-      'a',
-    ],
+    ['a stub', (text) => createStubs('', () => {}).add(`https://a${text}`, new Response()), '/', '', 'a'],
     ['a query in a recording', comparableUrl, '\0', '?', '#\n'],
     [
       'blanks in a cookie',
@@ -123,9 +117,7 @@ const table: [name: string, use: (text: string) => unknown, part: string, before
         findPageProblems(
           'a',
           { problems: [], links: [{ url, ...position }], blocks: [], anchors: undefined },
-          {
-            paths: new Map(),
-          } as never,
+          { paths: new Map() } as never,
         ),
       '#',
       '',

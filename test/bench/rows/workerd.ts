@@ -31,10 +31,7 @@ const workerdUnderTest: RuntimeUnderTest = {
 async function inBoth(measure: (runtime: RuntimeUnderTest) => Promise<Figure>): Promise<Figure> {
   const { value, unit, detail = '' } = await measure(nodeUnderTest);
   const workerd = await measure(workerdUnderTest);
-  return {
-    ...workerd,
-    detail: `${workerd.detail ?? ''}; in Node ${value.toFixed(2)} ${unit}, ${detail}`,
-  };
+  return { ...workerd, detail: `${workerd.detail ?? ''}; in Node ${value.toFixed(2)} ${unit}, ${detail}` };
 }
 
 /** The same rows in the production runtime. They never fail, because the targets are for Node. */

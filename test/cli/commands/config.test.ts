@@ -51,7 +51,7 @@ test.each([
 
 test('warns if the script does not offer the value', async () => {
   const { code, stdout, stderr } = await session.cli(['config', 'set', 'channel=genral']);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('channel  "genral"') as string]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('channel  "genral"')]);
   expect(stderr).toContain('channel: "genral" is not among the 2 options that /channels returns.');
   expect((await session.cli(['config', 'set', 'channel=general'])).stderr).toBe('');
   await session.cli(['config', 'unset', 'channel']);

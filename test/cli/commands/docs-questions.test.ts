@@ -69,29 +69,23 @@ const questions: readonly [question: string, ...pages: string[]][] = [
   ['convert an existing integration', 'guides/moving'],
 ];
 
-test.each(questions)(
-  'lists a page that answers "%s" among the first three results',
-  async (question, ...pages) => {
-    const { code, stdout } = await runCli(['docs', ...question.split(' '), '--json']);
-    expect(code).toBe(0);
-    const { best, more } = JSON.parse(stdout) as { best: { page: string }; more: { page: string }[] };
-    const first = [best, ...more].slice(0, 3).map(({ page }) => page);
-    expect(
-      first.filter((page) => pages.includes(page)),
-      `found ${first.join(', ')}`,
-    ).not.toEqual([]);
-  },
-);
+test.each(questions)('lists a page that answers "%s" in the first three', async (question, ...pages) => {
+  const { code, stdout } = await runCli(['docs', ...question.split(' '), '--json']);
+  expect(code).toBe(0);
+  const { best, more } = JSON.parse(stdout) as { best: { page: string }; more: { page: string }[] };
+  const first = [best, ...more].slice(0, 3).map(({ page }) => page);
+  expect(
+    first.filter((page) => pages.includes(page)),
+    `found ${first.join(', ')}`,
+  ).not.toEqual([]);
+});
 
 test('the test asks 59 questions', () => {
   expect(new Set(questions.map(([question]) => question)).size).toBe(59);
 });
 
-test.each(['unknown-key', 'manifest/unknown-key'])(
-  'prints the section for the code %s first',
-  async (code) => {
-    const { stdout } = await runCli(['docs', code, '--json']);
-    const { best } = JSON.parse(stdout) as { best: { page: string; heading: string } };
-    expect(best).toMatchObject({ page: 'problems/manifest', heading: 'manifest/unknown-key' });
-  },
-);
+test.each(['unknown-key', 'manifest/unknown-key'])('prints the section for %s first', async (code) => {
+  const { stdout } = await runCli(['docs', code, '--json']);
+  const { best } = JSON.parse(stdout) as { best: { page: string; heading: string } };
+  expect(best).toMatchObject({ page: 'problems/manifest', heading: 'manifest/unknown-key' });
+});

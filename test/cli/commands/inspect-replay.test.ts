@@ -67,7 +67,7 @@ test('a replay matches the original call unless the code has changed, and shows 
   const same = await session.cli(['replay', call]);
   expect([same.code, same.stdout]).toEqual([
     0,
-    expect.stringMatching(/^Same response as before, from version 1 \(call_\w+\)\.\n$/) as string,
+    expect.stringMatching(/^Same response as before, from version 1 \(call_\w+\)\.\n$/),
   ]);
 
   revision.name = 'two';
@@ -148,7 +148,7 @@ test.each([
     error: { code: 'unknown-call' },
   });
   const { code: missing, stderr: usage } = await session.cli([verb]);
-  expect([missing, usage]).toEqual([2, expect.stringContaining(message) as string]);
+  expect([missing, usage]).toEqual([2, expect.stringContaining(message)]);
 });
 
 test('does not replay a call while its installation is paused', async () => {
@@ -165,5 +165,5 @@ test('does not replay a call while its installation is paused', async () => {
 test('a replay explains what to do if the installation no longer exists', async () => {
   await session.cli(['uninstall']);
   const { code, stderr } = await session.cli(['replay', call]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('platform install')]);
 });

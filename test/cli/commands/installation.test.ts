@@ -2,11 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSession, type OpenSession } from '../../support/open-session.js';
 import { project, script } from '../../support/session-script.js';
 
-const integration = {
-  ...project,
-  visibility: 'unlisted' as const,
-  configurations: {},
-};
+const integration = { ...project, visibility: 'unlisted' as const, configurations: {} };
 
 let session: OpenSession;
 beforeEach(async () => {
@@ -21,14 +17,11 @@ const statusOf = async (): Promise<unknown> => {
 
 test('sends no events to a paused installation until it is resumed', async () => {
   const paused = await session.cli(['pause']);
-  expect([paused.code, paused.stdout]).toEqual([
-    0,
-    expect.stringContaining('installation_1  paused') as string,
-  ]);
+  expect([paused.code, paused.stdout]).toEqual([0, expect.stringContaining('installation_1  paused')]);
   const refused = await session.cli(['trigger', 'site_view']);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('Resume it with: platform resume') as string,
+    expect.stringContaining('Resume it with: platform resume'),
   ]);
   const resumed = await session.cli(['resume', '--json']);
   expect([resumed.code, resumed.json]).toMatchObject([
@@ -48,7 +41,7 @@ test('removes an installation from a site, adds it again, then uninstalls it', a
     },
   ]);
   const back = await session.cli(['install', '--site', 'site_local']);
-  expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('  site_local   active') as string]);
+  expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('  site_local   active')]);
   expect(session.types().at(-1)).toBe('site_installation_setup');
 
   const gone = await session.cli(['uninstall']);
@@ -63,19 +56,13 @@ Not installed. Install it with: platform install
 `,
   ]);
   const none = await session.cli(['trigger', 'site_view']);
-  expect([none.code, none.stderr]).toEqual([
-    2,
-    expect.stringContaining('Install it with: platform install') as string,
-  ]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('Install it with: platform install')]);
   for (const verb of ['pause', 'resume', 'uninstall']) {
     const { code, stderr } = await session.cli([verb]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('platform install')]);
   }
   const again = await session.cli(['install']);
-  expect([again.code, again.stdout]).toEqual([
-    0,
-    expect.stringContaining('installation_2  active') as string,
-  ]);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('installation_2  active')]);
 });
 
 test('lets other organizations install an unlisted integration only through its link', async () => {
@@ -83,7 +70,7 @@ test('lets other organizations install an unlisted integration only through its 
   const refused = await session.cli(argv);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('Print the link with: platform install --link') as string,
+    expect.stringContaining('Print the link with: platform install --link'),
   ]);
   const { stdout } = await session.cli(['install', '--link']);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/install\?link=link_\S+\n$/);

@@ -229,7 +229,7 @@ test.each<[argv: string[], text: string]>([
   [['--source', 'space'], 'Allowed choices are request, event, script.'],
 ])('logs %j fails and suggests the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['logs', ...argv]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
 });
 
 test.each(['logs', 'trigger site_view --set url=https://example.com/fail'])(

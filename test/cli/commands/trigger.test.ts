@@ -87,7 +87,7 @@ test('--set adds fields to the event and overrides those in --file', async () =>
         event: {
           url: 'https://a.example/',
           referrer: 'https://b.example/',
-          visitor: { ip: '10.0.0.2', userAgent: expect.any(String) as string },
+          visitor: { ip: '10.0.0.2', userAgent: expect.any(String) },
         },
         fired: { outcome: 'ok', status: 200 },
       },
@@ -130,10 +130,7 @@ test("--wait returns once the event's deliveries have finished", async () => {
   });
   const argv = ['trigger', 'space_content_updated', '--wait'];
   const delivered = await session.cli(argv);
-  expect([delivered.code, delivered.stderr]).toEqual([
-    0,
-    expect.stringMatching(/delivered after 1 attempt/) as string,
-  ]);
+  expect([delivered.code, delivered.stderr]).toEqual([0, expect.stringMatching(/delivered after 1 attempt/)]);
   const refused = await session.cli([...argv, '--json']);
   expect([refused.code, refused.json]).toMatchObject([1, { deliveries: [{ attempts: 1 }] }]);
   expect(received).toHaveLength(2);
@@ -152,7 +149,7 @@ test('reports a handler that fails, and the command that shows the details', asy
 
 test('does not treat an event without a handler as a failure', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_view']);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^space_view {2}no handler {2}call_/) as string]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^space_view {2}no handler {2}call_/)]);
 });
 
 test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
@@ -209,7 +206,7 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   expect(stderr).toMatch(message);
   expect(stderr).toContain(hint);
   const { code: again, json } = await session.cli(['trigger', ...argv, '--json']);
-  expect([again, json]).toMatchObject([2, { version: 1, error: { hint: expect.any(String) as string } }]);
+  expect([again, json]).toMatchObject([2, { version: 1, error: { hint: expect.any(String) } }]);
 });
 
 test('accepts a rating that readers cannot choose, and prints a note', async () => {
@@ -255,10 +252,7 @@ test('--from-call resends a recorded request with the changes made by --set', as
   await fetch(`${publicEndpoint}/hello?a=1`, { method: 'POST', body: '{"n":1,"m":2}' });
   const set = ['--set', 'path=/again', '--set', 'headers.x-new=yes', '--set', 'body.n=7'];
   const { code, stdout } = await session.cli(['trigger', '--from-call', await newest(), ...set]);
-  expect([code, stdout]).toEqual([
-    0,
-    expect.stringMatching(/^POST \/again\?a=1 {2}200 {2}call_\w+\n$/) as string,
-  ]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^POST \/again\?a=1 {2}200 {2}call_\w+\n$/)]);
   const { json } = await session.cli(['inspect', await newest(), '--json']);
   expect(JSON.stringify(json)).toContain('"x-new"');
   const call = /call_\w+/.exec(stdout)?.[0] ?? '';
@@ -286,19 +280,16 @@ test.each<[argv: string[], text: string]>([
   [['--from-call', 'call_x'], 'Unknown call: call_x'],
 ])('trigger %j fails and suggests the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['trigger', ...argv]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
 });
 
 test('rejects an unknown field in a request, and reports all problems together', async () => {
   await fetch(`${session.emulator.primary().publicEndpoint}/hello`);
   const call = await newest();
   const unknown = await session.cli(['trigger', '--from-call', call, '--set', 'headrs.a=1']);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('headers.<name>') as string]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('headers.<name>')]);
   const wrong = await session.cli(['trigger', '--from-call', call, '--set', 'body=x']);
-  expect([wrong.code, wrong.stderr]).toEqual([
-    2,
-    expect.stringContaining('GET request cannot have a body') as string,
-  ]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('GET request cannot have a body')]);
 });
 
 test("sends a fetch event to the integration's endpoint", async () => {

@@ -27,31 +27,28 @@ const everyCommand = [
   ['state', 'list'],
 ];
 
-test.each(everyCommand.map((argv) => [argv]))(
-  'the command %j without a session explains how to start one',
-  async (argv) => {
-    const cwd = temporaryFolder();
-    const { code, stdout, stderr } = await runCli(argv, { cwd });
-    expect([code, stdout, stderr]).toEqual([
-      2,
-      '',
-      'error No platform is running in this folder or any of its parent folders.\n  Start one in another terminal: platform dev\n',
-    ]);
-    const json = await runCli([...argv, '--json'], { cwd });
-    expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([
-      2,
-      {
-        version: 1,
-        error: {
-          code: 'no-session',
-          message: 'No platform is running in this folder or any of its parent folders.',
-          hint: 'Start one in another terminal: platform dev',
-        },
+test.each(everyCommand.map((argv) => [argv]))('%j explains how to start a session', async (argv) => {
+  const cwd = temporaryFolder();
+  const { code, stdout, stderr } = await runCli(argv, { cwd });
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    '',
+    'error No platform is running in this folder or any of its parent folders.\n  Start one in another terminal: platform dev\n',
+  ]);
+  const json = await runCli([...argv, '--json'], { cwd });
+  expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([
+    2,
+    {
+      version: 1,
+      error: {
+        code: 'no-session',
+        message: 'No platform is running in this folder or any of its parent folders.',
+        hint: 'Start one in another terminal: platform dev',
       },
-      '',
-    ]);
-  },
-);
+    },
+    '',
+  ]);
+});
 
 test('does not treat a killed session as running', async () => {
   const cwd = temporaryFolder();

@@ -6,12 +6,7 @@ import { createStyle } from '../../../src/terminal/style.js';
 test('aligns the installation states of all spaces and sites in a column', () => {
   const urls = { publicEndpoint: 'http://127.0.0.1:4100/a', publicContentEndpoint: '', app: '' };
   const unset = { configuration: {}, externalIds: [], problems: [] };
-  const part = {
-    installation: 'inst_1',
-    integration: 'sample',
-    urls,
-    ...unset,
-  };
+  const part = { installation: 'inst_1', integration: 'sample', urls, ...unset };
   const installation: InstallationResource = {
     id: 'inst_1',
     organization: 'org_a',

@@ -29,11 +29,7 @@ it.each<[string, Partial<CallLine>, { title: string; detail: string }]>([
     { type: 'fetch', method: 'GET', url: 'http://127.0.0.1:4100/v1/integrations/sample/hook?a=1' },
     { title: 'GET /hook?a=1', detail: 'fetch' },
   ],
-  [
-    'an event and its subject',
-    { subject: 'https://example.com' },
-    { title: 'site_view', detail: 'https://example.com' },
-  ],
+  ['an event', { subject: 'https://example.com' }, { title: 'site_view', detail: 'https://example.com' }],
   [
     'the problem instead of the subject',
     { subject: 'https://example.com', severity: 'warning', reason: 'GET http://a/ responded with 500' },

@@ -48,7 +48,7 @@ it('ignores unknown and empty filters in the URL', () => {
 });
 
 it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])(
-  'opens the overview for the path %s',
+  'opens the overview at %s',
   (path) => {
     expect(parseRoute(path)).toEqual({ view: 'overview' });
   },

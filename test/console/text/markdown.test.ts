@@ -62,7 +62,7 @@ it.each<[string, string, unknown[]]>([
   ['a name with underscores', 'a_b_c', [paragraph(text('a_b_c'))]],
   ['inline code', '`**a**`', [paragraph({ kind: 'code', text: '**a**' })]],
   [
-    'a link',
+    'x',
     '[a](https://x.test "t")',
     [paragraph({ kind: 'link', url: 'https://x.test', children: [text('a')] })],
   ],
@@ -94,7 +94,7 @@ it.each<[string, string, unknown[]]>([
   ['*a **b** c*', 'a nested mark', [marked('emphasis', text('a '), marked('strong', text('b')), text(' c'))]],
   [
     '**~~__*a*__~~**',
-    'four nested marks',
+    'nested',
     [marked('strong', marked('deleted', marked('strong', marked('emphasis', text('a')))))],
   ],
   ['2 * 3 * 4', 'a mark before a space', [text('2 * 3 * 4')]],
@@ -114,16 +114,8 @@ it.each<[string, string, unknown[]]>([
   ['[a[b](c)', 'a bracket in a link', [text('[a'), link('c', text('b'))]],
   ['![a', 'an unclosed image', [text('![a')]],
   ['!a', 'an exclamation mark', [text('!a')]],
-  [
-    '(https://x.test)',
-    'a URL in parentheses',
-    [text('('), link('https://x.test', text('https://x.test')), text(')')],
-  ],
-  [
-    'http://x.test/a?b=c!',
-    'a URL without TLS',
-    [link('http://x.test/a?b=c', text('http://x.test/a?b=c')), text('!')],
-  ],
+  ['(https://x.test)', 'in parens', [text('('), link('https://x.test', text('https://x.test')), text(')')]],
+  ['http://x.test/a?b=c!', 'no TLS', [link('http://x.test/a?b=c', text('http://x.test/a?b=c')), text('!')]],
   ['xhttps://x.test', 'a URL inside a word', [text('xhttps://x.test')]],
   ['https://', 'only a scheme', [text('https://')]],
   ['\\a', 'a backslash before a letter', [text('\\a')]],

@@ -28,20 +28,17 @@ it('leaves space for a heading above its row', () => {
   expect([0, 2, 3, 4, 99].map(layout.topOf)).toEqual([4, 24, 38, 48, 998]);
 });
 
-it.each([0, 250, 400, 777, 1500])(
-  'renders every visible row and only a few others when scrolled to %i',
-  (top) => {
-    const layout = createRowLayout({
-      count: 100,
-      rowHeight: 10,
-      headings: [0, 30, 31, 60],
-      headingHeight: 6,
-    });
-    const { first, last } = layout.range({ top, height: 200 });
-    const visible = Array.from({ length: 100 }, (_, row) => row).filter(
-      (row) => layout.topOf(row) + 10 > top && layout.topOf(row) < top + 200,
-    );
-    expect(visible.every((row) => row >= first && row < last)).toBe(true);
-    expect(last - first).toBeLessThanOrEqual(visible.length + 18);
-  },
-);
+it.each([0, 250, 400, 777, 1500])('renders the visible rows and only a few others at %i', (top) => {
+  const layout = createRowLayout({
+    count: 100,
+    rowHeight: 10,
+    headings: [0, 30, 31, 60],
+    headingHeight: 6,
+  });
+  const { first, last } = layout.range({ top, height: 200 });
+  const visible = Array.from({ length: 100 }, (_, row) => row).filter(
+    (row) => layout.topOf(row) + 10 > top && layout.topOf(row) < top + 200,
+  );
+  expect(visible.every((row) => row >= first && row < last)).toBe(true);
+  expect(last - first).toBeLessThanOrEqual(visible.length + 18);
+});

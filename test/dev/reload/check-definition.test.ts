@@ -69,11 +69,7 @@ test('warns about a configuration screen whose component is missing', async () =
 });
 
 test.each([
-  [
-    'a script that does not use createIntegration()',
-    '',
-    'export default { fetch: async () => new Response() };',
-  ],
+  ['a script without createIntegration()', '', 'export default { fetch: async () => new Response() };'],
   [
     'components that cannot be read',
     '',
@@ -82,11 +78,7 @@ test.each([
     get [Symbol.for('integration-platform')]() { throw new Error('no'); },
   };`,
   ],
-  [
-    'a block with an ignore comment',
-    ' # platform-ignore publish/missing-component: comes next week',
-    drawing(),
-  ],
+  ['a block with a comment', ' # platform-ignore publish/missing-component: comes next week', drawing()],
 ])('does not warn about %s', async (_, comment, code) => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ blocks: block('weather', comment) }),

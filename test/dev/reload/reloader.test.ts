@@ -98,17 +98,14 @@ test('detects a fix in a file that imports the broken one', async () => {
   await project.answers('two');
 });
 
-test.each(['./new', './folder/new', '../outside/deep/new'])(
-  'detects when the missing file %s appears',
-  async (path) => {
-    const project = await reloading({ 'src/index.ts': answering(`'one'`) });
-    project.forget();
-    project.write('src/index.ts', answering('value', `import { value } from '${path}';`));
-    await expect.poll(project.told).toEqual(['bundle/unresolved-import']);
-    project.write(`src/${path}.ts`, `export const value = 'two';`);
-    await project.answers('two');
-  },
-);
+test.each(['./new', './folder/new', '../outside/deep/new'])('detects that %s appears', async (path) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('src/index.ts', answering('value', `import { value } from '${path}';`));
+  await expect.poll(project.told).toEqual(['bundle/unresolved-import']);
+  project.write(`src/${path}.ts`, `export const value = 'two';`);
+  await project.answers('two');
+});
 
 test('detects when a package of the workspace is built', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
@@ -136,25 +133,22 @@ test('detects when a package is installed or updated', async () => {
   await project.answers('three');
 });
 
-test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])(
-  'detects that a path alias in %s now points elsewhere',
-  async (name) => {
-    const leading = (to: string): string =>
-      JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
-    const project = await reloading({
-      ...(name === 'base.json' && { 'tsconfig.json': '{ "extends": "./base.json" }' }),
-      [name]: leading('a'),
-      'a.ts': `export const value = 'a';`,
-      'b.ts': `export const value = 'b';`,
-      'src/a.ts': `export const value = 'a';`,
-      'src/b.ts': `export const value = 'b';`,
-      'src/index.ts': answering('value', `import { value } from 'value';`),
-    });
-    expect(await project.answer()).toBe('a');
-    project.write(name, leading('b'));
-    await project.answers('b');
-  },
-);
+test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])('detects a new alias in %s', async (name) => {
+  const leading = (to: string): string =>
+    JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
+  const project = await reloading({
+    ...(name === 'base.json' && { 'tsconfig.json': '{ "extends": "./base.json" }' }),
+    [name]: leading('a'),
+    'a.ts': `export const value = 'a';`,
+    'b.ts': `export const value = 'b';`,
+    'src/a.ts': `export const value = 'a';`,
+    'src/b.ts': `export const value = 'b';`,
+    'src/index.ts': answering('value', `import { value } from 'value';`),
+  });
+  expect(await project.answer()).toBe('a');
+  project.write(name, leading('b'));
+  await project.answers('b');
+});
 
 test('detects when a tsconfig is created or deleted', async () => {
   const project = await reloading({

@@ -60,6 +60,6 @@ test('reports an editor command that cannot be started', async () => {
   const editor = chooseEditor(undefined, { env: { PLATFORM_EDITOR: 'no-such-editor-anywhere' }, folder });
   expect(await editor?.open?.({ file: 'a.ts', line: 1, column: 1 })).toMatchObject({
     outcome: 'failed',
-    message: expect.stringContaining('ENOENT') as string,
+    message: expect.stringContaining('ENOENT'),
   });
 });

@@ -80,16 +80,8 @@ test.each<[what: string, first: Diagnostic, second: Diagnostic]>([
   ['start column', finding('info', '1:2-9:9', 'z'), finding('error', '1:10-1:11', 'a')],
   ['end line', finding('info', '1:1-2:9', 'z'), finding('error', '1:1-10:1', 'a')],
   ['end column', finding('info', '1:1-1:2', 'z'), finding('error', '1:1-1:10', 'a')],
-  [
-    'severity, with errors before warnings',
-    finding('error', '1:1-1:2', 'z'),
-    finding('warning', '1:1-1:2', 'a'),
-  ],
-  [
-    'severity, with warnings before infos',
-    finding('warning', '1:1-1:2', 'z'),
-    finding('info', '1:1-1:2', 'a'),
-  ],
+  ['severity, errors before warnings', finding('error', '1:1-1:2', 'z'), finding('warning', '1:1-1:2', 'a')],
+  ['severity, warnings before infos', finding('warning', '1:1-1:2', 'z'), finding('info', '1:1-1:2', 'a')],
   [
     'code',
     finding('error', '1:1-1:2', 'z', { code: 'a/a' }),

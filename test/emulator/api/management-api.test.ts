@@ -39,10 +39,7 @@ it.each([
 ] as const)('lists the installations that the token "%s" may access', async (name, ids) => {
   const { call, tokens } = await createCalled();
   const { body } = await call('GET', '/integrations/sample/installations', { token: tokens[name] });
-  expect(body).toEqual({
-    items: ids.map((id) => expect.objectContaining({ id })),
-    count: ids.length,
-  });
+  expect(body).toEqual({ items: ids.map((id) => expect.objectContaining({ id })), count: ids.length });
 });
 
 it('issues API tokens that expire', async () => {
@@ -184,10 +181,7 @@ it.each([[{ configuration: [] }], [{ configuration: 'x' }], [{ externalIds: 'x' 
   'rejects the body %j',
   async (body) => {
     const { call } = await createCalled();
-    expect(await call('PATCH', one, { body })).toMatchObject({
-      status: 400,
-      body: { error: { code: 400 } },
-    });
+    expect(await call('PATCH', one, { body })).toMatchObject({ status: 400, body: { error: { code: 400 } } });
   },
 );
 
@@ -239,11 +233,7 @@ it('warns about a missing scope, or responds with an error if scopes are enforce
   expect(await enforced.call('GET', '/spaces/space_local')).toMatchObject({
     status: 403,
     body: {
-      error: {
-        code: 403,
-        reason: 'missing_scope',
-        message: expect.stringContaining('space:metadata:read'),
-      },
+      error: { code: 403, reason: 'missing_scope', message: expect.stringContaining('space:metadata:read') },
     },
   });
   const granted: Integration = { ...shared, scopes: ['space:metadata:read'] };

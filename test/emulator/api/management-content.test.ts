@@ -10,10 +10,7 @@ it.each([
     `${r7}/changes`,
     {
       changes: [
-        expect.objectContaining({
-          type: 'page_edited',
-          page: expect.objectContaining({ title: 'Start' }),
-        }),
+        expect.objectContaining({ type: 'page_edited', page: expect.objectContaining({ title: 'Start' }) }),
       ],
     },
   ],
@@ -39,13 +36,10 @@ it.each([
   [404, `${r7}/page/nowhere`, 'first'],
   [404, `/urls/content?url=${space}2`, 'first'],
   [404, '/urls/content', 'first'],
-] as const)(
-  "returns %i for a request for %s with the %s installation's token",
-  async (status, path, name) => {
-    const { call, tokens } = await createCalled();
-    expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
-  },
-);
+] as const)("returns %i for a request for %s with the %s one's token", async (status, path, name) => {
+  const { call, tokens } = await createCalled();
+  expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
+});
 
 it('explains how a revision was created', async () => {
   const { call, control, clock } = await createCalled();

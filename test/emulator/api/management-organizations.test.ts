@@ -10,10 +10,7 @@ it.each([
   ['/openapi', { items: [], count: 0 }],
 ])('responds to GET /orgs/org_local%s', async (path, body) => {
   const { call, tokens } = await createCalled();
-  expect(await call('GET', `/orgs/org_local${path}`, { token: tokens.first })).toEqual({
-    status: 200,
-    body,
-  });
+  expect(await call('GET', `/orgs/org_local${path}`, { token: tokens.first })).toEqual({ status: 200, body });
   expect(await call('GET', `/orgs/org_local${path}`, { token: tokens.second })).toMatchObject({
     status: 404,
   });

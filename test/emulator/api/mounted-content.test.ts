@@ -151,12 +151,7 @@ it('lists the files in a mounted folder', async () => {
   expect(body).toMatchObject({
     count: 1,
     items: [
-      {
-        name: 'p.png',
-        size: 7,
-        contentType: 'image/png',
-        downloadURL: 'http://127.0.0.1:43117/p.png',
-      },
+      { name: 'p.png', size: 7, contentType: 'image/png', downloadURL: 'http://127.0.0.1:43117/p.png' },
     ],
   });
   const [file] = body['items'] as { id: string }[];
@@ -221,7 +216,7 @@ it('returns the branch that a revision was merged from, and omits the git field 
   const mergedFrom = {
     number: 2,
     subject: 'fix/typos',
-    urls: { app: expect.stringMatching(/[/]spaces[/]space_local[/]~[/]changes[/]2[/]$/) as string },
+    urls: { app: expect.stringMatching(/[/]spaces[/]space_local[/]~[/]changes[/]2[/]$/) },
   };
   const { body: revision } = await get('/content');
   expect(revision).toMatchObject({ id, type: 'merge', mergedFrom, git: { oid: second } });
@@ -275,7 +270,7 @@ it("answers a question with passages that contain the question's words", async (
     },
   });
   expect(await ask('Zebra?')).toMatchObject({
-    answer: { answer: { markdown: expect.stringContaining('"Zebra?"') as string }, sources: [] },
+    answer: { answer: { markdown: expect.stringContaining('"Zebra?"') }, sources: [] },
   });
 });
 
@@ -294,7 +289,7 @@ it.each(['/revisions/r7', '/revisions/r7/changes', '/content/page/x', '/content/
 );
 
 it('returns console and site URLs that end with a slash', async () => {
-  const app = expect.stringMatching(/[/]console[/]spaces[/]space_local[/]$/) as string;
+  const app = expect.stringMatching(/[/]console[/]spaces[/]space_local[/]$/);
   const site = 'http://127.0.0.1:43117/';
   expect((await get('')).body).toMatchObject({ urls: { app, published: site, public: site } });
   const { body } = await called.call('GET', '/orgs/org_local/sites/site_local');

@@ -66,11 +66,7 @@ it('reports why a recording was not written', async () => {
   const { sample, request } = await start(failure);
   expect(await sample.control('POST', '/recordings', { calls: [await request('')] })).toEqual({
     status: 409,
-    body: {
-      error: 'recordings/a.json already exists.',
-      code: 'file-exists',
-      hint: 'Choose another name.',
-    },
+    body: { error: 'recordings/a.json already exists.', code: 'file-exists', hint: 'Choose another name.' },
   });
 });
 

@@ -28,11 +28,7 @@ test.each<[string, Partial<CallRecord>, object | undefined]>([
     { message: 'Oh', ...place },
   ],
   ['the error sent to the caller', { error: 'No such page' }, { message: 'No such page' }],
-  [
-    'the reason the call ended',
-    { error: 'It took 10 s', logs: thrown },
-    { message: 'It took 10 s', ...place },
-  ],
+  ['why the call ended', { error: 'It took 10 s', logs: thrown }, { message: 'It took 10 s', ...place }],
   [
     'only the status if nothing else is known',
     { response: { status: 503, headers: [] } },
@@ -43,10 +39,7 @@ test.each<[string, Partial<CallRecord>, object | undefined]>([
     'A promise passed to waitUntil was rejected: Error: Oh',
   ].map((text): [string, Partial<CallRecord>, object] => [
     `the work that failed after its response: ${text}`,
-    {
-      outcome: 'ok',
-      logs: [{ level: 'error', time: 0, text: `${text}\n    at run (src/index.ts:4:3)` }],
-    },
+    { outcome: 'ok', logs: [{ level: 'error', time: 0, text: `${text}\n    at run (src/index.ts:4:3)` }] },
     { message: 'waitUntil failed: Error: Oh', ...place },
   ]),
   ['undefined for a successful call', { outcome: 'ok', logs: thrown }, undefined],

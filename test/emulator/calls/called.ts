@@ -13,10 +13,7 @@ export interface Called extends Sample {
     method: string,
     path: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
-  ): Promise<{
-    status: number;
-    body: unknown;
-  }>;
+  ): Promise<{ status: number; body: unknown }>;
   tokens: { integration: string; first: string; second: string };
 }
 

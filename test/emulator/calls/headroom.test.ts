@@ -13,31 +13,11 @@ const near = (fields: Partial<CallRecord>, limits: CallLimits): string[] =>
 
 test.each<[string, Partial<CallRecord>, CallLimits, string[]]>([
   ['not given at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
-  [
-    'given above 80% of a limit',
-    { outbound: requests(41) },
-    { outboundRequests: 50 },
-    ['outbound requests 41 of 50'],
-  ],
-  [
-    'given above the limit',
-    { outbound: requests(51) },
-    { outboundRequests: 50 },
-    ['outbound requests 51 of 50'],
-  ],
+  ['given above 80%', { outbound: requests(41) }, { outboundRequests: 50 }, ['outbound requests 41 of 50']],
+  ['given above 100%', { outbound: requests(51) }, { outboundRequests: 50 }, ['outbound requests 51 of 50']],
   ['given for the time limit', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
-  [
-    'not given for a body that is still streaming',
-    { durationMs: 60_000, headMs: 20 },
-    { timeMs: 30_000 },
-    [],
-  ],
-  [
-    'given for the script size',
-    { scriptBytes: 900 },
-    { scriptBytes: 1024 },
-    ['script size 900 B of 1.0 KiB'],
-  ],
+  ['not given while a body is streaming', { durationMs: 60_000, headMs: 20 }, { timeMs: 30_000 }, []],
+  ['given for a script', { scriptBytes: 900 }, { scriptBytes: 1024 }, ['script size 900 B of 1.0 KiB']],
   [
     'given for both bodies, in order',
     { requestBytes: 2048, responseBytes: 1_048_576 },
@@ -70,18 +50,8 @@ test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
     undefined,
     { requestBytes: 5, scriptBytes: 9 },
   ],
-  [
-    'a shorter time limit from the settings',
-    { timeMs: 50 },
-    30_000,
-    { timeMs: 50, requestBytes: 104_857_600 },
-  ],
-  [
-    "the call's own time limit if the setting is longer",
-    { timeMs: 50 },
-    10,
-    { timeMs: 10, requestBytes: 104_857_600 },
-  ],
+  ['a shorter time limit in settings', { timeMs: 50 }, 30_000, { timeMs: 50, requestBytes: 104_857_600 }],
+  ["the call's own time limit if shorter", { timeMs: 50 }, 10, { timeMs: 10, requestBytes: 104_857_600 }],
 ])('applies %s', (_, settings, timeoutMs, expected) => {
   expect(chooseLimits(settings, timeoutMs)).toEqual(expected);
 });

@@ -53,17 +53,10 @@ const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
     { near: [{ name: 'outboundRequests', used: 51, limit: 50 }] },
     { severity: 'error', reason: 'Over the limit: outbound requests 51 of 50' },
   ],
-  [
-    'a limit that was almost reached',
-    { near: [{ name: 'outboundRequests', used: 49, limit: 50 }] },
-    undefined,
-  ],
+  ['a limit almost reached', { near: [{ name: 'outboundRequests', used: 49, limit: 50 }] }, undefined],
   [
     'an event whose scope is missing',
-    {
-      missingScope: 'site:visit',
-      event: sampleEvent('site_view'),
-    },
+    { missingScope: 'site:visit', event: sampleEvent('site_view') },
     {
       severity: 'warning',
       reason: 'The site_view event needs the site:visit scope, which the manifest does not request.',

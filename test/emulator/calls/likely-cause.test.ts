@@ -68,11 +68,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
   ],
   ...(
     [
-      [
-        'after a failed request whose status is checked',
-        ['if (!answer.ok) await retry();', 'total.toFixed();'],
-        8,
-      ],
+      ['after a failed request that is checked', ['if (!answer.ok) await retry();', 'total.toFixed();'], 8],
       ['after a failed request that is caught', ['} catch {}', 'const text = await total.toFixed();'], 8],
       ['far from the failed request', ['const { total } = order;', 'total.toFixed();'], 8],
     ] as const
@@ -92,11 +88,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
   ],
   [
     'a missing property on the failing line, after a failed request',
-    {
-      outbound: outbound(503),
-      ...configured({}),
-      ...thrownIn(['configuration.channel.trim();'], 7),
-    },
+    { outbound: outbound(503), ...configured({}), ...thrownIn(['configuration.channel.trim();'], 7) },
     missing,
     declared,
     'This installation has no value for channel. Set it with: platform config set channel=<value>',
@@ -165,13 +157,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     declared,
     'api.example.com does not use TLS. Change https:// to http:// in the URL.',
   ],
-  [
-    'a component that reports a missing record',
-    rendered('counter'),
-    'There is no ticket T-9.',
-    declared,
-    undefined,
-  ],
+  ['a component that finds no record', rendered('counter'), 'There is no ticket T-9.', declared, undefined],
   [
     'a secret that is undefined',
     failingAt('const key = secrets.API_KEY.trim();'),
@@ -215,13 +201,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     undefined,
   ],
   ['an error without an installation', {}, missing, declared, undefined],
-  [
-    'a misspelled component',
-    rendered('counters'),
-    'Component counters not found',
-    declared,
-    'Did you mean counter?',
-  ],
+  ['a misspelling', rendered('counters'), 'Component counters not found', declared, 'Did you mean counter?'],
   [
     'an unknown component',
     rendered('map'),

@@ -41,10 +41,7 @@ test('stores late outbound requests and logs with the call that they belong to',
   later();
   await expect
     .poll(() => happened.filter(({ type }) => type === 'log').at(-1))
-    .toMatchObject({
-      late: true,
-      line: { text: 'afterwards' },
-    });
+    .toMatchObject({ late: true, line: { text: 'afterwards' } });
   const [{ call: entry } = { call: undefined }] = store.callLog.list({ type: 'fetch' });
   expect(entry?.logs.map(({ text }) => text)).toEqual(['at once', 'afterwards']);
   expect(happened).toContainEqual(expect.objectContaining({ type: 'log', late: false, call: entry?.id }));

@@ -28,11 +28,7 @@ const broken = createComponent({
 const quiet = async (): Promise<void> => {};
 const script: ScriptModule = createIntegration({
   components: [counter, broken],
-  events: {
-    installation_setup: quiet,
-    space_installation_setup: quiet,
-    site_installation_setup: quiet,
-  },
+  events: { installation_setup: quiet, space_installation_setup: quiet, site_installation_setup: quiet },
 });
 
 async function createDrawn(): Promise<Sample> {
@@ -192,19 +188,16 @@ it.each([
   [{ site: { properties: {}, required: [], componentId: 'where' } }, 'all', 'site_local'],
   [{ space: { properties: {}, required: [], componentId: 'where' } }, 'all', 'space_local'],
   [{ account: { properties: {}, required: [], componentId: 'where' } }, 'all', 'account'],
-] as const)(
-  'renders a component with the configurations %j for the target %s in %s',
-  async (sections, target, place) => {
-    const configurations = structuredClone(sections) as unknown as typeof integration.configurations;
-    const sample = await startSample(createIntegration({ components: [where] }), {
-      integration: { ...integration, configurations, target },
-    });
-    expect(await sample.emulator.render({ component: 'where' })).toMatchObject({ element: { place } });
-    expect(
-      await sample.emulator.render({ component: 'where', installation: 'installation_1' }),
-    ).toMatchObject({ element: { place: Object.keys(sections).length > 0 ? place : 'account' } });
-  },
-);
+] as const)('renders a component with %j for the target %s in %s', async (sections, target, place) => {
+  const configurations = structuredClone(sections) as unknown as typeof integration.configurations;
+  const sample = await startSample(createIntegration({ components: [where] }), {
+    integration: { ...integration, configurations, target },
+  });
+  expect(await sample.emulator.render({ component: 'where' })).toMatchObject({ element: { place } });
+  expect(await sample.emulator.render({ component: 'where', installation: 'installation_1' })).toMatchObject({
+    element: { place: Object.keys(sections).length > 0 ? place : 'account' },
+  });
+});
 
 const markup = { type: 'text', children: ['a', { type: 'txet' }], color: 'red' };
 const misspelled = createComponent({ componentId: 'misspelled', render: async () => markup });

@@ -99,9 +99,7 @@ it('drops the tasks of a removed installation, and explains why one cannot run',
 
 it('keeps a task through a restart', async () => {
   const first = await createCalled();
-  await first.call('POST', '/integrations/sample/tasks', {
-    body: { task: { type: 'late' }, schedule: 10 },
-  });
+  await first.call('POST', '/integrations/sample/tasks', { body: { task: { type: 'late' }, schedule: 10 } });
   await first.emulator.close();
   const second = await startSample(undefined, { store: first.store, integration: shared });
   await second.clock.advance(10_000);

@@ -16,9 +16,7 @@ it('handles a triggered event after the events that were sent before it', async 
       fired: { outcome: 'ok', status: 200, body: { encoding: 'utf-8', content: 'OK' } },
     },
   });
-  expect(events().at(-1)).toMatchObject({
-    visitor: { ip: '198.51.100.9', cookies: { theme: 'dark' } },
-  });
+  expect(events().at(-1)).toMatchObject({ visitor: { ip: '198.51.100.9', cookies: { theme: 'dark' } } });
 });
 
 it.each([

@@ -86,10 +86,7 @@ it('stops reading an endless response after the client has disconnected', async 
 });
 
 it('parses a long list of options quickly, and drops duplicates', () => {
-  const list = Array.from({ length: 100_000 }, (_, at) => ({
-    id: `${at % 99_999}`,
-    label: `Option ${at}`,
-  }));
+  const list = Array.from({ length: 100_000 }, (_, at) => ({ id: `${at % 99_999}`, label: `Option ${at}` }));
   let options: ReturnType<typeof parseOptions>;
   expect(processorMs(() => (options = parseOptions(JSON.stringify(list))))).toBeLessThan(2000);
   expect(options).toHaveLength(99_999);

@@ -139,10 +139,7 @@ it.each([
   const more = { extra: 1, organizationId: 'org_1', visitor: { ...visitor, email: 'a@example.com' } };
   const feedback = { rating: 'good', comment: 'ü', score: 5 };
   const event = { ...common, ...more, ...fields, ...('visitor' in fields && { visitor: more.visitor }) };
-  await emulator.webhooks.forward({
-    ...event,
-    ...('feedback' in fields && { feedback }),
-  } as WebhookEvent);
+  await emulator.webhooks.forward({ ...event, ...('feedback' in fields && { feedback }) } as WebhookEvent);
   await idle(receiving);
   expect(sent.map(({ body }) => JSON.parse(body) as object)).toEqual([{ ...common, ...fields }]);
 });

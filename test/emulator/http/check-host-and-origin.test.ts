@@ -43,20 +43,17 @@ it.each([
   expect(response.status).toBe(status);
 });
 
-it.each(forwardingHeaders)(
-  'lets a request with the header %s reach only public endpoints',
-  async (header) => {
-    const { get, calls } = await startSample();
-    const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
-    expect((await get(publicPath, { headers })).status).toBe(200);
-    const { length } = calls;
-    for (const path of ['/v1', '/v2', '/api/v1/integrations/sample', '/healthz', '/'])
-      expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
-    for (const path of ['/console/', '/console/api/overview', '/console/assets/icon', '/oauth/authorize'])
-      expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
-    expect(calls.length).toBe(length);
-  },
-);
+it.each(forwardingHeaders)('lets a request with %s reach only public endpoints', async (header) => {
+  const { get, calls } = await startSample();
+  const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
+  expect((await get(publicPath, { headers })).status).toBe(200);
+  const { length } = calls;
+  for (const path of ['/v1', '/v2', '/api/v1/integrations/sample', '/healthz', '/'])
+    expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
+  for (const path of ['/console/', '/console/api/overview', '/console/assets/icon', '/oauth/authorize'])
+    expect([path, (await get(path, { headers })).status]).toEqual([path, 403]);
+  expect(calls.length).toBe(length);
+});
 
 it.each([
   ['without a tunnel', {}, {}, 200],
@@ -76,22 +73,19 @@ it.each([
   ['POST', '/console/api/events', 403],
   ['GET', '/console', 403],
   ['POST', publicPath, 200],
-])(
-  "checks the Origin header of a request from another site's page: %s %s returns %i",
-  async (method, path, status) => {
-    const { get, happened, calls } = await startSample();
-    const before = [happened.length, calls.length];
-    const other = path.startsWith('/v1') || path.startsWith('/api') ? consoleOrigin : origin;
-    for (const from of ['https://evil.example.com', 'null', 'http://127.0.0.1:4101', other]) {
-      const headers = { origin: from, 'x-platform-token': controlToken };
-      const response = await get(path, { method, headers });
-      expect(response.status).toBe(status);
-      expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    }
-    // Refused, and without effect.
-    if (status === 403) expect([happened.length, calls.length]).toEqual(before);
-  },
-);
+])("checks the Origin of a request from another site's page: %s %s: %i", async (method, path, status) => {
+  const { get, happened, calls } = await startSample();
+  const before = [happened.length, calls.length];
+  const other = path.startsWith('/v1') || path.startsWith('/api') ? consoleOrigin : origin;
+  for (const from of ['https://evil.example.com', 'null', 'http://127.0.0.1:4101', other]) {
+    const headers = { origin: from, 'x-platform-token': controlToken };
+    const response = await get(path, { method, headers });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  }
+  // Refused, and without effect.
+  if (status === 403) expect([happened.length, calls.length]).toEqual(before);
+});
 
 it.each([
   ['GET', '/v1', { 'sec-fetch-site': 'cross-site' }, 403],
@@ -107,7 +101,7 @@ it.each([
   ['POST', '/oauth/authorize', { origin: consoleOrigin }, 400],
   ['GET', publicPath, { 'sec-fetch-site': 'cross-site' }, 200],
 ])(
-  'checks a browser request that may have no Origin: %s %s with %j returns %i',
+  'checks a browser request without Origin: %s %s with %j returns %i',
   async (method, path, extra, status) => {
     const { get } = await startSample();
     const headers = { ...extra, 'x-platform-token': controlToken };
@@ -119,16 +113,13 @@ const path = '/api/v1/integrations/sample';
 it.each([
   ['another host', 'http://evil.example.com', {}],
   ['another origin', origin, { origin: 'https://evil.example.com' }],
-])(
-  "rejects %s in the API's error format under /api and in plain text elsewhere",
-  async (_, host, headers) => {
-    const { get } = await startSample();
-    const [api, plain] = [await get(host + path, { headers }), await get(`${host}/v1`, { headers })];
-    const message: unknown = expect.any(String);
-    expect([api.status, await api.json()]).toEqual([403, { error: { code: 403, message } }]);
-    expect([plain.status, await plain.json()]).toEqual([403, { error: message }]);
-  },
-);
+])("rejects %s in the API's format under /api and as text elsewhere", async (_, host, headers) => {
+  const { get } = await startSample();
+  const [api, plain] = [await get(host + path, { headers }), await get(`${host}/v1`, { headers })];
+  const message: unknown = expect.any(String);
+  expect([api.status, await api.json()]).toEqual([403, { error: { code: 403, message } }]);
+  expect([plain.status, await plain.json()]).toEqual([403, { error: message }]);
+});
 
 it('explains in plain text on the public port how to open the console', async () => {
   const response = await createSample().get('/');
@@ -143,9 +134,7 @@ it('uses the public URL in the request and in every URL in the environment', asy
   await get('/v1/integrations/sample/installations/installation_1/sites/site_local/x?y=1');
   const { event, environment } = calls.at(-1) ?? {};
   expect(event).toMatchObject({
-    request: {
-      url: `${tunnel}/v1/integrations/sample/installations/installation_1/sites/site_local/x?y=1`,
-    },
+    request: { url: `${tunnel}/v1/integrations/sample/installations/installation_1/sites/site_local/x?y=1` },
   });
   expect(environment?.integration.urls.publicEndpoint).toBe(`${tunnel}/v1/integrations/sample`);
   expect(environment?.installation?.urls.publicEndpoint).toBe(

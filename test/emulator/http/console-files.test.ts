@@ -34,7 +34,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
 
 it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])(
-  'serves the console page at %s',
+  'serves the page at %s',
   async (path) => {
     const response = await get(path, { 'sec-fetch-dest': 'document' });
     expect(await response?.text()).toContain('<p>console</p>');
@@ -74,17 +74,14 @@ it.each([
   ['/console/app.js', '', null, 'let a;'],
   // The build did not compress it.
   ['/console/app.css', 'gzip, br', null, 'a{}'],
-])(
-  'sends %s to a browser that accepts %j, with the encoding %s',
-  async (path, accepted, encoding, content) => {
-    const response = await get(path, { 'accept-encoding': accepted });
-    expect(response?.headers.get('content-encoding')).toBe(encoding);
-    expect(response?.headers.get('vary')).toBe('Accept-Encoding');
-    expect(await response?.text()).toBe(content);
-    const plain = await get(path);
-    expect(plain?.headers.get('etag') === response?.headers.get('etag')).toBe(encoding === null);
-  },
-);
+])('sends %s to a browser that accepts %j, encoded as %s', async (path, accepted, encoding, content) => {
+  const response = await get(path, { 'accept-encoding': accepted });
+  expect(response?.headers.get('content-encoding')).toBe(encoding);
+  expect(response?.headers.get('vary')).toBe('Accept-Encoding');
+  expect(await response?.text()).toBe(content);
+  const plain = await get(path);
+  expect(plain?.headers.get('etag') === response?.headers.get('etag')).toBe(encoding === null);
+});
 
 it.each([
   ['icon', 'image/svg+xml', '<svg/>'],

@@ -189,15 +189,12 @@ test('detects that the client has disconnected even if an upload is queued after
   await slow.close();
 });
 
-test.each(['gzip, chunked', 'identity, chunked'])(
-  'explains why the Transfer-Encoding %s is not supported',
-  async (coding) => {
-    const answer = await send(
-      `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
-    );
-    expect([status(answer), answer]).toEqual([501, expect.stringContaining(coding) as string]);
-  },
-);
+test.each(['gzip, chunked', 'identity, chunked'])('explains why not: %s', async (coding) => {
+  const answer = await send(
+    `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+  );
+  expect([status(answer), answer]).toEqual([501, expect.stringContaining(coding)]);
+});
 
 test('sends the responses to earlier requests even if a later request is malformed', async () => {
   const held = gate();

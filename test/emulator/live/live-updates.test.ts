@@ -81,9 +81,7 @@ it('sends valid JSON even if a secret matches part of a number or a key', async 
   const stream = await listen(sample);
   await stream.next();
   await (await hit(sample)).text();
-  expect(await stream.next()).toMatchObject({
-    data: { call: { type: 'fetch', time: sample.clock.now() } },
-  });
+  expect(await stream.next()).toMatchObject({ data: { call: { type: 'fetch', time: sample.clock.now() } } });
   await stream.cancel();
 });
 
@@ -128,9 +126,7 @@ it('tells the reader about a restart, or about too many missed messages', async 
 
 it('sends heartbeats while idle, and stops when the platform stops', async () => {
   const sample = createSample();
-  const response = await sample.get('/console/api/stream', {
-    headers: { 'x-platform-token': controlToken },
-  });
+  const response = await sample.get('/console/api/stream', { headers: { 'x-platform-token': controlToken } });
   const reader = response.body?.getReader();
   await reader?.read();
   const beat = reader?.read();

@@ -4,10 +4,7 @@ import { createIntegration } from '../../../src/runtime/create-integration.js';
 import type { ScriptModule } from '../../../src/sandbox/index.js';
 import { startSample, integration } from '../emulator-under-test.js';
 
-const secrets = {
-  PLAIN: 'canary-plain-secret-1',
-  SPECIAL: 'canär/y+ &"secret\\2',
-};
+const secrets = { PLAIN: 'canary-plain-secret-1', SPECIAL: 'canär/y+ &"secret\\2' };
 
 const secretive: Integration = { ...integration, secrets };
 
@@ -43,9 +40,7 @@ const spellings = Object.values(secrets).flatMap((secret) => {
 });
 
 it('never shows a secret, no matter what the script does with it', async () => {
-  const { get, control, store, happened, calls } = await startSample(script, {
-    integration: secretive,
-  });
+  const { get, control, store, happened, calls } = await startSample(script, { integration: secretive });
   const answer = await get(`/v1/integrations/sample/x?token=${secrets.PLAIN}`, {
     method: 'POST',
     body: `again: ${secrets.PLAIN}`,

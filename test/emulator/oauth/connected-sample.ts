@@ -9,9 +9,7 @@ export const connected: Integration = {
   secrets: { CLIENT_ID: 'the-client-id', CLIENT_SECRET: 'canary-client-secret' },
   configurations: {
     account: {
-      properties: {
-        oauth_credentials: { type: 'button', button_text: 'Connect', callback_url: '/oauth' },
-      },
+      properties: { oauth_credentials: { type: 'button', button_text: 'Connect', callback_url: '/oauth' } },
       required: ['oauth_credentials'],
     },
   },
@@ -67,12 +65,7 @@ export async function browse(
   return { response, trip };
 }
 
-const request = {
-  client_id: 'client',
-  redirect_uri: callback,
-  response_type: 'code',
-  state: 'xyz',
-};
+const request = { client_id: 'client', redirect_uri: callback, response_type: 'code', state: 'xyz' };
 
 export async function authorize(
   { get }: Sample,

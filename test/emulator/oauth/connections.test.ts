@@ -158,20 +158,17 @@ const cases: Failing[] = [
   },
 ];
 
-it.each(cases)(
-  'shows the failed step and the reason if $name',
-  async ({ options, config, change, ...wanted }) => {
-    const sample = await createConnected(options, config);
-    const response = change
-      ? await comeBack(sample, (back) => change(back, sample))
-      : (await browse(sample, callback)).response;
-    await response.text();
-    const [connection] = await read(sample);
-    expect(course(connection)).toBe(wanted.steps);
-    expect(failedStep(connection)?.failure?.message).toBe(wanted.message);
-    expect(connection?.outcome).toBe('failed');
-  },
-);
+it.each(cases)('shows the failed step and why if $name', async ({ options, config, change, ...wanted }) => {
+  const sample = await createConnected(options, config);
+  const response = change
+    ? await comeBack(sample, (back) => change(back, sample))
+    : (await browse(sample, callback)).response;
+  await response.text();
+  const [connection] = await read(sample);
+  expect(course(connection)).toBe(wanted.steps);
+  expect(failedStep(connection)?.failure?.message).toBe(wanted.message);
+  expect(connection?.outcome).toBe('failed');
+});
 
 it('shows why the token endpoint could not be reached', async () => {
   const sample = await createConnected({ oauthProvider: 'real' });

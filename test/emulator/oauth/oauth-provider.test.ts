@@ -133,14 +133,8 @@ it.each([
   ['a missing client', { client_id: undefined }],
   ['a missing redirect URL', { redirect_uri: undefined }],
   ['a redirect to another host', { redirect_uri: 'https://evil.example.com/v1/integrations/sample' }],
-  [
-    'a redirect to a host that only starts like the right one',
-    { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` },
-  ],
-  [
-    'a redirect with a user name',
-    { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' },
-  ],
+  ['a redirect to a host that starts so', { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` }],
+  ['a redirect with a user', { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' }],
   ['a redirect to another path on the platform', { redirect_uri: `${origin}/console` }],
 ])('never redirects to the client for %s', async (_, changes) => {
   const response = await authorize(await createConnected(), changes);

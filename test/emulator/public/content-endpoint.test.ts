@@ -7,11 +7,7 @@ const script = createIntegration({
   fetch_published_script: async (event) => new Response(`/* ${event.siteId} */`),
   fetch_visitor_authentication: async (event) =>
     Response.redirect(`https://login.example.com${event.location}`, 302),
-  events: {
-    installation_setup: quiet,
-    space_installation_setup: quiet,
-    site_installation_setup: quiet,
-  },
+  events: { installation_setup: quiet, space_installation_setup: quiet, site_installation_setup: quiet },
 });
 
 const base = '/content/integrations/sample/installations/installation_1';
@@ -24,13 +20,10 @@ it.each([
   [`${base}/sites/site_local/other`, 404],
   [`${base}/sites/nowhere/script.js`, 404],
   ['/content/integrations/other/sites/site_local/script.js', 404],
-])(
-  "serves published content only for the integration's own targets: %s responds with %i",
-  async (path, status) => {
-    const { get } = await startSample(script);
-    expect((await get(path)).status).toBe(status);
-  },
-);
+])("serves published content only for the integration's targets: %s: %i", async (path, status) => {
+  const { get } = await startSample(script);
+  expect((await get(path)).status).toBe(status);
+});
 
 it('requests published content from the script with its target and purpose', async () => {
   const { get, calls } = await startSample(script);

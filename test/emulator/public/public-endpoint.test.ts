@@ -55,19 +55,16 @@ it.each(['', '/installations/installation_1', '/installations/installation_1/sit
   },
 );
 
-it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-  'sends no body to the script for a %s request without one',
-  async (method) => {
-    const bare = createIntegration({
-      fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),
-    });
-    const { emulator } = await startSample(bare);
-    // As Node's server gives it: a stream that ends at once.
-    const body = new ReadableStream({ start: (controller) => controller.close() });
-    const request = new Request(`${origin}${base}/x`, { method, body, duplex: 'half' } as RequestInit);
-    expect(await (await emulator.fetch(request)).json()).toEqual([true]);
-  },
-);
+it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('sends no body for %s without one', async (method) => {
+  const bare = createIntegration({
+    fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),
+  });
+  const { emulator } = await startSample(bare);
+  // As Node's server gives it: a stream that ends at once.
+  const body = new ReadableStream({ start: (controller) => controller.close() });
+  const request = new Request(`${origin}${base}/x`, { method, body, duplex: 'half' } as RequestInit);
+  expect(await (await emulator.fetch(request)).json()).toEqual([true]);
+});
 
 it('passes the installation for the request URL in the environment', async () => {
   const { get, calls } = await startSample(echo);
@@ -191,11 +188,7 @@ it('responds with 503 while the installation is paused', async () => {
 
 it('rejects a body over 100 MiB, with or without a declared length', async () => {
   const { get } = await startSample(echo);
-  const declared = await get(base, {
-    method: 'POST',
-    body: 'x',
-    headers: { 'content-length': '104857601' },
-  });
+  const declared = await get(base, { method: 'POST', body: 'x', headers: { 'content-length': '104857601' } });
   expect(declared.status).toBe(413);
   const mebibyte = new Uint8Array(1024 * 1024);
   let sent = 0;

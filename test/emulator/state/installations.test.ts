@@ -89,10 +89,7 @@ it('ignores inherited object keys, but accepts declared properties with the same
     integration: {
       ...integration,
       configurations: {
-        account: {
-          properties: { ['constructor' as string]: { type: 'string' } },
-          required: ['constructor'],
-        },
+        account: { properties: { ['constructor' as string]: { type: 'string' } }, required: ['constructor'] },
       },
     },
   });
@@ -177,7 +174,7 @@ it('rechecks a configuration when the manifest changes', async () => {
   expect(happened.find((event) => event.type === 'warning' && event.code === 'pending')).toMatchObject({
     message: expect.stringMatching(
       /^installation_1 is now pending, because of key, mode\. Set it with: platform config set \w+=<value>$/,
-    ) as string,
+    ),
   });
 });
 
@@ -193,9 +190,7 @@ it('suggests connecting an account, not setting a value, if a button is required
   emulator.reload({ ...integration, configurations: { account } });
   await emulator.settled();
   expect(happened.find((event) => event.type === 'warning' && event.code === 'pending')).toMatchObject({
-    message: expect.stringMatching(
-      /of connection\. Connect it in the console: platform open configuration$/,
-    ) as string,
+    message: expect.stringMatching(/of connection\. Connect it in the console: platform open configuration$/),
   });
 });
 
@@ -205,7 +200,7 @@ it('reports a changed integration name and the new public endpoint', async () =>
   expect(happened.find((event) => event.type === 'warning' && event.code === 'renamed')).toMatchObject({
     message: expect.stringContaining(
       'now other instead of sample. Its public endpoint is now http://127.0.0.1:4100/v1/integrations/other/installations/installation_1',
-    ) as string,
+    ),
   });
 });
 
@@ -213,14 +208,11 @@ it.each([
   ['private', undefined, 'A private integration can be installed only in its own organization.'],
   ['unlisted', undefined, 'An unlisted integration can be installed only with its install link.'],
   ['unlisted', 'wrong', 'An unlisted integration can be installed only with its install link.'],
-] as const)(
-  'does not let another organization install a %s integration with the link "%s"',
-  async (visibility, link, message) => {
-    const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
-    const request = { organization: 'org_other', ...(link && { link }) };
-    await expect(emulator.install(request)).rejects.toThrow(message);
-  },
-);
+] as const)('lets no other organization install %s with the link "%s"', async (visibility, link, message) => {
+  const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
+  const request = { organization: 'org_other', ...(link && { link }) };
+  await expect(emulator.install(request)).rejects.toThrow(message);
+});
 
 it('lets any organization install a public integration', async () => {
   const { emulator, types } = createSample(undefined, {

@@ -249,18 +249,15 @@ it('covers more than a hundred mistakes', () => {
   expect(mistakes.length).toBeGreaterThan(100);
 });
 
-it.each(mistakes)(
-  'in the %s manifest, changing %j to %j causes exactly manifest/%s at %s',
-  (base, from, to, code, at) => {
-    const file = fileOf(base);
-    const good = readFileSync(file, 'utf8');
-    const text = good.replace(from, () => to);
-    expect(text).not.toBe(good);
-    const found = loadManifest({ file, text, env }).diagnostics.map(({ code, severity, range }) => ({
-      code,
-      severity,
-      at: `${range?.start.line}:${range?.start.column}`,
-    }));
-    expect(found).toEqual([{ code: `manifest/${code}`, severity: 'error', at }]);
-  },
-);
+it.each(mistakes)('in %s, changing %j to %j causes exactly manifest/%s at %s', (base, from, to, code, at) => {
+  const file = fileOf(base);
+  const good = readFileSync(file, 'utf8');
+  const text = good.replace(from, () => to);
+  expect(text).not.toBe(good);
+  const found = loadManifest({ file, text, env }).diagnostics.map(({ code, severity, range }) => ({
+    code,
+    severity,
+    at: `${range?.start.line}:${range?.start.column}`,
+  }));
+  expect(found).toEqual([{ code: `manifest/${code}`, severity: 'error', at }]);
+});

@@ -36,17 +36,14 @@ const patterns = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 describe.each([{ strict: true }, { strict: true, strictRequired: true }])(
   'a schema validator with only the options %j',
   (options) => {
-    it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))(
-      'compiles the schema %s',
-      (name) => {
-        const warnings: unknown[] = [];
-        const keep = (text: unknown): void => void warnings.push(text);
-        const logger = { log: keep, warn: keep, error: keep };
-        const validate = new Ajv2020({ ...options, logger }).compile(read(name) as object);
-        expect(warnings).toEqual([]);
-        expect(validate(undefined)).toBe(false);
-      },
-    );
+    it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('compiles %s', (name) => {
+      const warnings: unknown[] = [];
+      const keep = (text: unknown): void => void warnings.push(text);
+      const logger = { log: keep, warn: keep, error: keep };
+      const validate = new Ajv2020({ ...options, logger }).compile(read(name) as object);
+      expect(warnings).toEqual([]);
+      expect(validate(undefined)).toBe(false);
+    });
   },
 );
 
@@ -63,7 +60,7 @@ it('rejects 5,000 environments, but checks only 20 of them', () => {
 });
 
 it.each([...new Map(patterns.map(([place, pattern]) => [pattern, place]))])(
-  'matches the pattern %s in linear time',
+  'matches %s in linear time',
   (pattern) => {
     expect(checkSync(pattern, '').status).toBe('safe');
   },
@@ -162,7 +159,7 @@ const compile = (name: string) =>
   new Ajv2020({ logger: false }).compile(read(`${name}.schema.json`) as object);
 
 it.each(['platform-manifest', 'platform-dev', 'events', 'webhook-payloads'])(
-  'compiles the JSON schema %s',
+  'compiles %s as JSON',
   (name) => {
     expect(compile(name)({})).toBe(name === 'platform-dev');
   },

@@ -5,13 +5,7 @@ import { insertValue, type YamlValue } from '../../../src/manifest/fix/insert-va
 const head = 'name: a\ntitle: A\ndescription: D.\norganization: o\nvisibility: private\nscopes: []\n';
 
 test.each<[string, string, string[], YamlValue, string]>([
-  [
-    'a new map at the end',
-    'name: a\n',
-    ['secrets', 'KEY'],
-    '${{ env.KEY }}',
-    'name: a\n\nsecrets:\n  KEY: ${{ env.KEY }}\n',
-  ],
+  ['one', 'name: a\n', ['secrets', 'KEY'], '${{ env.KEY }}', 'name: a\n\nsecrets:\n  KEY: ${{ env.KEY }}\n'],
   [
     'a new list at the end',
     'name: a',
@@ -35,20 +29,8 @@ test.each<[string, string, string[], YamlValue, string]>([
     'scopes:\n  - space:content:read # none yet\nname: a\n',
   ],
   ['an entry into an empty map', 'secrets: {}\n', ['secrets', 'A'], 'bc', 'secrets:\n  A: bc\n'],
-  [
-    'an entry below an empty key',
-    'secrets: # soon\nname: a\n',
-    ['secrets', 'A'],
-    'bc',
-    'secrets: # soon\n  A: bc\nname: a\n',
-  ],
-  [
-    'an item into a list in brackets',
-    'scopes: [a:b, c:d ]\n',
-    ['scopes', '-'],
-    'e:f',
-    'scopes: [a:b, c:d, "e:f" ]\n',
-  ],
+  ['a new one', 'secrets: # soon\nname: a\n', ['secrets', 'A'], 'bc', 'secrets: # soon\n  A: bc\nname: a\n'],
+  ['an item into brackets', 'scopes: [a:b, c:d ]\n', ['scopes', '-'], 'e:f', 'scopes: [a:b, c:d, "e:f" ]\n'],
   ['an entry into a map in braces', 'secrets: {A: x}\n', ['secrets', 'B'], 'y', 'secrets: {A: x, "B":"y"}\n'],
   [
     'an item into a list without indentation',
@@ -85,13 +67,7 @@ test.each<[string, string, string[], YamlValue, string]>([
     'a.png',
     'name: a\nsummary: |\n  One.\nicon: a.png\n',
   ],
-  [
-    'a map with Windows line endings',
-    'name: a\r\n',
-    ['secrets', 'A'],
-    'bc',
-    'name: a\r\n\r\nsecrets:\r\n  A: bc\r\n',
-  ],
+  ['a map with CR LF ends', 'name: a\r\n', ['secrets', 'A'], 'bc', 'name: a\r\n\r\nsecrets:\r\n  A: bc\r\n'],
 ])('inserts %s into a manifest', (_, text, path, value, expected) => {
   expect(insertValue(text, path, value)).toBe(expected);
 });

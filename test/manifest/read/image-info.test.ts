@@ -10,22 +10,10 @@ it.each<[name: string, bytes: Buffer | string, info: ImageInfo | undefined]>([
   ['a PNG', png(1600, 800), { format: 'png', width: 1600, height: 800 }],
   ['a JPEG with a comment', jpeg(640, 480), { format: 'jpeg', width: 640, height: 480 }],
   ['a GIF', hex('474946383961 4001 f000 80'), { format: 'gif', width: 320, height: 240 }],
-  [
-    'a lossy WebP',
-    webp('56503820 00000000 300100 9d012a 4001 f000'),
-    { format: 'webp', width: 320, height: 240 },
-  ],
+  ['a WebP', webp('56503820 00000000 300100 9d012a 4001 f000'), { format: 'webp', width: 320, height: 240 }],
   ['a lossless WebP', webp('5650384c 00000000 2f 3fc13b00'), { format: 'webp', width: 320, height: 240 }],
-  [
-    'an extended WebP',
-    webp('56503858 0a000000 10000000 3f0100 ef0000'),
-    { format: 'webp', width: 320, height: 240 },
-  ],
-  [
-    'an SVG with a size',
-    '<svg width="48" height="24px" viewBox="0 0 1 1">',
-    { format: 'svg', width: 48, height: 24 },
-  ],
+  ['big WebP', webp('56503858 0a000000 10000000 3f0100 ef0000'), { format: 'webp', width: 320, height: 240 }],
+  ['sized SVG', '<svg width="48" height="24px" viewBox="0 0 1 1">', { format: 'svg', width: 48, height: 24 }],
   [
     'an SVG with a viewBox',
     '<?xml version="1.0"?>\n<!-- x -->\n<svg viewBox="0 0 48 24">',

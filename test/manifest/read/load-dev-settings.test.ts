@@ -8,16 +8,13 @@ it('uses the defaults if there is no platform.dev.yaml', async () => {
   expect(loadDevSettings(folder.path)).toMatchObject({ ok: true, value: { workspace: defaultWorkspace } });
 });
 
-it.each(['', '# later\n', 'x-note: later\n'])(
-  'uses the defaults for an empty platform.dev.yaml: %j',
-  (text) => {
-    expect(parseDevSettings(text)).toMatchObject({
-      ok: true,
-      value: { workspace: defaultWorkspace },
-      diagnostics: [],
-    });
-  },
-);
+it.each(['', '# later\n', 'x-note: later\n'])('uses the defaults for an empty file: %j', (text) => {
+  expect(parseDevSettings(text)).toMatchObject({
+    ok: true,
+    value: { workspace: defaultWorkspace },
+    diagnostics: [],
+  });
+});
 
 it('reads an organization with its spaces and sites', async () => {
   await using folder = await createFixture({

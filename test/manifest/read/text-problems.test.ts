@@ -25,11 +25,7 @@ it.each<[name: string, content: Buffer | string, found: string[]]>([
   ['a truncated character', bytes(`${good}x-a: \xE2\x82`), ['manifest/encoding 7:6']],
   ['an overlong character', bytes(`x-a: \xC0\xAF\n${good}`), ['manifest/encoding 1:6']],
   ['half of a surrogate pair', bytes(`x-a: \xED\xA0\x80\n${good}`), ['manifest/encoding 1:6']],
-  [
-    'a replacement character before an invalid byte',
-    bytes(`x-a: \xEF\xBF\xBD \xFF\n${good}`),
-    ['manifest/encoding 1:8'],
-  ],
+  ['U+FFFD before an invalid byte', bytes(`x-a: \xEF\xBF\xBD \xFF\n${good}`), ['manifest/encoding 1:8']],
   ['a real replacement character', `x-a: \uFFFD\n${good}`, []],
   ['UTF-16 text', utf16(good), ['manifest/encoding 1:1']],
   ['a NUL character', `${good}x-a: a\0b`, ['manifest/control-character 7:7']],
@@ -37,19 +33,11 @@ it.each<[name: string, content: Buffer | string, found: string[]]>([
   ['a C1 control character', `${good}x-a: \u009B`, ['manifest/control-character 7:6']],
   ['an empty file', '', ['manifest/empty-document 1:1']],
   ['a file with only comments', '# nothing\n\n# here\n', ['manifest/empty-document 1:1']],
-  [
-    'a file with only a byte order mark',
-    '\uFEFF',
-    ['manifest/empty-document 1:1', 'manifest/byte-order-mark 1:1'],
-  ],
+  ['only a byte order mark', '\uFEFF', ['manifest/empty-document 1:1', 'manifest/byte-order-mark 1:1']],
   ['a null document', '~\n', ['manifest/empty-document 1:1']],
   ['a document that is a single word', '\nhello\n', ['manifest/wrong-type 2:1']],
   ['a document that is a list', '- name: x\n', ['manifest/wrong-type 1:1']],
-  [
-    'a file that is one byte too large',
-    `${good}#${'x'.repeat(256 * 1024 - good.length)}`,
-    ['manifest/too-large 1:1'],
-  ],
+  ['one byte too much', `${good}#${'x'.repeat(256 * 1024 - good.length)}`, ['manifest/too-large 1:1']],
   ['a file of the maximum size', `${good}#${'x'.repeat(256 * 1024 - good.length - 1)}`, []],
 ])('reports the expected problems in %s', async (_, content, found) => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': content });
@@ -64,11 +52,7 @@ it('reports a path that is not a file', async () => {
 
 it.each([
   ['are counted in UTF-16 code units', `# 🚀\n${good}x-🚀: 1\ny: 2`, '9:1-9:2'],
-  [
-    'are correct after characters that take two code units',
-    `${good}externalLinks: [{ label: 🚀🚀, url: x }]`,
-    '7:37-7:38',
-  ],
+  ['are correct after surrogate pairs', `${good}externalLinks: [{ label: 🚀🚀, url: x }]`, '7:37-7:38'],
   ['exclude the byte order mark', `\uFEFFy: 2\n${good}`, '1:1-1:2'],
   ['are correct with CR LF', `${good}y: 2\n`.replaceAll('\n', '\r\n'), '7:1-7:2'],
   ['point to the key of an empty value', `${good}icon:\n`, '7:1-7:5'],

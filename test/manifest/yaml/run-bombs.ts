@@ -15,9 +15,7 @@ export async function expectHarmless(which: 'some' | 'all'): Promise<void> {
     bundle: true,
     platform: 'node',
     logLevel: 'error',
-    define: {
-      'import.meta.url': JSON.stringify(new URL('../../../src/manifest/index.ts', import.meta.url)),
-    },
+    define: { 'import.meta.url': JSON.stringify(new URL('../../../src/manifest/index.ts', import.meta.url)) },
   });
   const { stdout } = await promisify(execFile)(process.execPath, [program, which]);
   const { results, polluted, megabytes } = JSON.parse(stdout) as {

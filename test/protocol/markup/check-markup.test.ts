@@ -19,26 +19,14 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
     ['<columns> is not an element of the platform.', '<txet> is not an element of the platform.'],
   ],
   [
-    'an unknown property',
+    'another property',
     { type: 'button', lable: 'Go', onPress: press },
     ['<button> has no property "lable".'],
   ],
   ['a property that is null', { type: 'divider', color: null }, ['<divider> has no property "color".']],
-  [
-    'children of an element without children',
-    { type: 'divider', children: [] },
-    ['<divider> cannot have children.'],
-  ],
-  [
-    'an element named like an inherited property',
-    { type: 'constructor' },
-    ['<constructor> is not an element of the platform.'],
-  ],
-  [
-    'a property named like an inherited one',
-    { type: 'hint', toString: 1 },
-    ['<hint> has no property "toString".'],
-  ],
+  ['children where none may be', { type: 'divider', children: [] }, ['<divider> cannot have children.']],
+  ['an inherited element', { type: 'constructor' }, ['<constructor> is not an element of the platform.']],
+  ['an inherited property name', { type: 'hint', toString: 1 }, ['<hint> has no property "toString".']],
   ['a repeated problem', [{ type: 'a' }, [{ type: 'a' }]], ['<a> is not an element of the platform.']],
   [
     'markup in properties',

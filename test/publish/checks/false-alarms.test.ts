@@ -12,13 +12,10 @@ const good: [what: string, files: Files][] = [
   ['an icon that is one pixel too small', { 'icon.png': png(511, 511) }],
   ['a preview whose ratio is one pixel off', { 'preview.png': png(1600, 801) }],
   ['a preview that is one pixel too small', { 'preview.png': png(1599, 800) }],
-  [
-    'a typeof guard',
-    withCode('export const isHere = typeof process === "object" || typeof require === "function";'),
-  ],
+  ['typeof', withCode('export const isHere = typeof process === "object" || typeof require === "function";')],
   ['a parameter named process', withCode('export const run = (process: { env: object }) => process.env;')],
   [
-    'text that mentions blocked APIs',
+    'blocked APIs in text',
     withCode('// eval(code), process.env\nexport const hint = "Never use eval() or Buffer";'),
   ],
   [
@@ -56,10 +53,7 @@ const good: [what: string, files: Files][] = [
   ['comments that mention secrets', withCode('// Once secrets.OLD_KEY was read.\n/* secrets.OLDER, too */')],
   ['a list named secrets', withCode('const secrets = ["a"]; secrets.map((one) => one.length);')],
   ['the length of a list named secrets', withCode('const secrets = ["a"]; export const n = secrets.length;')],
-  [
-    'an item of a list named secrets',
-    withCode('const secrets = [{ id: 1 }]; export const { id } = secrets[0];'),
-  ],
+  ['an item of `secrets`', withCode('const secrets = [{ id: 1 }]; export const { id } = secrets[0];')],
   [
     'a module named secrets',
     {
@@ -123,12 +117,9 @@ const good: [what: string, files: Files][] = [
   ],
   ['a name that contains "app"', inManifest('name: weather', 'name: weather-app-store')],
   ['a name that contains "platform"', inManifest('name: weather', 'name: cloud-platform')],
+  ['a title with an extension', inManifest('title: Weather\n', 'title: Weather of your browser extension\n')],
   [
-    'a title that mentions a browser extension',
-    inManifest('title: Weather\n', 'title: Weather of your browser extension\n'),
-  ],
-  [
-    'a secret whose value is a word',
+    'a word as secret',
     { '.env': 'CLIENT_ID=production\n', ...withCode("export const stage = 'production';") },
   ],
   [

@@ -66,9 +66,7 @@ test.each<[what: string, files: Files, code: string]>([
   ],
   [
     'a script that does not start',
-    {
-      'src/index.tsx': `${source}\n// platform-ignore publish/start: later\nthrow new Error('No luck');`,
-    },
+    { 'src/index.tsx': `${source}\n// platform-ignore publish/start: later\nthrow new Error('No luck');` },
     'publish/start',
   ],
 ])('reports %s despite a comment, and reports the comment as unused', async (_, files, code) => {

@@ -28,11 +28,7 @@ const untouched = templates.flatMap(({ name, description }): Defect[] => {
 export const listingDefects: Defect[] = [
   ...untouched,
   ['the icon copied from a template', { 'icon.png': templateFile('shared/assets/icon.png') }, 'publish/icon'],
-  [
-    'an unknown field',
-    inManifest('visibility: public', 'visibility: public\nwidgets: 3'),
-    'publish/manifest',
-  ],
+  ['unknown field', inManifest('visibility: public', 'visibility: public\nwidgets: 3'), 'publish/manifest'],
   ['a missing image', inManifest('icon: ./icon.png', 'icon: ./logo.png'), 'publish/manifest'],
   ['an unreadable manifest', inManifest('title: Weather\n', 'title: "Weather\n'), 'publish/manifest'],
   [
@@ -43,23 +39,11 @@ export const listingDefects: Defect[] = [
   ['a secret in the manifest', inManifest('${{ env.CLIENT_ID }}', 'client-id-of-acme'), 'publish/manifest'],
   ['a secret without a value', { '.env': '' }, 'publish/manifest', { verdict: 'warn' }],
   ['a name with a generic word', inManifest('name: weather', 'name: weather-integration'), 'publish/name'],
+  ['a name with a generic start', inManifest('name: weather', 'name: plugin-weather'), 'publish/name'],
+  ['a title with a generic', inManifest('title: Weather\n', 'title: Weather Integration\n'), 'publish/name'],
+  ['a fake organization', inManifest('organization: acme', 'organization: my-org'), 'publish/organization'],
   [
-    'a name that starts with a generic word',
-    inManifest('name: weather', 'name: plugin-weather'),
-    'publish/name',
-  ],
-  [
-    'a title with a generic word',
-    inManifest('title: Weather\n', 'title: Weather Integration\n'),
-    'publish/name',
-  ],
-  [
-    'a placeholder organization',
-    inManifest('organization: acme', 'organization: my-org'),
-    'publish/organization',
-  ],
-  [
-    'another placeholder organization',
+    'another fake one',
     inManifest('organization: acme', 'organization: organization_id'),
     'publish/organization',
   ],
@@ -107,11 +91,7 @@ export const listingDefects: Defect[] = [
     inManifest('https://docs.acme.dev/weather', 'https://docs.example.com/weather'),
     'publish/external-links',
   ],
-  [
-    'a link without TLS',
-    inManifest('https://docs.acme.dev', 'http://docs.acme.dev'),
-    'publish/external-links',
-  ],
+  ['a plain link', inManifest('https://docs.acme.dev', 'http://docs.acme.dev'), 'publish/external-links'],
   ['a missing icon', inManifest('icon: ./icon.png\n', ''), 'publish/icon'],
   ['an icon that is not square', { 'icon.png': png(512, 400) }, 'publish/icon'],
   [
@@ -126,11 +106,7 @@ export const listingDefects: Defect[] = [
     { 'preview.png': Buffer.from('47494638396140062003800000000000', 'hex') },
     'publish/preview-images',
   ],
-  [
-    'a preview file that is too large',
-    { 'preview.png': png(1600, 800, 1100 * 1024) },
-    'publish/preview-images',
-  ],
+  ['a preview that is too large', { 'preview.png': png(1600, 800, 1100 * 1024) }, 'publish/preview-images'],
   [
     'too many previews',
     {

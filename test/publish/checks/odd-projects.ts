@@ -175,10 +175,7 @@ export const oddProjects: [what: string, files: Files][] = [
       'const { data } = await context.api.spaces.getSpaceById(context.environment.spaceInstallation.space); return <block><text>{data.title}</text></block>;',
     ),
   ],
-  [
-    'a component that logs errors',
-    rendering("console.error('careful'); return <block><text>Sunny</text></block>;"),
-  ],
+  ['logged errors', rendering("console.error('careful'); return <block><text>Sunny</text></block>;")],
   ['a component that renders a fragment', rendering('return <><text>Sunny</text></>;')],
   [
     'a component that waits for its properties',

@@ -33,7 +33,7 @@ export const scriptDefects: Defect[] = [
   ['a script that cannot be parsed', inSource('export default', 'export default default'), 'publish/script'],
   ['an import of a missing file', { 'src/index.tsx': `import './nowhere';\n${source}` }, 'publish/script'],
   [
-    'a Node module',
+    'node:',
     { 'src/index.tsx': `import { hostname } from 'node:os';\nhostname();\n${source}` },
     'publish/web-apis',
   ],
@@ -68,22 +68,11 @@ export const scriptDefects: Defect[] = [
     'publish/outside-source',
     { verdict: 'fail' },
   ],
-  [
-    'a script that throws while loading',
-    { 'src/index.tsx': `${source}\nthrow new Error('No luck');` },
-    'publish/start',
-  ],
-  [
-    'a script that needs a browser page',
-    { 'src/index.tsx': `${source}\nconsole.log(document.title);` },
-    'publish/start',
-  ],
+  ['a throw while loading', { 'src/index.tsx': `${source}\nthrow new Error('No luck');` }, 'publish/start'],
+  ['a script for a browser', { 'src/index.tsx': `${source}\nconsole.log(document.title);` }, 'publish/start'],
   [
     'a package that needs a Node module',
-    {
-      'src/index.tsx': `import 'old';\n${source}`,
-      'node_modules/old/index.js': `require('net');`,
-    },
+    { 'src/index.tsx': `import 'old';\n${source}`, 'node_modules/old/index.js': `require('net');` },
     'publish/start',
   ],
   [
@@ -125,11 +114,7 @@ export const scriptDefects: Defect[] = [
     inSource('return <block><text>Sunny</text></block>;', "throw new Error('No weather');"),
     'publish/render',
   ],
-  [
-    'a component that renders nothing',
-    inSource('return <block><text>Sunny</text></block>;', ''),
-    'publish/render',
-  ],
+  ['a component without markup', inSource('return <block><text>Sunny</text></block>;', ''), 'publish/render'],
   [
     'an unknown element',
     inSource('<text>Sunny</text>', '<txet>Sunny</txet>'),

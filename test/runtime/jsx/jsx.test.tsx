@@ -33,7 +33,7 @@ const cases: [string, MarkupNode, MarkupNode][] = [
     { type: 'block', children: [] },
   ],
   [
-    'falsy children that are kept',
+    'kept falsy values',
     <block>{[0, '', Number.NaN]}</block>,
     { type: 'block', children: [0, '', Number.NaN] },
   ],
@@ -51,7 +51,7 @@ const cases: [string, MarkupNode, MarkupNode][] = [
   ['a fragment', <>a{null}</>, ['a']],
   ['an empty fragment', <></>, []],
   [
-    'a function',
+    'function',
     <Title text="x" />,
     { type: 'box', children: [{ type: 'text', style: 'bold', children: ['x'] }] },
   ],

@@ -113,23 +113,20 @@ test.each([
   ['bad_refresh_token', 200, true],
   ['invalid_client', 401, false],
   ['temporarily_unavailable', 503, false],
-])(
-  'sets needsReconnect after the refresh fails with %s and %i: %s',
-  async (error, status, needsReconnect) => {
-    oauth.world.token = () => Response.json({ error }, { status });
-    const extractCredentials = (): never => {
-      throw new Error('An error of the author.');
-    };
-    for (const overrides of [{}, { extractCredentials }]) {
-      const thrown = await getOAuthToken(expired, config(overrides), oauth.contextOf()).catch(
-        (caught: unknown) => caught,
-      );
-      expect(thrown).toBeInstanceOf(OAuthError);
-      expect(thrown).toMatchObject({ error, needsReconnect });
-      expect((thrown as Error).stack).toContain('get-oauth-token.test.ts');
-    }
-  },
-);
+])('sets needsReconnect after a refresh fails with %s and %i: %s', async (error, status, needsReconnect) => {
+  oauth.world.token = () => Response.json({ error }, { status });
+  const extractCredentials = (): never => {
+    throw new Error('An error of the author.');
+  };
+  for (const overrides of [{}, { extractCredentials }]) {
+    const thrown = await getOAuthToken(expired, config(overrides), oauth.contextOf()).catch(
+      (caught: unknown) => caught,
+    );
+    expect(thrown).toBeInstanceOf(OAuthError);
+    expect(thrown).toMatchObject({ error, needsReconnect });
+    expect((thrown as Error).stack).toContain('get-oauth-token.test.ts');
+  }
+});
 
 test('requires the user to reconnect if there is no refresh token', async () => {
   const { refresh_token: _, ...credentials } = expired;

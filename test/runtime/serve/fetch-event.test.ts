@@ -26,7 +26,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 afterEach(() => vi.restoreAllMocks());
 
 test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-  'passes a %s request to the handler',
+  'passes on a %s',
   async (method) => {
     const headers = { host: 'public.example', cookie: 'a=b', 'x-many': '1, 2', 'content-length': '0' };
     const response = await mirror.fetch(envelopeRequest(fetchEvent(method, headers)));

@@ -91,21 +91,18 @@ test.each<[what: string, body: string, sent: string, contentType: string | undef
   ],
   ['a blob', `{ body: new Blob(['blob'], { type: 'image/x' }) }`, 'blob', 'image/x'],
   ['a stream', `{ body: new Blob(['streamed']).stream(), duplex: 'half' }`, 'streamed', undefined],
-])(
-  'records an outbound request with %s, including its headers and the response',
-  async (_, init, sent, type) => {
-    const { sandbox, send, outbound } = await startSandbox();
-    await sandbox.load(fetching());
-    await send(`await (await fetch(origin + '/text', { method: 'POST', ...${init} })).text()`, 'c7');
-    await expect.poll(() => outbound).toHaveLength(1);
-    const { exchange, requestBytes } = outbound[0] ?? {};
-    expect(text(exchange?.request.body)).toBe(sent);
-    expect(requestBytes).toBe(Buffer.byteLength(sent));
-    expect(exchange?.request.headers.find(([name]) => name === 'content-type')?.[1]).toBe(type);
-    expect(exchange?.response?.headers).toContainEqual(['x-a', '1']);
-    expect(text(exchange?.response?.body)).toBe('hello');
-  },
-);
+])('records an outbound request with %s, its headers and response', async (_, init, sent, type) => {
+  const { sandbox, send, outbound } = await startSandbox();
+  await sandbox.load(fetching());
+  await send(`await (await fetch(origin + '/text', { method: 'POST', ...${init} })).text()`, 'c7');
+  await expect.poll(() => outbound).toHaveLength(1);
+  const { exchange, requestBytes } = outbound[0] ?? {};
+  expect(text(exchange?.request.body)).toBe(sent);
+  expect(requestBytes).toBe(Buffer.byteLength(sent));
+  expect(exchange?.request.headers.find(([name]) => name === 'content-type')?.[1]).toBe(type);
+  expect(exchange?.response?.headers).toContainEqual(['x-a', '1']);
+  expect(text(exchange?.response?.body)).toBe('hello');
+});
 
 test('records the bodies of a form with files and of a Request object', async () => {
   const { sandbox, send, outbound } = await startSandbox();
@@ -230,10 +227,7 @@ test('returns the same response as a fetch that is not recorded', async () => {
 test.each([
   ['passed through', `return fetch(origin + '/gzip')`],
   ['copied using its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
-  [
-    'copied using its text',
-    `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`,
-  ],
+  ['copied by its text', `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`],
 ])('returns a readable response if an encoded one is %s', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());

@@ -24,24 +24,9 @@ it.each([
   ['a string body', away, { method: 'POST', headers, body: form }, there],
   ['a form body', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
   ['a Request object', new Request(away, { method: 'POST', headers: json, body: form }), undefined, there],
-  [
-    'a body without the marker',
-    away,
-    { method: 'POST', headers, body: 'code=1' },
-    `POST ${away} code=1 application/json`,
-  ],
-  [
-    'a different method',
-    away,
-    { method: 'PUT', headers, body: form },
-    `PUT ${away} ${form} application/json`,
-  ],
-  [
-    'a body of bytes',
-    away,
-    { method: 'POST', headers, body: Buffer.from(form) },
-    `POST ${away} ${form} application/json`,
-  ],
+  ['no marker', away, { method: 'POST', headers, body: 'code=1' }, `POST ${away} code=1 application/json`],
+  ['another method', away, { method: 'PUT', headers, body: form }, `PUT ${away} ${form} application/json`],
+  ['a', away, { method: 'POST', headers, body: Buffer.from(form) }, `POST ${away} ${form} application/json`],
   ['no body', away, undefined, `GET ${away}  null`],
 ])('sends a rerouted fetch to the expected URL with %s', async (_, input, init, expected) => {
   expect(await destination(input, init)).toBe(expected);

@@ -27,12 +27,9 @@ test('finds a source file by its path even if its name contains special characte
   expect(withFrame(errorAt('src/(auth)/café.ts')).frame?.firstLine).toBe(2);
 });
 
-test.each(['src/short.ts', 'src/empty.ts', 'src/gone.ts', '/etc/passwd'])(
-  'shows no code frame if %s does not contain the line',
-  (path) => {
-    expect(withFrame(errorAt(path))).toEqual(errorAt(path));
-  },
-);
+test.each(['src/short.ts', 'src/empty.ts', 'src/gone.ts', '/etc/passwd'])('shows no frame for %s', (path) => {
+  expect(withFrame(errorAt(path))).toEqual(errorAt(path));
+});
 
 test('shows no code frame for an error without a stack', () => {
   expect(withFrame(error('Oh'))).toEqual(error('Oh'));

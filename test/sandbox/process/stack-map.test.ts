@@ -24,11 +24,7 @@ test.each([
     `Error: x\n    at __require (file://${file}:1:1)\n    at file://${file}:3:5\n    at file://${file}:5:1`,
     'Error: x\n    at src/a.ts:2:7',
   ],
-  [
-    'a frame in another file',
-    'Error: x\n    at file:///tmp/b.mjs:3:5',
-    'Error: x\n    at file:///tmp/b.mjs:3:5',
-  ],
+  ['another file', 'Error: x\n    at file:///tmp/b.mjs:3:5', 'Error: x\n    at file:///tmp/b.mjs:3:5'],
   ['text without a stack', 'at 3:5 o’clock', 'at 3:5 o’clock'],
   [
     'frames below the author’s code',

@@ -23,16 +23,8 @@ test.each([
 });
 
 test.each([
-  [
-    'a rejection',
-    `Promise.reject(new Error('nobody waits'))`,
-    'Unhandled promise rejection: Error: nobody waits',
-  ],
-  [
-    'a thrown error',
-    `setTimeout(() => { throw new Error('nobody catches') })`,
-    'Uncaught error: Error: nobody catches',
-  ],
+  ['reject', `Promise.reject(new Error('nobody waits'))`, 'Unhandled promise rejection: Error: nobody waits'],
+  ['it', `setTimeout(() => { throw new Error('nobody catches') })`, 'Uncaught error: Error: nobody catches'],
 ])('logs %s with its call, and keeps the process running', async (_, body, text) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
@@ -64,39 +56,31 @@ test.each([
 });
 
 test.each([
-  [
-    'a dev session',
-    { timeoutOption: '--timeout' },
-    ', or raise the limit with --timeout.',
-    ' Starting it again.',
-  ],
+  ['dev', { timeoutOption: '--timeout' }, ', or raise the limit with --timeout.', ' Starting it again.'],
   ['a check', { standby: false }, '.', ''],
-])(
-  'in %s, responds with 504 to an infinite loop and 502 to other calls, and starts a new process',
-  async (_, options, raise, next) => {
-    const clock = createVirtualClock();
-    const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });
-    await sandbox.load(obedient);
-    const looping = send('loop');
-    await logged('looping');
-    await clock.advance(29_999);
-    const beside = send('');
-    await clock.advance(1);
-    const { status, text } = await looping;
-    expect(status).toBe(504);
-    expect(JSON.parse(text)).toEqual({
-      error: `The script did not respond within 30 s. Look for an infinite loop or a promise that never settles${raise}`,
-    });
-    const after = send('');
-    await clock.advance(1000);
-    expect((await beside).status).toBe(502);
-    expect(await after).toEqual({ status: 200, text: 'fine' });
-    const { text: notice } = await logged('ended unexpectedly');
-    expect(notice).toBe(
-      `The script's process ended unexpectedly: its event loop was blocked, so the platform stopped it.${next}`,
-    );
-  },
-);
+])('in %s, responds with 504 to a loop and 502 to others, and restarts', async (_, options, raise, next) => {
+  const clock = createVirtualClock();
+  const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });
+  await sandbox.load(obedient);
+  const looping = send('loop');
+  await logged('looping');
+  await clock.advance(29_999);
+  const beside = send('');
+  await clock.advance(1);
+  const { status, text } = await looping;
+  expect(status).toBe(504);
+  expect(JSON.parse(text)).toEqual({
+    error: `The script did not respond within 30 s. Look for an infinite loop or a promise that never settles${raise}`,
+  });
+  const after = send('');
+  await clock.advance(1000);
+  expect((await beside).status).toBe(502);
+  expect(await after).toEqual({ status: 200, text: 'fine' });
+  const { text: notice } = await logged('ended unexpectedly');
+  expect(notice).toBe(
+    `The script's process ended unexpectedly: its event loop was blocked, so the platform stopped it.${next}`,
+  );
+});
 
 test('responds with 504 to a call whose promise never settles, without affecting other calls', async () => {
   const clock = createVirtualClock();
@@ -182,10 +166,7 @@ test("counts the wait for a process toward a call's time limit", async () => {
   // The stuck process is given another second before it is ended.
   const next = send('');
   await clock.advance(300);
-  expect(await next).toMatchObject({
-    status: 504,
-    text: expect.stringContaining('within 0.3 s') as string,
-  });
+  expect(await next).toMatchObject({ status: 504, text: expect.stringContaining('within 0.3 s') });
   await clock.advance(700);
   await expect.poll(async () => (await send('')).status).toBe(200);
 });
@@ -223,7 +204,7 @@ test('logs debugger messages as info, and reports a port that is already in use'
   await second.sandbox.load(script(`return new Response('two')`));
   expect(await second.logged('failed: address already in use')).toMatchObject({
     level: 'error',
-    text: expect.stringMatching(/Choose another port with --inspect <port>\.$/) as string,
+    text: expect.stringMatching(/Choose another port with --inspect <port>\.$/),
   });
   expect([...first.logs, ...second.logs].filter(({ text }) => text.startsWith('For help'))).toEqual([]);
 });

@@ -173,10 +173,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
   ['a "room" frame for more bytes than were sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
   ['a "room" frame without a number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
   ['a "room" frame for a fraction of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
-  [
-    'a frame with the wrong secret number',
-    (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged'),
-  ],
+  ['a frame with a wrong number', (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged')],
   ['an "end" frame before the "head" frame', (seal, number) => encodeFrame(seal, 'end', number)],
   [
     'a second "head" frame',

@@ -214,21 +214,18 @@ test('accepts a property that has the name of an inherited method', async () => 
   expect((await platform('add configuration constructor')).code).toBe(0);
 });
 
-test.each(['add event site_view', 'add secret KEY'])(
-  'reports the path that prevents the command "%s"',
-  async (piece) => {
-    const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
-    rmSync(file(path), { force: true });
-    mkdirSync(file(path));
-    const before = read('platform-manifest.yaml');
-    const { code, stderr } = await platform(piece);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`Could not write ${path}. A folder with that name already exists.`),
-    ]);
-    expect(read('platform-manifest.yaml')).toBe(before);
-  },
-);
+test.each(['add event site_view', 'add secret KEY'])('reports the path in the way of "%s"', async (piece) => {
+  const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
+  rmSync(file(path), { force: true });
+  mkdirSync(file(path));
+  const before = read('platform-manifest.yaml');
+  const { code, stderr } = await platform(piece);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`Could not write ${path}. A folder with that name already exists.`),
+  ]);
+  expect(read('platform-manifest.yaml')).toBe(before);
+});
 
 test('does not change a broken manifest, and shows the first error with its position', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');

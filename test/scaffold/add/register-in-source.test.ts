@@ -19,11 +19,7 @@ test.each([
     '{\n  components: [\n    a, // first\n    b // last\n  ],\n}',
     '{\n  components: [\n    a, // first\n    b, // last\n    card,\n  ],\n}',
   ],
-  [
-    'a definition with other members',
-    '{\n  fetch: handle,\n}',
-    '{\n  fetch: handle,\n  components: [card],\n}',
-  ],
+  ['a definition with members', '{\n  fetch: handle,\n}', '{\n  fetch: handle,\n  components: [card],\n}'],
   ['a definition without a trailing comma', '{\n  fetch\n}', '{\n  fetch,\n  components: [card],\n}'],
   [
     'members separated by blank lines',
@@ -129,24 +125,14 @@ test.each([
     './c',
     "import a from 'a';\nimport {\n  b,\n} from 'b';\nimport { c } from './c';\n\ncode();\n",
   ],
-  [
-    'with the same quotes as other imports',
-    'import a from "a";\n',
-    './c',
-    'import a from "a";\nimport { c } from "./c";\n',
-  ],
+  ['with the same quotes', 'import a from "a";\n', './c', 'import a from "a";\nimport { c } from "./c";\n'],
   [
     'with the same extension as other imports',
     "import a from './a.js';\n",
     './c',
     "import a from './a.js';\nimport { c } from './c.js';\n",
   ],
-  [
-    'to an existing import of the same module',
-    "import { a } from 'm';\n",
-    'm',
-    "import { a, c } from 'm';\n",
-  ],
+  ['to an existing import of the module', "import { a } from 'm';\n", 'm', "import { a, c } from 'm';\n"],
   ['only if it is missing', "import { c, d } from 'm';\n", 'm', "import { c, d } from 'm';\n"],
   ['at the top of a file without imports', 'code();\n', './c', "import { c } from './c';\ncode();\n"],
 ])('adds an import %s', (_, before, module, after) => {

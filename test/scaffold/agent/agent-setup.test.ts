@@ -140,10 +140,7 @@ test('leaves AGENTS.md from the template for new projects unchanged', () => {
 
 test.each([
   ['big numbers and escapes', '{\n    "a": 12345678901234567890, "b": 1.0,\n    "c": "\\u00e9]}"\n}\n'],
-  [
-    'a byte order mark and CRLF',
-    '\uFEFF{\r\n\t"mcpServers": { "x": { "args": ["{,", "}"] } },\r\n\t"b": [1,\r\n2]\r\n}',
-  ],
+  ['BOM and CRLF', '\uFEFF{\r\n\t"mcpServers": { "x": { "args": ["{,", "}"] } },\r\n\t"b": [1,\r\n2]\r\n}'],
   ['an own empty list', '{\n  "mcpServers": {},\n  "b": 1\n}\n'],
   ['only an empty list', '{"mcpServers": {\n}}'],
   ['one line', '{"b":1e400,"mcpServers":{"x":{}}}'],

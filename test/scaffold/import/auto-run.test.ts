@@ -77,18 +77,15 @@ test.each<[path: string, text: string, line: number | undefined, shown: string, 
   ['.mise.toml', '[hooks]\nenter = "node x"', 2, 'node x'],
   ['.github/workflows/a.yml', 'jobs:\n  a:\n    - run: node x', 3, 'run: node x'],
   ['bare/config', '', undefined, 'Git repository'],
-])(
-  'asks the author to decide about code that runs automatically in %s with %j',
-  async (path, text, line, shown, unsafe) => {
-    const bare = path === 'bare/config' ? { 'bare/HEAD': 'ref: x' } : {};
-    const imported = await importWith({ [path]: text, ...bare });
-    const of = imported.decisions.filter(({ file, message }) => file === path && message.includes(shown));
-    expect(of).toEqual([{ file: path, ...(line !== undefined && { line }), message: of[0]?.message }]);
-    expect(imported.unsafe).toBe(unsafe);
-    expect(imported.files.has(path)).toBe(true);
-    expect(JSON.stringify(imported.decisions)).not.toContain('canary');
-  },
-);
+])('asks about code that runs automatically in %s with %j', async (path, text, line, shown, unsafe) => {
+  const bare = path === 'bare/config' ? { 'bare/HEAD': 'ref: x' } : {};
+  const imported = await importWith({ [path]: text, ...bare });
+  const of = imported.decisions.filter(({ file, message }) => file === path && message.includes(shown));
+  expect(of).toEqual([{ file: path, ...(line !== undefined && { line }), message: of[0]?.message }]);
+  expect(imported.unsafe).toBe(unsafe);
+  expect(imported.files.has(path)).toBe(true);
+  expect(JSON.stringify(imported.decisions)).not.toContain('canary');
+});
 
 test('lists files of assistants, and every dot folder and dot file that is not known to be harmless', async () => {
   const unknown = [
@@ -195,5 +192,5 @@ test('--install reports that the package manager is missing', async () => {
   const { code, stderr } = await runCli(argv, { cwd: fixture.path }).finally(() => {
     process.env['PATH'] = before;
   });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('error bun is not installed.\n') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('error bun is not installed.\n')]);
 });

@@ -44,10 +44,7 @@ test.each<[what: string, files: Record<string, string>]>([
     { 'index.js': withRuntime('export function titleOf(context) {\n  return context.title;\n}') },
   ],
   ['a context in a callback', { 'index.js': withRuntime('const t = all.map((context) => context.title);') }],
-  [
-    'a context without parentheses',
-    { 'index.js': withRuntime('const t = all.map(context => context.title);') },
-  ],
+  ['an unparenthesized context', { 'index.js': withRuntime('const t = all.map(context => context.title);') }],
   [
     'a context with its own type',
     {
@@ -64,10 +61,7 @@ test.each<[what: string, files: Record<string, string>]>([
       'index.ts': 'export const base = 1;\n',
     },
   ],
-  [
-    "an element's context",
-    { 'index.js': withRuntime('const dark = (element) => element.context.theme === "dark";') },
-  ],
+  ['the context', { 'index.js': withRuntime('const dark = (element) => element.context.theme === "dark";') }],
   ['the public registry', { '.npmrc': 'registry=https://registry.npmjs.org/\n' }],
   ['the public registry for a scope', { '.npmrc': '@acme:registry = https://registry.npmjs.org\n' }],
   ['the public registry for Yarn', { '.yarnrc.yml': 'npmRegistryServer: "https://registry.yarnpkg.com"\n' }],

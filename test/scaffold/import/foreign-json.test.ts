@@ -140,22 +140,19 @@ test.each<[string, unknown, (root: string) => void]>([
     (root) => symlinkSync('../../../home', join(root, 'from/node_modules/@acme/leak')),
   ],
   ['an intermediate base file', { extends: './dist/base.json' }, () => {}],
-])(
-  'does not copy settings from outside the folder and its repository: %s',
-  async (what, tsconfig, prepare) => {
-    const root = temporaryFolder();
-    const from = lay(root, {
-      ...foreign({ 'tsconfig.json': tsconfig, 'node_modules/@acme/pkg/package.json': {} }),
-      'home/secret.json': canary,
-      'home/package.json': { name: 'leak' },
-    });
-    prepare(root);
-    if (what === 'an intermediate base file')
-      lay(root, { 'from/dist/base.json': { extends: '../../home/secret.json' } });
-    const files = await importAll(from);
-    expect(JSON.stringify(files)).not.toContain('canary');
-  },
-);
+])('copies no settings from outside the folder and its repository: %s', async (what, tsconfig, prepare) => {
+  const root = temporaryFolder();
+  const from = lay(root, {
+    ...foreign({ 'tsconfig.json': tsconfig, 'node_modules/@acme/pkg/package.json': {} }),
+    'home/secret.json': canary,
+    'home/package.json': { name: 'leak' },
+  });
+  prepare(root);
+  if (what === 'an intermediate base file')
+    lay(root, { 'from/dist/base.json': { extends: '../../home/secret.json' } });
+  const files = await importAll(from);
+  expect(JSON.stringify(files)).not.toContain('canary');
+});
 
 test('copies tsconfig settings from the folder, an installed package and the surrounding repository', async () => {
   const root = temporaryFolder();

@@ -104,7 +104,7 @@ test('the imported sources pass the type check with this SDK', () => {
 });
 
 test.each(names.filter((name) => name !== 'plain'))(
-  'includes all inherited settings in the tsconfig of %s',
+  'includes all inherited tsconfig settings of %s',
   (name) => {
     const file = fixture.getPath(`${name}/tsconfig.json`);
     const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config: object };

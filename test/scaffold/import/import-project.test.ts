@@ -100,11 +100,7 @@ test('copies source folders, but not local files', async () => {
 });
 
 test.each([
-  [
-    'a package.json that cannot be read',
-    { 'foreign/package.json': '{ nope' },
-    /package\.json: This file is not valid JSON/,
-  ],
+  ['a bad package.json', { 'foreign/package.json': '{ nope' }, /package\.json: This file is not valid JSON/],
   [
     'an import that the SDK does not export',
     { 'foreign/src/a.ts': "import { createIntegration, createThing } from '@acme/runtime';\n" },
@@ -294,12 +290,8 @@ test('prints one JSON document', async () => {
     folder: 'here',
     next: ['cd here', 'npm install', 'npx --no-install tsc --noEmit', 'npx platform dev'],
     decisions: expect.arrayContaining([
-      {
-        file: 'src/index.tsx',
-        line: 5,
-        message: expect.stringContaining('@acme/other') as string,
-      },
-    ]) as unknown,
+      { file: 'src/index.tsx', line: 5, message: expect.stringContaining('@acme/other') as string },
+    ]),
   });
 });
 

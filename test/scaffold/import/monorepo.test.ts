@@ -82,7 +82,5 @@ test('asks about packages that only the original repository is known to have', a
     /^package\.json:\d+: shared is a package of the original repository, but "\*"/,
   );
   expect(found).toHaveLength(1);
-  expect(JSON.parse(text(files, 'package.json'))).toMatchObject({
-    dependencies: { shared: '*', zod: '3' },
-  });
+  expect(JSON.parse(text(files, 'package.json'))).toMatchObject({ dependencies: { shared: '*', zod: '3' } });
 });

@@ -58,10 +58,7 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
     'adds a wanted package with the version from the surrounding repository or a default one',
     { dependencies: { a: '^1.0.0' } },
     [want('hono'), want('typescript', { kind: 'devDependencies' }), want('a')],
-    {
-      dependencies: { a: '^1.0.0', hono: '^4.0.0' },
-      devDependencies: { ...sdk, typescript: '^5.9.0' },
-    },
+    { dependencies: { a: '^1.0.0', hono: '^4.0.0' }, devDependencies: { ...sdk, typescript: '^5.9.0' } },
   ],
   [
     'does not add a wanted package that is already another kind of dependency',

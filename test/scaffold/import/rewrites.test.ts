@@ -125,9 +125,7 @@ test.each([
 ])('rewrites the script "%s" to "%s"', (before, after, messages) => {
   const { scripts, notes } = moveScripts({ it: before }, origin);
   expect(scripts).toEqual({ it: after });
-  expect(notes.map(({ message }) => message)).toEqual(
-    messages.map((part) => expect.stringContaining(part) as string),
-  );
+  expect(notes.map(({ message }) => message)).toEqual(messages.map((part) => expect.stringContaining(part)));
 });
 
 test('finds the packages that provide the programs in scripts', () => {

@@ -35,16 +35,13 @@ const start = (options: InitOptions, world: Partial<InitWorld> = {}) =>
 
 const acme = { organization: 'acme' } as const;
 
-test.each(templates.map(({ name }) => name))(
-  'creates a project from %s with a valid manifest',
-  async (template) => {
-    const folder = join(cwd, 'hello');
-    await start({ folder, template, ...acme });
-    const { ok, diagnostics } = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
-    expect(diagnostics).toEqual([]);
-    expect(ok).toBe(true);
-  },
-);
+test.each(templates.map(({ name }) => name))('creates a valid project from %s', async (template) => {
+  const folder = join(cwd, 'hello');
+  await start({ folder, template, ...acme });
+  const { ok, diagnostics } = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
+  expect(diagnostics).toEqual([]);
+  expect(ok).toBe(true);
+});
 
 test('writes the expected project files', async () => {
   await start({ folder: 'hello', template: 'block', ...acme });
@@ -315,7 +312,7 @@ test.runIf(process.platform === 'linux')('reports a location where no folder can
     name: 'UserError',
     message: expect.stringMatching(
       /^Could not write .*\/proc\/hello\. A folder cannot be created at this location\.$/,
-    ) as string,
+    ),
   });
 });
 
@@ -352,7 +349,7 @@ test('shows the command for a folder in which only the package was installed', a
     code: 'folder-not-empty',
     hint: expect.stringMatching(
       /\nCreate the project in a new folder, with: npx platform init my-integration$/,
-    ) as string,
+    ),
   });
 });
 

@@ -14,36 +14,33 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const projects = templates.flatMap(({ name }) => ['ts', 'js'].map((language) => [name, language] as const));
 
-test.each(projects)(
-  "the %s template's recording in %s matches what its script does",
-  async (template, language) => {
-    const cwd = temporaryFolder();
-    const answers = ['--organization', 'acme', '--name', 'Ticket-links', '--title', 'Tickets "and" \\links'];
-    const argv = ['init', 'new', '--template', template, '--language', language, ...answers];
-    const { code, stderr } = await runCli(argv, { cwd });
-    expect(code, stderr).toBe(0);
-    const folder = join(cwd, 'new');
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(root, join(folder, 'node_modules/integration-platform'));
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    const opened = await openReplayedProject({
-      file: join(folder, 'platform-manifest.yaml'),
-      node: process.execPath,
-      package: { folder: root, version },
-    });
-    const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version });
-    const [name = '', ...others] = readdirSync(join(folder, 'recordings'));
-    expect(others).toEqual([]);
-    const file = join(folder, 'recordings', name);
-    const replayed = await replayFile(file, { ...opened, run }, { update: true });
-    expect(replayed.results.flatMap(({ differences }) => differences)).toEqual([]);
-    expect(replayed.results.length).toBeGreaterThan(0);
-    expect(replayed.updated).toBe(false);
-    expect(replayed.recording.platform).toBe(version);
-    const ownTest = readFileSync(join(folder, `test/recordings.test.${language}`), 'utf8');
-    expect(ownTest).toContain(`replayRecording('recordings/${name}')`);
-  },
-);
+test.each(projects)('the recording of %s in %s matches what its script does', async (template, language) => {
+  const cwd = temporaryFolder();
+  const answers = ['--organization', 'acme', '--name', 'Ticket-links', '--title', 'Tickets "and" \\links'];
+  const argv = ['init', 'new', '--template', template, '--language', language, ...answers];
+  const { code, stderr } = await runCli(argv, { cwd });
+  expect(code, stderr).toBe(0);
+  const folder = join(cwd, 'new');
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/integration-platform'));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const opened = await openReplayedProject({
+    file: join(folder, 'platform-manifest.yaml'),
+    node: process.execPath,
+    package: { folder: root, version },
+  });
+  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version });
+  const [name = '', ...others] = readdirSync(join(folder, 'recordings'));
+  expect(others).toEqual([]);
+  const file = join(folder, 'recordings', name);
+  const replayed = await replayFile(file, { ...opened, run }, { update: true });
+  expect(replayed.results.flatMap(({ differences }) => differences)).toEqual([]);
+  expect(replayed.results.length).toBeGreaterThan(0);
+  expect(replayed.updated).toBe(false);
+  expect(replayed.recording.platform).toBe(version);
+  const ownTest = readFileSync(join(folder, `test/recordings.test.${language}`), 'utf8');
+  expect(ownTest).toContain(`replayRecording('recordings/${name}')`);
+});
 
 test("a new project's recording refers to the schema in the installed package", async () => {
   const cwd = temporaryFolder();

@@ -57,11 +57,7 @@ test.each([
     'file:ROOT/../packed.tgz',
   ],
   ['a tarball that no longer exists', locked({ resolved: 'file:gone.tgz' }), '^1.2.3'],
-  [
-    'a repository',
-    locked({ resolved: 'git+ssh://git@example.com/a.git#1' }),
-    'git+ssh://git@example.com/a.git#1',
-  ],
+  ['in Git', locked({ resolved: 'git+ssh://git@example.com/a.git#1' }), 'git+ssh://git@example.com/a.git#1'],
   [
     'a tarball listed in package.json',
     { ...own, 'package.json': { devDependencies: { 'integration-platform': 'file:p.tgz' } }, 'p.tgz': '' },

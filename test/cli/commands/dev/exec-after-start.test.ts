@@ -4,13 +4,7 @@ import { expect, test } from 'vitest';
 import { execCommand } from '../../../../src/cli/commands/dev/exec-after-start.js';
 import type { Io } from '../../../../src/cli/context/io.js';
 
-const urls = {
-  site: 'http://127.0.0.1:4300/',
-  console: 'a',
-  envelope: 'b',
-  api: 'c',
-  publicEndpoint: 'd',
-};
+const urls = { site: 'http://127.0.0.1:4300/', console: 'a', envelope: 'b', api: 'c', publicEndpoint: 'd' };
 const io = { takeInterrupts: () => new AbortController().signal } as Partial<Io> as Io;
 
 test.each([

@@ -52,25 +52,22 @@ test.each([
   [{ quiet: false, waits: false }, 'The banner\n          built in 7 ms\n'],
   [{ quiet: true, waits: false }, ''],
   [{ quiet: true, waits: true }, 'The banner\n          built in 7 ms\n'],
-])(
-  'hides the banner with --quiet only if a command runs, and never hides errors: %j',
-  (options, expected) => {
-    const { reporter, text, errors } = told(options);
-    reporter.tell({
-      type: 'built',
-      durationMs: 7,
-      warnings: [],
-      building: [],
-      sources: new Map(),
-      files: [],
-    });
-    reporter.ready({}, 'The banner');
-    expect(text()).toBe(expected);
-    reporter.tell({ type: 'broken-script', message: 'Oh' });
-    const served = options.waits ? 'Waiting for a change. Still serving the last working build.' : '';
-    expect(text() + errors()).toMatch(new RegExp(`error Oh\n(.*\n)*${served}`));
-  },
-);
+])('hides the banner with --quiet only if a command runs, but no errors: %j', (options, expected) => {
+  const { reporter, text, errors } = told(options);
+  reporter.tell({
+    type: 'built',
+    durationMs: 7,
+    warnings: [],
+    building: [],
+    sources: new Map(),
+    files: [],
+  });
+  reporter.ready({}, 'The banner');
+  expect(text()).toBe(expected);
+  reporter.tell({ type: 'broken-script', message: 'Oh' });
+  const served = options.waits ? 'Waiting for a change. Still serving the last working build.' : '';
+  expect(text() + errors()).toMatch(new RegExp(`error Oh\n(.*\n)*${served}`));
+});
 
 test('reports nothing before startup except the warning about slow loading', () => {
   const { reporter, text } = told({ quiet: false, waits: true });

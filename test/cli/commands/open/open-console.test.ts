@@ -52,17 +52,15 @@ test.each([
 ])('suggests --print, and removes the redirect file, if the browser %s', async (_, browser, message) => {
   const { opened, file } = await open(browser);
   await expect(opened).rejects.toThrow(message);
-  await expect(opened).rejects.toMatchObject({
-    hint: expect.stringContaining('platform open --print') as string,
-  });
+  await expect(opened).rejects.toMatchObject({ hint: expect.stringContaining('platform open --print') });
   expect(existsSync(dirname(file))).toBe(false);
 });
 
 test("reports that the browser did not open the site, and suggests the command that prints the site's link", async () => {
   const { opened } = await open(() => never, { view: 'site' });
   await expect(opened).rejects.toMatchObject({
-    message: expect.stringMatching(/^The site did not open/) as string,
-    hint: expect.stringMatching(/platform open site --print$/) as string,
+    message: expect.stringMatching(/^The site did not open/),
+    hint: expect.stringMatching(/platform open site --print$/),
   });
 });
 

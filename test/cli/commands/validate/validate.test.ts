@@ -278,9 +278,7 @@ test('escapes control characters from command-line arguments in the terminal', a
   const { stdout } = await runCli(['validate', hostile, '--json'], { cwd: fixture.path });
   expect(stderr).toContain('File or folder not found: "␛[2J\uFFFD31m\uFFFDx".');
   expect(stderr + stdout).not.toMatch(/(?!\n)[\p{Cc}\u202E]/u);
-  expect(JSON.parse(stdout)).toMatchObject({
-    error: { message: `File or folder not found: "${hostile}".` },
-  });
+  expect(JSON.parse(stdout)).toMatchObject({ error: { message: `File or folder not found: "${hostile}".` } });
 });
 
 const withEnvironments = `${good}secrets:
@@ -334,7 +332,7 @@ test.each<[command: string, code: number, lines: string[]]>([
 
 test('reports a missing .env file as an error', async () => {
   const { code, stderr } = await run('good --dotenv nosuch.env');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".')]);
 });
 
 test('warns of links and code fences that two manifests claim', async () => {

@@ -57,11 +57,7 @@ test('reports each broken version of a manifest and keeps running', async () => 
     ['written again', () => writeFileSync(file, good), []],
     ['its folder renamed', () => renameSync(path('app'), path('moved')), ['manifest/unreadable']],
     ['renamed back', () => renameSync(path('moved'), path('app')), []],
-    [
-      'a script that is missing',
-      () => writeFileSync(file, `${good}script: src/x.ts\n`),
-      ['manifest/file-not-found'],
-    ],
+    ['a missing script', () => writeFileSync(file, `${good}script: src/x.ts\n`), ['manifest/file-not-found']],
     ['which is then made', () => (mkdirSync(path('app/src')), writeFileSync(path('app/src/x.ts'), '')), []],
     ['and removed', () => rmSync(path('app/src'), { recursive: true }), ['manifest/file-not-found']],
   ];

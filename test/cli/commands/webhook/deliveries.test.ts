@@ -143,8 +143,5 @@ test('resend explains how to enable a disabled endpoint', async () => {
   await delivered(session);
   await session.platform(`webhook disable ${session.endpoint.id}`);
   const { error } = await json<{ error: { code: string; hint: string } }>(session, 'webhook resend dlv_1', 2);
-  expect(error).toMatchObject({
-    code: 'endpoint-disabled',
-    hint: expect.stringContaining('webhook enable') as string,
-  });
+  expect(error).toMatchObject({ code: 'endpoint-disabled', hint: expect.stringContaining('webhook enable') });
 });

@@ -181,6 +181,6 @@ test.each([
   expect([code, stderr]).toEqual([2, '']);
   expect(JSON.parse(stdout)).toMatchObject({
     version: 1,
-    error: { code: 'no-session', hint: expect.stringContaining('platform dev') as string },
+    error: { code: 'no-session', hint: expect.stringContaining('platform dev') },
   });
 });

@@ -89,13 +89,7 @@ test('explains how to send an event and that Ctrl-C stops the receiver', async (
 test.each([
   ['a missing signature', event('evt_1'), '', '', 'The signature header is missing.'],
   ['an altered body', event('evt_2'), sign(event('evt_1')), ', 0 s old', 'the body was changed'],
-  [
-    'an old signature',
-    event('evt_1'),
-    sign(event('evt_1'), 1_700_000_000),
-    's old',
-    's old. The maximum is 300 s.',
-  ],
+  ['old one', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old', 's old. The maximum is 300 s.'],
   [
     'a signature from the future',
     event('evt_1'),
@@ -215,7 +209,7 @@ test('--format json prints one JSON object per line', async () => {
       duplicate: false,
       event: { eventId: 'evt_1', type: 'site_view' },
       bytes: event('evt_1').length,
-      ageSeconds: expect.any(Number) as number,
+      ageSeconds: expect.any(Number),
     },
     {
       version: 1,
@@ -238,7 +232,7 @@ test('--format json prints one JSON object per line', async () => {
       valid: true,
       duplicate: false,
       bytes: 'no event'.length,
-      ageSeconds: expect.any(Number) as number,
+      ageSeconds: expect.any(Number),
     },
     { version: 1, type: 'request', number: 5, method: 'GET', status: 405 },
   ]);

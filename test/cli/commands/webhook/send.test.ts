@@ -34,19 +34,16 @@ test('sends a rating that readers cannot choose, and prints a note', async () =>
   ]);
 });
 
-test.each(Object.entries(eventFields))(
-  'sends a signed %s event with its documented fields',
-  async (type, names) => {
-    const { url, accepted } = await startOwnReceiver({ secret });
-    const { code, stdout, stderr } = await send(type, url);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(
-      /^ {2}attempt 1 {2}200 {2}\d+ ms\n {4}\{"received":true\}\ndelivered {2}\w+ evt_\w+\n$/,
-    );
-    expect(accepted).toHaveLength(1);
-    expect(Object.keys(JSON.parse(accepted[0]?.body ?? '{}') as object).toSorted()).toEqual(names);
-  },
-);
+test.each(Object.entries(eventFields))('sends a signed %s event with all fields', async (type, names) => {
+  const { url, accepted } = await startOwnReceiver({ secret });
+  const { code, stdout, stderr } = await send(type, url);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(
+    /^ {2}attempt 1 {2}200 {2}\d+ ms\n {4}\{"received":true\}\ndelivered {2}\w+ evt_\w+\n$/,
+  );
+  expect(accepted).toHaveLength(1);
+  expect(Object.keys(JSON.parse(accepted[0]?.body ?? '{}') as object).toSorted()).toEqual(names);
+});
 
 test('--set changes fields of the event', async () => {
   const { url, accepted } = await startOwnReceiver({ secret });
