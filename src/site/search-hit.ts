@@ -1,7 +1,14 @@
 /** A page, heading or line of text found by a search. */
 export interface SearchHit {
   href: string;
-  text: string;
-  /** The title of the page that contains the heading or text. */
-  page?: string;
+  page: string;
+  /** The titles of the folders that contain the page. */
+  above?: string;
+  /** The heading above the text. */
+  section?: string;
+  text?: string;
 }
+
+/** The results of a page follow each other. */
+export const isSamePage = (one: SearchHit, other: SearchHit | undefined): boolean =>
+  one.href.replace(/#.*/, '') === other?.href.replace(/#.*/, '');

@@ -91,14 +91,19 @@ it('rerenders blocks and keeps their state when the script is reloaded', async (
   await poll().getByText('1 vote').waitFor();
 });
 
-it('searches with the keyboard and opens a heading on another page', async () => {
+it('searches with the keyboard, opens a heading on another page, and remembers it', async () => {
   page = await site.open();
   await page.keyboard.press('/');
-  await page.getByRole('option', { name: 'Start' }).waitFor();
+  await page.getByRole('option', { name: 'Start' }).first().waitFor();
   await page.keyboard.type('without a');
-  await page.getByRole('option', { name: /^Without a browser/ }).waitFor();
+  await page.getByRole('option', { name: 'Events from readers › Without a browser' }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.waitForURL(/events#h-without-a-browser$/);
+  await page.keyboard.press('/');
+  await page.getByText('Recent', { exact: true }).waitFor();
+  await page.keyboard.type('nothing-has-this');
+  await page.getByText('No results for “nothing-has-this”').waitFor();
 });
 
 it('copies the code of a code block to the clipboard', async () => {

@@ -51,13 +51,13 @@ it('parses only pages with a line that looks like a matching heading', async () 
   const { content: folder, site } = await mount(files.path);
   const parsed: string[] = [];
   const content = { ...site, parse: (id: string, page: string) => (parsed.push(page), site.parse(id, page)) };
-  const found = { href: '/p7#h-part-7', text: 'Part 7', page: 'Page 7' };
+  const found = { href: '/p7#h-part-7', page: 'Page 7', section: 'Part 7' };
   expect(await search(content).find('part 7')).toContainEqual(found);
   expect(parsed.length).toBe(2);
   writeFileSync(`${files.path}/p1.md`, '# Page 1\n\n## A "new" part\n');
   await folder.look();
   expect(await search(content).find('NEW')).toEqual([
-    { href: '/p1#h-a-new-part', text: 'A "new" part', page: 'Page 1' },
+    { href: '/p1#h-a-new-part', page: 'Page 1', section: 'A "new" part' },
   ]);
 });
 
@@ -66,9 +66,9 @@ it('lists titles before headings, and at most 12 results in total', async () => 
   const { site } = await mount(files.path);
   const hits = await search(site).find('page 1');
   expect(hits.length).toBe(11);
-  expect(hits[0]).toEqual({ href: '/p1', text: 'Page 1' });
+  expect(hits[0]).toEqual({ href: '/p1', page: 'Page 1' });
   expect(await search(site).find('about page')).toEqual([
-    { href: '/last#h-page-about-pages', text: 'Page about pages', page: 'Z' },
+    { href: '/last#h-page-about-pages', page: 'Z', section: 'Page about pages' },
   ]);
   expect((await search(site).find('')).length).toBe(12);
 });
@@ -85,7 +85,7 @@ it.each([
 ])('finds the heading in %j', async (text, heading, id) => {
   await using files = await createFixture({ 'page.md': `---\ntitle: Page\n---\n\n${text}\n` });
   const { site } = await mount(files.path);
-  expect(await search(site).find(heading)).toEqual([{ href: `/page#${id}`, text: heading, page: 'Page' }]);
+  expect(await search(site).find(heading)).toEqual([{ href: `/page#${id}`, page: 'Page', section: heading }]);
   expect((await search(site).find('no')).filter(({ href }) => href.includes('#h-'))).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ it('finds words of the text in any order and by their beginning, with the line a
   });
   const { site } = await mount(files.path);
   expect(await search(site).find('receiv webho')).toEqual([
-    { href: '/a#:~:text=receiv', text: 'The webhook was', page: 'First' },
+    { href: '/a#:~:text=receiv', page: 'First', section: 'Head', text: 'The webhook was' },
   ]);
   expect(await search(site).find('ebhook')).toEqual([]);
   expect(await search(site).find('LINK thing')).toMatchObject([{ text: 'One thing with a link.' }]);
@@ -106,6 +106,22 @@ it('finds words of the text in any order and by their beginning, with the line a
   expect(hit?.text).toMatch(/^….{20,60}secret of C\+\+ is here\. More.*…$/);
   const cancelled = AbortSignal.abort();
   expect(await search(site).find('webhook', cancelled)).toEqual([]);
+});
+
+it('groups the results by page, with the text below a heading and the folders of the page', async () => {
+  await using files = await createFixture({
+    'SUMMARY.md': '* [Second](z.md)\n* [Guides](guides/README.md)\n  * [About tokens](guides/a.md)\n',
+    'z.md': '# Second\n\n## Token\n\n### Other\n\nText.\n',
+    'guides/README.md': '# Guides\n\n{% content-ref url="token.md" %}\n',
+    'guides/a.md': '# About tokens\n\nFirst *line*.\n\n## A token\n\n- In a `list`.\n',
+  });
+  const { site } = await mount(files.path);
+  const about = { page: 'About tokens', above: 'Guides' };
+  expect(await search(site).find('token')).toEqual([
+    { href: '/guides/a', ...about, text: 'First line.' },
+    { href: '/guides/a#h-a-token', ...about, section: 'A token', text: 'In a list.' },
+    { href: '/z#h-token', page: 'Second', section: 'Token' },
+  ]);
 });
 
 it('finds nothing in front matter and comments, which the page does not show', async () => {

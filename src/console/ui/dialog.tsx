@@ -61,7 +61,7 @@ export function Dialog(props: DialogProps): JSX.Element {
       }}
     >
       <div class="column dialog-frame">
-        <header class="bar align-start dialog-head">
+        <div class="bar align-start dialog-head">
           <div class="wrap-anywhere">
             <h2 class="clamp" id={`${id}-title`}>
               {title}
@@ -69,7 +69,7 @@ export function Dialog(props: DialogProps): JSX.Element {
             {subtitle && <p class="quiet">{subtitle}</p>}
           </div>
           <Button kind="quiet" icon="cross" label="Close" onPress={onClose} />
-        </header>
+        </div>
         {ended && (
           <div class="notice warn dialog-notice" role="alert">
             <Icon name="warning" />
@@ -82,7 +82,7 @@ export function Dialog(props: DialogProps): JSX.Element {
         <div class="dialog-body" ref={body} tabIndex={-1}>
           {children}
         </div>
-        {footer && <footer class="wrap dialog-foot">{footer}</footer>}
+        {footer && <div class="wrap dialog-foot">{footer}</div>}
       </div>
     </dialog>
   );
