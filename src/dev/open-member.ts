@@ -5,6 +5,7 @@ import { openPlatform, openRecords } from '../emulator/index.js';
 import { devSettingsFileName, type DevSettings } from '../manifest/index.js';
 import { readFolder } from '../manifest/read/glob.js';
 import type { Integration } from '../protocol/integration.js';
+import { urlAtDouble } from '../protocol/outbound-map.js';
 import type { Workspace } from '../protocol/workspace.js';
 import { ScriptRunner, type NoScript, type ProcessPool } from '../sandbox/index.js';
 import { startTypeCheck } from './check-types.js';
@@ -148,6 +149,10 @@ export async function openMember(
     mount: mount.open,
     host: sleeping?.host ?? runner,
     movable: clock,
+    doubleOf: (location) => {
+      const { map } = runner.outbound;
+      return map && !map.spared.includes(location.origin) ? urlAtDouble(map, location) : undefined;
+    },
     siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
     runtime: 'version' in runtime ? `${runtime.name} ${runtime.version}` : 'Node',
   });

@@ -61,6 +61,8 @@ export interface PlatformOptions {
   oauth?: ConsentMode;
   /** The provider for authorizations that scripts start. `local` is the built-in provider. */
   oauthProvider?: 'local' | 'real';
+  /** Returns the URL at the test double of a host that the script redirects a browser to. */
+  doubleOf?: (location: URL) => URL | undefined;
   /** Serves the console's own files. Returns undefined for any other URL. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
   /** Returns the results of the marketplace checks, for the console to show. */

@@ -147,7 +147,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   const cookies = createEndpointCookies(state);
   const uploads = createUploads(timers, limits.timeMs);
   const holdsKey = createKeyCheck(token);
-  const isLocalProvider = oauthProvider === 'local';
+  const provider = oauthProvider === 'local' ? createLocalProvider(addresses) : undefined;
   const publicEndpoint = createPublicEndpoint({
     registry,
     addresses,
@@ -156,7 +156,8 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     calls,
     cookies,
     uploads,
-    provider: isLocalProvider ? createLocalProvider(addresses) : undefined,
+    judge: provider?.judge,
+    redirect: (location) => provider?.redirect(location) ?? options.doubleOf?.(location),
   });
   const rawEndpoint = createRawEndpoint({ calls, cookies, uploads });
   const surfaces: PublicSurfaces = {
@@ -200,7 +201,13 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     ...configurationRoutes({ registry, configure, readOptions, failures }),
     ...eventRoutes({ trigger, replay, failures, host, callLog }),
     ...componentRoutes(render, blocks),
-    'GET /connections': createConnections({ callLog, addresses, failures, registry, isLocalProvider }),
+    'GET /connections': createConnections({
+      callLog,
+      addresses,
+      failures,
+      registry,
+      isLocalProvider: provider !== undefined,
+    }),
     ...callRoutes({ callLog, limits, recorder, signatures, registry, clock }),
     ...recordingRoutes({ callLog, recorder, record, replayFailures }),
     ...requestRoutes({

@@ -31,6 +31,14 @@ export function doubleOf({ hosts }: OutboundMap, name: string, port: number): Ou
   return key === undefined ? undefined : hosts[key];
 }
 
+export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+/** Returns the URL at the server that replaces a URL's host, if there is one. */
+export function urlAtDouble(map: OutboundMap, url: URL): URL | undefined {
+  const { to } = doubleOf(map, url.hostname, portOf(url)) ?? {};
+  return to === undefined ? undefined : new URL(`${to}${url.pathname}${url.search}${url.hash}`);
+}
+
 export function describeDouble({ to, status, delayMs }: OutboundDouble): string {
   const after = delayMs === undefined ? '' : ` after ${delayMs.toLocaleString('en')} ms`;
   return `${to ?? `status ${status}`}${after}`;

@@ -66,6 +66,30 @@ test('passes a secret that is changed in .env to the running script', async () =
   await expect.poll(secret).toBe('canary-two');
 });
 
+test('sends a browser to the test double of the host that the script redirects it to', async () => {
+  const map = (port: number): void =>
+    writeFileSync(
+      join(author.folder, 'platform.dev.yaml'),
+      `outbound: { accounts.example: "http://127.0.0.1:${port}" }\n`,
+    );
+  map(4320);
+  const source = join(author.folder, 'src/index.tsx');
+  writeFileSync(
+    source,
+    readFileSync(source, 'utf8').replace(
+      'Response.json({ revision })',
+      `Response.redirect('https://' + new URL(request.url).searchParams.get('host') + '/authorize?client_id=a#b')`,
+    ),
+  );
+  const { address } = await dev();
+  const redirect = async (host: string): Promise<string | null> =>
+    (await fetch(`${address('Public')}?host=${host}`, { redirect: 'manual' })).headers.get('location');
+  expect(await redirect('accounts.example')).toBe('http://127.0.0.1:4320/authorize?client_id=a#b');
+  expect(await redirect('other.example')).toBe('https://other.example/authorize?client_id=a#b');
+  map(4321);
+  await expect.poll(() => redirect('accounts.example')).toContain('127.0.0.1:4321');
+});
+
 test('--ready-file atomically writes the content of the first NDJSON line to a file', async () => {
   mkdirSync(join(author.folder, 'docs'));
   const { address } = await dev('--ready-file', 'ready.json');

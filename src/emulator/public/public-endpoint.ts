@@ -7,6 +7,7 @@ import { errorResponse } from '../http/http-error.js';
 import { eventOfCall, newId } from '../state/new-id.js';
 import type { Uploads } from '../http/limit-body.js';
 import { dropBody } from '../http/send-response.js';
+import { redirectBrowser } from '../http/redirect-browser.js';
 import { peekOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
 import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
@@ -20,11 +21,13 @@ export function createPublicEndpoint(
     calls: ScriptCalls;
     cookies: EndpointCookies;
     uploads: Uploads;
-    /** Handles redirects to external OAuth providers, and finds problems in responses. */
-    provider: { judge: NonNullable<CallInput['judge']>; redirect(response: Response): Response } | undefined;
+    /** Finds problems in redirects to OAuth providers. */
+    judge: CallInput['judge'];
+    /** Returns the replacement for a URL that the script redirects a browser to, if there is one. */
+    redirect(location: URL): URL | undefined;
   },
 ): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
-  const { registry, environments, calls, addresses, cookies, uploads, provider } = deps;
+  const { registry, environments, calls, addresses, cookies, uploads, judge, redirect } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
   return async (request, rawHeaders, id = newId('call')) => {
@@ -64,14 +67,14 @@ export function createPublicEndpoint(
       environment,
       ...(body.content && { body: body.content }),
       request: { method, url, headers: Object.entries(headers) },
-      ...(provider && { judge: provider.judge }),
+      ...(judge && { judge }),
     });
     if (body.tooLarge()) {
       dropBody(response);
       return errorResponse(413, 'The body is larger than 100 MiB.');
     }
     cookies.remember(response);
-    return provider?.redirect(response) ?? response;
+    return redirectBrowser(response, redirect);
   };
 }
 

@@ -1,4 +1,10 @@
-import { BLOCKED, describeDouble, doubleOf, type OutboundDouble } from '../../protocol/outbound-map.js';
+import {
+  BLOCKED,
+  describeDouble,
+  doubleOf,
+  portOf,
+  type OutboundDouble,
+} from '../../protocol/outbound-map.js';
 import type { RequestParts, ScriptOutboundMap } from '../script/script-host.js';
 import { LONGEST_DISGUISED } from './disguise-request.js';
 
@@ -98,8 +104,6 @@ async function sendMapped(
   const response = await fetch(target, { ...initOf(sent), ...request });
   return withOwnLocation(response, to, url.origin);
 }
-
-const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /** The request as it is sent to a test double. */
 async function toDouble(

@@ -173,6 +173,11 @@ export class ScriptRunner implements ScriptHost {
     this.#retire();
   }
 
+  /** How outbound requests are handled. */
+  get outbound(): OutboundRules {
+    return this.#connected.outbound;
+  }
+
   /** Changes how outbound requests are handled. The change takes effect at the next `load`. */
   changeOutbound(outbound: OutboundRules): void {
     this.#connected = { ...this.#connected, outbound };

@@ -1,0 +1,16 @@
+/** Where a response sends a browser, if it is a redirect to a complete URL. */
+export function redirectTarget({ status, headers }: Response): URL | undefined {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location)) return undefined;
+  return new URL(location);
+}
+
+/** Sends the browser to another URL than the script, if `target` returns one. */
+export function redirectBrowser(response: Response, target: (location: URL) => URL | undefined): Response {
+  const location = redirectTarget(response);
+  const url = location && target(location);
+  if (!url) return response;
+  const headers = new Headers(response.headers);
+  headers.set('location', url.href);
+  return new Response(response.body, { status: response.status, headers });
+}
