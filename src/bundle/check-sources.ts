@@ -3,7 +3,7 @@ import { createIgnores, type IgnoreComment } from '../diagnostics/apply-ignores.
 import { bundleProblems } from './problems/bundle-problems.js';
 import { checkApis } from './check-apis.js';
 import type { SourceFile } from './source-file.js';
-import { findIgnoreComments } from './source-ignores.js';
+import { findIgnoreComments } from './find-ignore-comments.js';
 
 export interface CheckedSources {
   /** Problems that the build has found. If a comment ignores a problem, the problem includes the comment's reason. */

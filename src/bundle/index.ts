@@ -5,4 +5,4 @@ export { isOwnSource } from './plugins/refuse-node-imports.js';
 export { bundleProblems } from './problems/bundle-problems.js';
 export { findImport, type Import } from './plugins/import-chain.js';
 export type { SourceFile } from './source-file.js';
-export { findIgnoreComments } from './source-ignores.js';
+export { findIgnoreComments } from './find-ignore-comments.js';

@@ -81,15 +81,21 @@ export async function claimSession(
   const file = first ? secondFileIn(folder, record.pid) : sessionFileOf(folder);
   if (first) replacePrivateFile(file, JSON.stringify(record));
   const own = (): boolean => parseRecord(readPrivateFile(file, userId)?.text)?.token === record.token;
+  const portFile = join(stateFolderOf(folder), 'port');
   return {
     file,
     first,
-    /** Records the session's addresses for other terminals. */
-    announce: (
+    /** The public port of this folder's last session. URLs that the author registered elsewhere contain it. */
+    lastPort: first ? undefined : Number(readPrivateFile(portFile, userId)?.text),
+    /** Records the session's addresses for other terminals, and the public port for the next session. */
+    announce(
       addresses: Pick<SessionRecord, 'origin' | 'siteOrigin' | 'siteKey' | 'integrations' | 'integration'> & {
         consoleOrigin: string;
       },
-    ) => replacePrivateFile(file, JSON.stringify({ ...record, ...addresses })),
+    ) {
+      replacePrivateFile(file, JSON.stringify({ ...record, ...addresses }));
+      if (!first) replacePrivateFile(portFile, new URL(addresses.origin).port);
+    },
     release() {
       try {
         if (own()) rmSync(file, { force: true });

@@ -46,7 +46,7 @@ function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: { port
  */
 export async function openPorts(
   ports: Ports & { timers: Timers; platform: string; env: Readonly<Record<string, string | undefined>> },
-  settings: { port?: number },
+  { lastPort, ...settings }: { port?: number; lastPort?: number | undefined },
 ) {
   const { port, consolePort, sitePort, timers, platform, env } = ports;
   const hasAddresses = platform !== 'darwin' && env['WSL_DISTRO_NAME'] === undefined;
@@ -76,7 +76,7 @@ export async function openPorts(
   };
   try {
     const { listener, instead } = await add(
-      { ...port, settings: settings.port, usual: publicPorts },
+      { ...port, settings: settings.port, usual: publicPorts, before: lastPort },
       (port) => listen({ port, timers }),
     );
     const { listener: console_ } = await add(
@@ -109,11 +109,16 @@ export async function openPorts(
   }
 }
 
-type Chosen = PortChoice & { settings: number | undefined; usual: { first: number; last: number } };
+interface Chosen extends PortChoice {
+  settings: number | undefined;
+  usual: { first: number; last: number };
+  /** The port of the last session. It is tried first if it is a default port. */
+  before?: number | undefined;
+}
 
 interface Opened<T> {
   listener: T;
-  /** The first default port, if it was in use and another one was opened instead. */
+  /** The port that would have been opened if it had not been in use. */
   instead: number | undefined;
 }
 
@@ -121,10 +126,12 @@ interface Opened<T> {
 async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): Promise<Opened<T>> {
   const { first, last } = choice.usual;
   const named = choice.named ?? choice.settings;
-  const wanted = named ?? first;
-  for (let port = wanted; ; port++) {
+  const usual = Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
+  const again = usual.filter((port) => port === choice.before);
+  const candidates = named === undefined ? [...again, ...usual] : [named];
+  for (const port of candidates) {
     try {
-      return { listener: await open(port), instead: port === wanted ? undefined : wanted };
+      return { listener: await open(port), instead: port === candidates[0] ? undefined : candidates[0] };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EACCES') {
@@ -133,12 +140,10 @@ async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): 
       }
       if (code !== 'EADDRINUSE') throw error;
       if (named !== undefined) throw await taken(port, choice);
-      if (port === last) {
-        const message = `All ports from ${first} to ${last} are in use.`;
-        throw new UserError('port-taken', message, `Choose a free port with ${choice.option}.`);
-      }
     }
   }
+  const message = `All ports from ${first} to ${last} are in use.`;
+  throw new UserError('port-taken', message, `Choose a free port with ${choice.option}.`);
 }
 
 async function taken(port: number, { option, named, ownerOf }: PortChoice): Promise<UserError> {

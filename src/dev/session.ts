@@ -27,7 +27,7 @@ export interface Session {
   consoleLink: string;
   /** The URL that opens the site. It contains the site's own key. */
   siteLink: string;
-  /** The default port, if it was already in use. */
+  /** The default port or the port of the last session, if it was already in use. */
   takenPort: number | undefined;
   /** The folders that are served as pages, apart from the sample pages. */
   mounted: readonly string[];
@@ -62,7 +62,11 @@ export async function openSession(
   if (!read) return undefined;
   const { clock, folder, settings } = read;
   const { tell } = read.teller;
-  const { serve, close: closePorts, ...ports } = await openPorts(options, settings);
+  const {
+    serve,
+    close: closePorts,
+    ...ports
+  } = await openPorts(options, { ...settings, lastPort: claim.lastPort });
   closing.add(closePorts);
   const opened = await openMember(options, early, read, {
     ports,

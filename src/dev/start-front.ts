@@ -111,7 +111,11 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     ? undefined
     : await claimSession(folder, { ...claimantOf(front), token: key, mayBeSecond: true });
   closing.add(() => root?.release());
-  const { serve, close: closePorts, ...ports } = await openPorts(front, settings);
+  const {
+    serve,
+    close: closePorts,
+    ...ports
+  } = await openPorts(front, { ...settings, lastPort: root?.lastPort });
   closing.add(closePorts);
 
   let mount: Mount | undefined;

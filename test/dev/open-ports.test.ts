@@ -47,3 +47,32 @@ test('opens a port that was set on 127.0.0.1', async () => {
   expect(console_).toBe('127.0.0.1');
   expect(site).not.toBe('127.0.0.1');
 });
+
+test('opens the port of the last session again, and otherwise the first free default port', async () => {
+  const opened = async (lastPort?: number) => {
+    const choice = (option: PortChoice['option']): PortChoice => ({
+      option,
+      named: undefined,
+      ownerOf: async () => undefined,
+    });
+    const ports = await openPorts(
+      {
+        port: choice('--port'),
+        consolePort: choice('--console-port'),
+        sitePort: choice('--site-port'),
+        timers: systemClock,
+        platform: 'linux',
+        env: {},
+      },
+      { lastPort },
+    );
+    onTestFinished(() => ports.close());
+    return { port: Number(new URL(ports.origin).port), instead: ports.takenPort };
+  };
+  expect(await opened(4187)).toEqual({ port: 4187, instead: undefined });
+  const next = await opened(4187);
+  expect(next).toEqual({ port: expect.any(Number) as number, instead: 4187 });
+  expect(next.port).toBeLessThan(4187);
+  // A port that --port once named is not opened again.
+  for (const other of [undefined, NaN, 5000]) expect((await opened(other)).port).toBeLessThan(4187);
+});

@@ -12,11 +12,16 @@ export interface CurlRequest {
   options?: readonly string[];
 }
 
+/** Headers that curl adds on its own. */
+const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
+
 /** Formats a request as a curl command with one option per line. */
 export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest): string =>
   [
     `curl ${method === 'HEAD' ? '--head' : `-X ${shellWord(method)}`} ${shellQuote(url)}`,
-    ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...headers
+      .filter(([name]) => !madeByCurl.has(name.toLowerCase()))
+      .map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...options,
   ].join(' \\\n  ');
 

@@ -1,8 +1,9 @@
+import { locationOf } from '../../base/text/redirect-location.js';
+
 /** Where a response sends a browser, if it is a redirect to a complete URL. */
 export function redirectTarget({ status, headers }: Response): URL | undefined {
-  const location = headers.get('location');
-  if (status < 300 || status > 399 || location === null || !URL.canParse(location)) return undefined;
-  return new URL(location);
+  const location = locationOf({ status, headers: [...headers] });
+  return location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
 }
 
 /** Sends the browser to another URL than the script, if `target` returns one. */

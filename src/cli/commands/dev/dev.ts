@@ -17,7 +17,8 @@ export const dev = defineCommand<DevOptions>({
   },
   options: {
     '-p, --port <port>': {
-      description: 'port for public endpoints and the API (default: 4100, or the next free port)',
+      description:
+        'port for public endpoints and the API (default: that of the last session, or the first free one from 4100)',
       parse: parsePort,
     },
     '--console-port <port>': {

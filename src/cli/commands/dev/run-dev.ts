@@ -84,7 +84,11 @@ function notesOn(
           `Another session is already running in this folder (process ${first.pid}). Commands in other terminals use that session.`,
         ]
       : []),
-    ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so the next free port is used.`]),
+    ...(takenPort === undefined
+      ? []
+      : [
+          `Port ${takenPort} is in use, so the next free port is used. URLs that you registered elsewhere, such as redirect URLs, may still contain port ${takenPort}.`,
+        ]),
     ...(oauthProvider === 'local'
       ? ['Users connect to the built-in OAuth provider, which replaces the real one.']
       : oauth === 'ask'

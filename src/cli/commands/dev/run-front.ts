@@ -130,7 +130,11 @@ const notesOn = ({ first, takenPort }: FrontSession): string[] => [
         `Another session is already running in this folder (process ${first.pid}). In this folder, commands in other terminals use that session. In the folder of an integration, they use the session that runs it.`,
       ]
     : []),
-  ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so the next free port is used.`]),
+  ...(takenPort === undefined
+    ? []
+    : [
+        `Port ${takenPort} is in use, so the next free port is used. URLs that you registered elsewhere, such as redirect URLs, may still contain port ${takenPort}.`,
+      ]),
 ];
 
 /** The name of each folder, or its path if several have the same name. */

@@ -4,9 +4,6 @@ import { curlCommand, sendText, shellQuote, shellWord } from '../../../base/text
 import { isRecord } from '../../markup/basics/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
 
-/** Headers that curl adds on its own. */
-const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
-
 /**
  * Returns a curl command that sends the same request. An event from the platform is sent as the envelope that the script
  * received.
@@ -22,8 +19,7 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
       ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
       ...(option === undefined ? [] : [option]),
     ];
-    const sent = headers.filter(([name]) => !madeByCurl.has(name.toLowerCase()));
-    return before + curlCommand({ method, url, headers: sent, options });
+    return before + curlCommand({ method, url, headers, options });
   }
   const fields = Object.entries({ event, environment })
     .filter(([, value]) => value !== undefined)
