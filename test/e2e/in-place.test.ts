@@ -191,6 +191,27 @@ test('checks what holds on every platform before publishing, and says why it ski
   expect(rows.get('visibility')?.evidence).toContain('acme');
 });
 
+test.each([
+  ['1.20250710.0', 'structuredLogging = true,'],
+  ['1.20261023.1', 'logging = (structuredLogging = true),'],
+])(
+  'configures workerd %s as that release expects, and says what it complains about',
+  async (version, line) => {
+    const binary = join(repository, 'workerd.sh');
+    write('workerd.sh', '#!/bin/sh\ngrep -i logging "$3" >&2; exit 1\n');
+    chmodSync(binary, 0o755);
+    write('node_modules/workerd/package.json', '{ "main": "index.js" }');
+    write(
+      'node_modules/workerd/index.js',
+      `module.exports = ${JSON.stringify({ default: binary, version, compatibilityDate: '2025-07-01' })};`,
+    );
+    const { code, stderr } = await runCli(['dev', '--port', '0', '--state', 'memory', '--exec', 'true'], {
+      cwd: folder,
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`exit code 1 (${line})`)]);
+  },
+);
+
 test("names the command that installs the project's packages if one is missing", async () => {
   execFileSync('git', ['init', '-q'], { cwd: repository });
   write('package.json', '{ "packageManager": "pnpm@9.0.0" }');

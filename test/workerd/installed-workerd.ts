@@ -12,12 +12,13 @@ export function installedWorkerd(): InstalledWorkerd & { folder: string } {
 }
 
 export async function testRuntime({ memoryMb = 512, flags = [] as string[] } = {}): Promise<ScriptRuntime> {
-  const { binary, compatibilityDate } = installedWorkerd();
+  const { binary, compatibilityDate, logging } = installedWorkerd();
   return workerdRuntime({
     binary,
     workerFile: await workerProgram(),
     version: '1.2.3',
     compatibilityDate,
+    logging,
     compatibilityFlags: flags,
     memoryMb,
   });

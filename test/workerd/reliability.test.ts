@@ -90,12 +90,13 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
 ])('leaves no process behind if the platform is ended by %s', async (what, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
-  const { binary, compatibilityDate } = installedWorkerd();
+  const { binary, compatibilityDate, logging } = installedWorkerd();
   const program = JSON.stringify({
     binary,
     workerFile: await workerProgram(),
     version: '1.2.3',
     compatibilityDate,
+    logging,
     compatibilityFlags: [],
     memoryMb: 512,
   });

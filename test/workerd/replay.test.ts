@@ -93,12 +93,13 @@ const comparable = ({ outcome }: ReplayResult): unknown => ({
 });
 
 test('every replay in workerd has the same results as in Node', async () => {
-  const { binary, compatibilityDate } = installedWorkerd();
+  const { binary, compatibilityDate, logging } = installedWorkerd();
   const inWorkerd = replayInWorkerd({
     binary,
     workerFile: await replayWorkerProgram(),
     version: '1',
     compatibilityDate,
+    logging,
     compatibilityFlags: [],
     memoryMb: 512,
   });

@@ -10,6 +10,8 @@ export interface InstalledWorkerd {
   version: string;
   /** The newest supported compatibility date, such as `2026-10-23`. */
   compatibilityDate: string;
+  /** The setting that makes it write logs as JSON. */
+  logging: string;
 }
 
 /** The last version with binaries for Linux, macOS and Windows. */
@@ -19,7 +21,10 @@ export const testedVersion = '1.20261023.1';
 export const installCommand = (folder: string): string => addCommand(folder, `workerd@${testedVersion}`);
 
 /** The date of the oldest release in the range of this package's `peerDependencies`. */
-const oldestRelease = 20250601;
+const oldestRelease = 20250710;
+
+/** From this release on, the setting for logs stands in a group of its own. */
+const groupedLogging = 20250912;
 
 /** Finds the package, starting from each of these folders. Returns undefined if the package is not installed. */
 export function findWorkerd(folders: readonly string[]): InstalledWorkerd | undefined {
@@ -48,11 +53,19 @@ function load(require: NodeJS.Require, entry: string, folder: string): Installed
       `Install it again, with its optional dependencies: ${installCommand(folder)}`,
     );
   }
-  if (Number(found.version.split('.')[1]) < oldestRelease)
+  const release = Number(found.version.split('.')[1]);
+  if (release < oldestRelease)
     throw new UserError(
       'old-workerd',
       `The installed workerd ${found.version} is too old. The oldest version that works is 1.${oldestRelease}.0.`,
       `Install a newer one: ${installCommand(folder)}`,
     );
-  return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
+  const { default: binary, version, compatibilityDate } = found;
+  const setting = 'structuredLogging = true';
+  return {
+    binary,
+    version,
+    compatibilityDate,
+    logging: release < groupedLogging ? setting : `logging = (${setting})`,
+  };
 }

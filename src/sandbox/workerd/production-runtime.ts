@@ -32,11 +32,12 @@ export function findWorkerdProgram(
   const { folder, package: own, compatibilityFlags = [], fetch } = search;
   const installed = findWorkerd([folder, own.folder]);
   if (!installed) return undefined;
-  const { binary, version } = installed;
+  const { binary, version, logging } = installed;
   const { compatibilityDate = installed.compatibilityDate } = search;
   return {
     program: {
       binary,
+      logging,
       workerFile: join(own.folder, 'dist/sandbox/workerd', worker),
       version: own.version,
       memoryMb: MEMORY_MB,

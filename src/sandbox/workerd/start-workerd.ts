@@ -23,6 +23,7 @@ export interface WorkerdProgram {
   workerFile: string;
   version: string;
   compatibilityDate: string;
+  logging: string;
   compatibilityFlags: readonly string[];
   /** The maximum heap size for the script. */
   memoryMb: number;
@@ -170,7 +171,7 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null, compla
   if (signal) return `ended by ${signal}`;
   // The shell could not start workerd, either because the program is missing or because it was built for another system.
   if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
-  return `exit code ${code}`;
+  return complaint ? `exit code ${code} (${complaint})` : `exit code ${code}`;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface WorkerdConfig {
   outboundAddress: string;
   headHeader: string;
   memoryMb: number;
+  /** The setting that makes workerd write logs as JSON. */
+  logging: string;
 }
 
 /** Whether workerd provides Node modules with these compatibility flags, so that scripts may import them. */
@@ -44,7 +46,7 @@ function allFlags({
 /** Returns the complete configuration in the Cap'n Proto text format. */
 export function renderConfig(config: WorkerdConfig): string {
   const { worker, script, settings, service, compatibilityDate } = config;
-  const { callsAddress, outboundAddress, headHeader, memoryMb } = config;
+  const { callsAddress, outboundAddress, headHeader, memoryMb, logging } = config;
   const flags = allFlags(config).map(quote).join(', ');
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -71,7 +73,7 @@ const config :Workerd.Config = (
     service = ${quote(service)},
   )],
   v8Flags = ["--max-old-space-size=${memoryMb}"],
-  logging = (structuredLogging = true),
+  ${logging},
 );
 `;
 }
