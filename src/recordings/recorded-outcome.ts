@@ -87,11 +87,7 @@ export function toRecorded(
       };
     }),
     ...(response && {
-      response: {
-        status: response.status,
-        ...keepHeaders(response.headers),
-        ...bodyField(response.body),
-      },
+      response: { status: response.status, ...keepHeaders(response.headers), ...bodyField(response.body) },
     }),
     ...(failure !== undefined && { failure: failure.split('\n', 1)[0] ?? failure }),
     ...(rejected.length > 0 && { rejected }),

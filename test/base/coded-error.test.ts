@@ -18,10 +18,7 @@ test('recognizes an error from another copy of its class', async () => {
   const other = await loadCopy();
   const user = new other.UserError('bad-path', 'Wrong path.', 'Use another.');
   const store = new other.StoreError('store/full', 'The disk is full.', { hint: 'Free some space.' });
-  const http = new other.HttpError(404, 'not-found', 'Unknown space: x', {
-    hint: 'Use another.',
-    given: 'x',
-  });
+  const http = new other.HttpError(404, 'not-found', 'Unknown space: x', { hint: 'Another.', given: 'x' });
   const webhook = new other.WebhookError('right-lost', 'Lost.');
   expect(user).not.toBeInstanceOf(one.UserError);
   const recognized = [

@@ -3,7 +3,6 @@ import { createListeners } from '../../src/base/listeners.js';
 import { createEventFeed } from '../../src/emulator/live/event-feed.js';
 import { createCell } from '../../src/console/ui/state/observable-cell.js';
 
-/** Runs the work, and returns the messages of the errors that reach the host. */
 async function errorsOfHost(work: () => void): Promise<string[]> {
   const thrown: string[] = [];
   const queue = globalThis.queueMicrotask;

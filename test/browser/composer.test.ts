@@ -8,7 +8,6 @@ afterEach(() => page.context().close());
 
 const detail = () => page.getByRole('article');
 
-/** Notifies the whole page of a change, which makes it render again. */
 async function changeEverything(): Promise<void> {
   const { platform } = console_;
   const place = '/installations/installation_1/spaces/space_local';

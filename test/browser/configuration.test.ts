@@ -15,7 +15,6 @@ const stored = (part = ''): Promise<Configuration> =>
 const setups = async (): Promise<number> =>
   (await console_.platform.api<unknown[]>('GET', '/calls?type=installation_setup')).length;
 
-/** Waits for the status line of the field. */
 const saved = (label: string) =>
   page
     .locator('.property')

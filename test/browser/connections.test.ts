@@ -10,7 +10,6 @@ const card = () =>
   page.locator('.card', { has: page.getByRole('heading', { name: 'Connection, step by step' }) });
 const step = (name: string) => card().getByRole('listitem').filter({ hasText: name });
 
-/** Presses a console button, and then a button on the provider's page. */
 async function connect(button: string, decision: string): Promise<void> {
   const popup = page.context().waitForEvent('page');
   await page.getByRole('button', { name: button }).click();

@@ -10,7 +10,6 @@ const console_ = useConsole('console', ['--state', 'memory'], async (folder) =>
 let page: Page;
 afterEach(() => page.context().close());
 
-/** Edits a file and waits until its build is running. */
 async function rebuild(file: string, change: (text: string) => string): Promise<void> {
   const { platform } = console_;
   const version = async (): Promise<number> =>

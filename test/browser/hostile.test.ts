@@ -33,7 +33,6 @@ async function open(path: string): Promise<void> {
   page = await console_.open(path, { first: setTripwire });
 }
 
-/** Checks that no injected code ran in the page or could run. */
 async function isClean(): Promise<void> {
   await page.evaluate(everythingLoaded);
   expect(await page.evaluate(() => window.tripped)).toEqual([]);
@@ -114,7 +113,6 @@ async function walk(steps: number, parts: 'first part' | 'all parts'): Promise<n
   return shown;
 }
 
-/** The strings in chunks of this size. */
 const batches = (size: number, strings = hostileStrings): string[][] =>
   Array.from({ length: strings.length / size }, (_, i) => strings.slice(i * size, (i + 1) * size));
 

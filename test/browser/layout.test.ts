@@ -62,11 +62,7 @@ const views: View[] = [
   },
   { name: 'keyboard', path: '', open: () => page.keyboard.press('?') },
   { name: 'palette', path: '', open: () => page.keyboard.press('Control+k') },
-  {
-    name: 'composer-request',
-    path: 'calls',
-    unfold: () => compose('Request', 'Path after the endpoint URL'),
-  },
+  { name: 'request', path: 'calls', unfold: () => compose('Request', 'Path after the endpoint URL') },
   { name: 'composer-event', path: 'calls', unfold: () => compose('Event', 'How to edit the event') },
   {
     name: 'composer-result',
@@ -111,11 +107,7 @@ afterAll(() => rejecting.close());
 beforeAll(async () => {
   const { platform } = console_;
   for (const component of ['elements', 'incident'])
-    await platform.api('POST', '/blocks', {
-      component,
-      space: 'space_local',
-      props: { title: 'Slow search' },
-    });
+    await platform.api('POST', '/blocks', { component, space: 'space_local', props: { title: 'Slow one' } });
   await fetch(`${platform.endpoint}/sync?to=${platform.origin}/nowhere`);
   for (let i = 0; i < 20; i += 1) await fetch(`${platform.endpoint}/status?n=${i}`);
   await fetch(`${platform.endpoint}/fail`);

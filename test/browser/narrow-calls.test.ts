@@ -9,7 +9,6 @@ afterEach(() => page.context().close());
 const phone = { width: 390, height: 844 };
 const rows = () => page.getByRole('option');
 
-/** The id of a call that fails in the author's code. */
 async function failedCall(): Promise<string> {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/fail`);

@@ -14,7 +14,6 @@ const total = amount(1900, 10_000);
 const rounds = amount(1, 7);
 /** A bound that only an otherwise idle machine keeps. */
 const idle = (most: number): number => amount(Infinity, most);
-/** The median of the rounds. */
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[(rounds - 1) / 2] ?? NaN;
 const console_ = useConsole('console', [], async (folder) => {
   mkdirSync(join(folder, '.platform'), { recursive: true });
@@ -224,7 +223,6 @@ it('shows 200 new calls a second, using less than half of the main thread’s ti
   expect(used / 5).toBeLessThan(0.5);
 });
 
-/** Lets a test add events to the live stream. */
 function openStream(): void {
   const send = window.fetch;
   window.fetch = async (input, init) => {

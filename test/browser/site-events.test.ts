@@ -158,9 +158,7 @@ it('replaces an anonymous visitor with a new anonymous visitor', async () => {
 
 it.each(['', 'x.y.z', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJldmUifQ.'])('rejects the token "%s"', async (token) => {
   const { siteOrigin } = site.platform;
-  const response = await fetch(`${siteOrigin}//attacker.example/?jwt_token=${token}`, {
-    redirect: 'manual',
-  });
+  const response = await fetch(`${siteOrigin}//attacker.test/?jwt_token=${token}`, { redirect: 'manual' });
   expect(response.status).toBe(401);
   expect(await response.text()).toContain('jwt_token is not valid');
 });

@@ -35,7 +35,7 @@ async function project(files: FileTree, entry = 'src/index.tsx'): Promise<Projec
   const bundler = createBundler({
     entry: join(folder, entry),
     folder,
-    sdk: { folder: join(fixture.path, 'sdk') },
+    sdk: { folder: fixture.getPath('sdk') },
   });
   open.push({ fixture, bundler });
   return { folder, bundler, write: (path, text) => writeFileSync(join(folder, path), text) };
@@ -46,7 +46,6 @@ function value(loaded: Loaded<Bundle>): Bundle {
   return loaded.value;
 }
 
-/** Runs the bundle and returns its default export. */
 async function run(loaded: Loaded<Bundle>): Promise<unknown> {
   const { code } = value(loaded);
   const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: unknown };

@@ -36,10 +36,7 @@ const commands = [
     throw new TypeError('x is not a function');
   }),
   ending('disk-full', async () => {
-    throw Object.assign(new Error('ENOSPC: no space left on device'), {
-      code: 'ENOSPC',
-      path: '/x/state.db',
-    });
+    throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', path: '/x/state.db' });
   }),
   ending('access-denied', async () => {
     const error = new Error("EACCES: permission denied, scandir '/x/private'");

@@ -22,9 +22,7 @@ const step = fc.oneof(
 
 /** Long enough to be unique, so that Git detects a rename only if there is one. */
 const textOf = (seed: number): string =>
-  Array.from({ length: 20 }, (_, line) => `line ${Math.imul(seed + 1, line + 7919) ^ (seed * 31)}`).join(
-    '\n',
-  );
+  Array.from({ length: 20 }, (_, line) => `line ${Math.imul(seed + 1, line + 791) ^ (seed * 31)}`).join('\n');
 
 it(`finds the same changes as git diff -M in ${histories} random histories`, async () => {
   const folder = temporaryFolder();

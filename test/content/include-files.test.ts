@@ -12,9 +12,7 @@ const files: Record<string, string> = {
 const include = (text: string): ReturnType<typeof includeFiles> =>
   includeFiles(parsePage(text), 'guide/page.md', (file) => files[file]);
 const problemsIn = (text: string): string[] =>
-  [...JSON.stringify(include(text).blocks).matchAll(/"problem":"([^"]*)"/g)].map(
-    ([, problem = '']) => problem,
-  );
+  [...JSON.stringify(include(text).blocks).matchAll(/"problem":"([^"]*)"/g)].map(([, found = '']) => found);
 
 it('adds the content of other files, and keeps which file a block comes from', () => {
   const page = '# Page\n\n{% include "../parts/a.md" %}\n\n{% @hello/counter start=3 %}';

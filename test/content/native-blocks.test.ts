@@ -23,7 +23,6 @@ const simple: Record<string, string[]> = {
   own: ['{% @hello/counter start=1 %}'],
 };
 
-/** Writes a block as lines of a page. */
 function write({ name, parts }: Part): string[] {
   if (simple[name]) return simple[name];
   const inside = parts.flatMap((one) => ['', ...write(one), '']);
@@ -36,7 +35,6 @@ function write({ name, parts }: Part): string[] {
   ];
 }
 
-/** Returns the names of a tree's blocks, as they were written. */
 const namesOf = (blocks: readonly PageBlock[]): unknown[] =>
   blocks.flatMap((one): unknown[] => {
     if (one.kind === 'paragraph') return ['text'];

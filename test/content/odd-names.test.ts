@@ -43,10 +43,7 @@ test('gives separate paths to two pages whose names differ only in how an accent
 
 test.skipIf(process.platform !== 'linux')('reports a file whose name is not UTF-8', async () => {
   const { content, folder } = await open({ 'README.md': '# Start\n' });
-  writeFileSync(
-    Buffer.concat([Buffer.from(`${folder}/b`), Buffer.from([0xff]), Buffer.from('.md')]),
-    '# B\n',
-  );
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/b`), Buffer.from([0xff]), Buffer.from('.md')]), '# B');
   await content.look();
   expect(content.warnings()).toMatchObject([
     { file: 'b\uFFFD.md', message: 'Its name is not UTF-8. Rename it.' },
@@ -85,7 +82,6 @@ const withoutExample = [
   'content/unreadable-folder',
 ];
 
-/** The codes of the problems in a folder that contains the example. */
 async function codesOf(example: string, code: string): Promise<string[]> {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'guides'));

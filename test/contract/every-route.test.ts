@@ -134,7 +134,6 @@ async function readUntil({ body }: Response, last: string): Promise<string> {
   return text;
 }
 
-/** Routes that accept any name. */
 const creating: RouteName[] = ['PUT /preferences/{key}', 'PUT /snapshots/{name}'];
 
 it('every route rejects an unknown id with a declared error', async () => {

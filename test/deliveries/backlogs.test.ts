@@ -9,7 +9,6 @@ import { endpointOf, until } from './fleet.js';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Inserts endpoints and `each` deliveries for each of them in bulk. */
 async function fill({ sql }: OpenPostgres, ids: string[], each: number, retrying: boolean): Promise<void> {
   const [revision] = await sql('update revisions set last = last + 1 returning last');
   await sql(

@@ -15,7 +15,6 @@ import { startWorker } from './worker-under-test.js';
 
 const noPgBouncer = existsSync('/usr/sbin/pgbouncer') ? undefined : 'it needs the package pgbouncer';
 
-/** Starts PgBouncer in front of the shared server and returns its URL. */
 async function startPgBouncer(mode: 'transaction' | 'session'): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'platform-pgbouncer-'));
   chmodSync(folder, 0o755);

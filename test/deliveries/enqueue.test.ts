@@ -39,12 +39,7 @@ async function addEndpoints({ store }: Pick<OpenPostgres, 'store'>): Promise<voi
   await store.putEndpoint({ ...endpoint, id: 'other event', events: ['page_feedback'] });
   await store.putEndpoint({ ...endpoint, id: 'other installation', installationId: 'ins_2' });
   await store.putEndpoint({ ...endpoint, id: 'other site', target: { type: 'site', id: 'site_2' } });
-  await store.putEndpoint({
-    ...endpoint,
-    id: 'nul',
-    installationId: 'ins_1\0',
-    url: 'http://127.0.0.1:1/\0',
-  });
+  await store.putEndpoint({ ...endpoint, id: 'nul', installationId: 'ins_1\0', url: 'http://127.0.0.1/\0' });
   await store.putEndpoint({ ...endpoint, id: 'removed' });
   await store.removeEndpoint('removed');
 }

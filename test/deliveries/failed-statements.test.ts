@@ -25,7 +25,6 @@ function createCancel(): { next(worker: string, statement: string): void; cancel
   return { next: (worker, statement) => void waiting.set(worker, statement), cancelled };
 }
 
-/** Creates an endpoint of a paused installation with a parked delivery. */
 async function parkOne({ again, sql }: OpenPostgres) {
   const store = await again({ name: 'first' });
   const { dispatcher, sent } = await startWorker(store);

@@ -12,13 +12,10 @@ export interface Fleet {
   log: DeliveryLog;
   endpoints: string[];
   workers: WorkerProcess[];
-  /** Starts another worker. `url` reaches the database over another route. */
   start(name: string, options?: { args?: string[]; url?: string }): WorkerProcess;
   /** Starts several workers and waits until they share all lanes. */
   startAll(names: readonly string[], args?: string[]): Promise<void>;
-  /** Queues this number of events over the endpoints in turn and resolves to their ids. */
   queue(count: number, options?: { bytes?: number; endpoints?: readonly string[] }): Promise<string[]>;
-  /** Waits until each event has been received. Throws on a timeout. */
   delivered(ids: readonly string[], longestMs: number): Promise<void>;
 }
 

@@ -14,7 +14,6 @@ const queueTo = (endpointId: string, eventId: string) =>
 
 const states = (found: readonly { state: string }[]): string[] => found.map(({ state }) => state);
 
-/** Runs a command on this schema and parses its JSON output. */
 const commandOn =
   (schema: string) =>
   async (...args: string[]): Promise<Record<string, unknown>> => {

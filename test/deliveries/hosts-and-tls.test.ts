@@ -131,11 +131,7 @@ it('encrypts the connection with sslmode=require, and checks the certificate wit
   const postgres = await openPostgres({}, server.url);
   const url = (query: string, host = '127.0.0.1'): string => withHosts(`${host}:${server.port}`, query);
   const encrypted = async (address: string): Promise<unknown> => {
-    const store = await createPostgresDeliveryStore({
-      url: address,
-      schema: postgres.schema,
-      name: 'encrypted',
-    });
+    const store = await createPostgresDeliveryStore({ url: address, schema: postgres.schema, name: 'tls' });
     const [row] = await postgres.sql(
       "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'encrypted'",
     );

@@ -21,7 +21,6 @@ it.each([1, 2, 3, 7, 100, 256, 300])('divides all endpoint groups among %i worke
 const patient = { timeout: 50_000 };
 const slow = { timeout: 120_000 };
 
-/** Queues events for all endpoints. */
 async function enqueue({ dispatcher }: WorkerUnderTest, from: number, to: number): Promise<string[]> {
   const events = Array.from({ length: to - from }, (_, n) => `evt_${from + n}`);
   await Promise.all(events.map((id, n) => dispatcher.enqueue(siteView(id, `site_${n % 20}`))));

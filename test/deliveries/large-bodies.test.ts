@@ -17,7 +17,6 @@ const body = (eventId: string, bytes: number): Uint8Array => {
   return Buffer.from(JSON.stringify({ eventId, filling: 'x'.repeat(bytes - empty.length) }));
 };
 
-/** Inserts a row that no producer in this version would write. */
 const insertRow = `insert into pending (lane, endpoint, installation, event_id, event_type, created_at, body)
   values ($1, $2, 'ins_1', convert_to($3, 'UTF8'), 'site_view', 0, $4::bytea)`;
 

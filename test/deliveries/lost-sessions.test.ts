@@ -257,7 +257,5 @@ it("keeps all deliveries during a receiver's one-hour outage and resends them wi
   ]);
   await expect.poll(() => received.length, { timeout: 30_000 }).toBe(events.length);
   expect(received.toSorted()).toEqual(events.toSorted());
-  console.log(
-    `a receiver that was down for an hour: ${received.length} of ${events.length} sent by one command`,
-  );
+  console.log(`a receiver down for an hour: ${received.length} of ${events.length} sent by one command`);
 });

@@ -40,7 +40,6 @@ async function firstDelivery(postgres: OpenPostgres): Promise<number> {
   return Math.min(...times);
 }
 
-/** Milliseconds from the start of a worker to its first request. */
 async function startAndDeliver(postgres: OpenPostgres, event: string): Promise<number> {
   const { sql, again } = postgres;
   const id = `ep_${endpoints}`;

@@ -16,7 +16,6 @@ export interface OpenPostgres {
   url: string;
   /** Runs a statement on the test's own connection. `pending` is found in the schema. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Opens another store on the same schema. */
   again(options?: PostgresDeliveryStoreOptions): Promise<PostgresDeliveryStore>;
 }
 

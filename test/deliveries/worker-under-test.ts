@@ -10,12 +10,10 @@ import {
 
 export interface WorkerUnderTest {
   dispatcher: WebhookDispatcher;
-  /** Event ids in the order they were sent. */
   sent: string[];
   changes: DeliveryChange[];
 }
 
-/** Creates a dispatcher in this process that discards its requests. */
 export async function startWorker(
   store: PostgresDeliveryStore,
   more: Partial<WebhookDispatcherOptions> = {},

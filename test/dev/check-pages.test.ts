@@ -8,7 +8,6 @@ import { checkPages } from '../../src/dev/check-pages.js';
 
 const block = (id: string) => ({ id, title: id, urlUnfurl: [] });
 
-/** Starts the check. Each report is a list of `code file:line:column`. */
 async function check(folder: string) {
   const closing = new AbortController();
   const ids = { read: () => ({}), write: () => {} };

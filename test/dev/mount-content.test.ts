@@ -77,9 +77,7 @@ test('does not count a repository at or above the home folder', () => {
   mkdirSync(join(home, '.git'));
   const loose = join(home, 'other');
   expect(findOwnFolder(loose, join(home, 'repository/guide'), [home])).toBeUndefined();
-  expect(
-    findOwnFolder(loose, join(home, 'repository/guide'), ['/nowhere', join(home, 'other')]),
-  ).toBeUndefined();
+  expect(findOwnFolder(loose, join(home, 'repository/guide'), ['/no', join(home, 'other')])).toBeUndefined();
   expect(findOwnFolder(loose, join(home, 'repository/guide'), ['/nowhere'])).toBeDefined();
   vi.stubEnv('HOME', '/nowhere');
   expect(homeFolders()).toEqual(['/nowhere', userInfo().homedir]);

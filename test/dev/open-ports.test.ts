@@ -3,7 +3,6 @@ import { systemClock } from '../../src/base/clock.js';
 import { openPorts, type PortChoice } from '../../src/dev/open-ports.js';
 import { freePort } from '../support/free-port.js';
 
-/** Opens the ports, and returns the hosts of the console and the site. */
 async function hostsOn(
   platform: string,
   env: Record<string, string> = {},

@@ -16,7 +16,6 @@ const settings = (text: string): void => writeFileSync(join(author.folder, 'plat
 const save = (file: string, change: (text: string) => string): void =>
   writeFileSync(join(author.folder, file), change(readFileSync(join(author.folder, file), 'utf8')));
 
-/** A port that somebody else holds. */
 async function heldPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

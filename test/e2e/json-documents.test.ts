@@ -108,9 +108,7 @@ test('the JSON documents have the fields described in the reference', async () =
     jsonDocuments
       .filter(({ command }) => printed.has(command))
       .map(({ command, fields }) => {
-        const values = Object.keys(fields).map(
-          (path) => [path, valueAt(printed.get(command), path)] as const,
-        );
+        const values = Object.keys(fields).map((at) => [at, valueAt(printed.get(command), at)] as const);
         const present = values.filter(([, value]) => value !== undefined);
         return [command, Object.fromEntries(present.map(([path, value]) => [path, typeOfValue(value)]))];
       }),
@@ -150,7 +148,7 @@ test('every command either has a documented JSON format or prints a stream', () 
     'config unset',
   ];
   console.log(
-    `JSON: ${jsonDocuments.length} documents and ${streams.length + 2} streams of ${names.length} commands`,
+    `JSON: ${jsonDocuments.length} documents, ${streams.length + 2} streams, ${names.length} commands`,
   );
   expect(
     names.filter(

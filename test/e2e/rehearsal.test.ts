@@ -15,7 +15,6 @@ interface Checked {
   diagnostics: { code: string; severity: string; message: string; range?: { start: { line: number } } }[];
 }
 
-/** Checks a version against the first one, with its recording. */
 async function rehearse(
   script: string,
   manifest = manifestText,

@@ -35,8 +35,6 @@ it.skipIf(!hasStrace)('syncs an event to the disk before acknowledging the event
     if (syncs === atLastAck) without.push(ack);
     atLastAck = syncs;
   }
-  console.log(
-    `${events} events acknowledged one by one, ${syncs} syncs, ${without.length} without one before`,
-  );
+  console.log(`${events} events acknowledged singly, ${syncs} syncs, ${without.length} without one before`);
   expect(without).toEqual([]);
 });

@@ -41,14 +41,12 @@ export const integration: Integration = {
 
 export interface Sample {
   emulator: Emulator;
-  /** Receives what a script reports. */
   observer: ScriptObserver;
   store: Store;
   clock: VirtualClock;
   /** What the script was given, in order. */
   calls: ScriptCall[];
   happened: EmulatorEvent[];
-  /** Types of the events that the script got. */
   types(): string[];
   events(): PlatformEvent[];
   /** A path of the console or of the OAuth provider goes to the console port, any other to the public one. */

@@ -49,7 +49,6 @@ beforeAll(() => {
   );
 }, 300_000);
 
-/** Runs a server of the guide until the test has finished. */
 async function start(program: string, args: string[], port: number): Promise<void> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, PORT: String(port), WEBHOOK_SECRET: secret, NEXT_TELEMETRY_DISABLED: '1' };

@@ -11,7 +11,7 @@ test('responds to invalid JSON and to a batch with an error, and keeps reading',
   const taken: unknown[] = [];
   const { transport, ended } = createLineTransport(
     chunks(
-      'garbage\n[{"jsonrpc":"2.0","id":1,"meth',
+      'odd\n[{"jsonrpc":"2.0","id":1,"meth',
       'od":"ping"}]\n\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n',
     ),
     (text) => written.push(text),

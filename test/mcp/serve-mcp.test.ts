@@ -4,7 +4,6 @@ import { serveMcp } from '../../src/mcp/index.js';
 import { platformTools } from '../../src/mcp/tools/read-platform.js';
 import type { McpWorld } from '../../src/mcp/tools/tool-context.js';
 
-/** Calls a tool of a server that has no platform. */
 async function callTool(name: string, input: Record<string, unknown>): Promise<unknown> {
   const toServer = new PassThrough();
   const send = (message: object): void =>

@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
 
-/** Creates an image of one color. */
 export function png(width: number, height: number, padding = 0): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

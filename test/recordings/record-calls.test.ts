@@ -19,7 +19,6 @@ const sent = {
 } as const;
 type Response = NonNullable<ReplayOutcome['response']>;
 
-/** Records a call whose replay ends with the given response. */
 const record = (
   logged: Partial<LoggedCall>,
   response: Response | ((call: ReplayCall) => Response),
@@ -102,14 +101,8 @@ test('keeps the headers of the connection if the script passes them on', async (
 
 test('records a call whose response contains random values, but not one that differs in another way', async () => {
   const response = { status: 200, headers: [] };
-  const roll = ({ seed }: ReplayCall): Response => ({
-    ...response,
-    body: { text: `dice: ${seed}\nname: a` },
-  });
-  const logged = (text: string): Partial<LoggedCall> => ({
-    response: { status: 200 },
-    responseBody: Buffer.from(text),
-  });
+  const roll = ({ seed }: ReplayCall) => ({ ...response, body: { text: `dice: ${seed}\nname: a` } });
+  const logged = (text: string) => ({ response: { status: 200 }, responseBody: Buffer.from(text) });
   expect((await record(logged('dice: 7\nname: a'), roll)).report.changed).toEqual([]);
   expect((await record(logged('dice: 7\nname: b'), roll)).report.changed).toMatchObject([
     { before: 'name: b', after: 'name: a' },

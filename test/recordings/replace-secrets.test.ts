@@ -111,11 +111,7 @@ test.each([
   'password: required\nname: Ada',
   'The token expired, so ask for a new one.',
   '<p>Secret</p><a href="https://a.example/?page=2&tokens=400">next</a>',
-  JSON.stringify({
-    usage: { input_tokens: 12 },
-    stop_tokens: ['end of text'],
-    session_url: 'https://a.example',
-  }),
+  JSON.stringify({ usage: { input_tokens: 12 }, stop_tokens: ['end of text'], session_url: 'https://a.eu' }),
   'https://user@a.example/?type=token',
 ])('keeps ordinary text in a recording: %s', (body) => {
   const [call] = sampleRecording({ body, rejected: ['required end of text expired'] }).calls;

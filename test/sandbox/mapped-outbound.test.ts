@@ -26,7 +26,7 @@ test.each(Object.entries(ways).filter(([id]) => id !== 'socket' || 'WebSocket' i
     });
     await sandbox.load(
       script(
-        `try { await ${way}; return new Response('sent') } catch (error) { return new Response(String(error)) }`,
+        `try { await ${way}; return new Response('sent') } catch (e) { return new Response(String(e)) }`,
       ),
     );
     expect((await send('http://api.example')).text).toMatch(/blocked/);

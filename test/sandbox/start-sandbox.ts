@@ -25,7 +25,6 @@ export interface Started {
   folder: string;
   /** Resolves when a log line holds the text, with that line. */
   logged(text: string): Promise<ScriptLog>;
-  /** Status and text of the script's answer to a body. */
   send(body: string, id?: string): Promise<{ status: number; text: string }>;
 }
 

@@ -23,7 +23,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.close());
 
-/** The statuses of deep bodies for all these routes. */
 async function statuses(routes: [method: string, url: string][], headers: Record<string, string>) {
   const seen: [route: string, status: number][] = [];
   for (const [method, url] of routes) {

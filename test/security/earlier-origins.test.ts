@@ -18,10 +18,7 @@ const attacker = (request: Request): Response => {
     addEventListener('activate', (event) => event.waitUntil(clients.claim()));
     addEventListener('fetch', (event) => event.respondWith(new Response('<html data-planted>', {
       headers: { 'Content-Type': 'text/html' } })));`;
-  const headers = {
-    'Content-Type': 'text/javascript',
-    'Cache-Control': 'public, max-age=31536000, immutable',
-  };
+  const headers = { 'Content-Type': 'text/javascript', 'Cache-Control': 'public, max-age=315360, immutable' };
   if (pathname.endsWith('.js')) return new Response(pathname === '/sw.js' ? worker : mark, { headers });
   const file = searchParams.get('file') ?? '';
   return new Response(`<!doctype html><title>attacker</title><script type="module" src="${file}"></script>`, {

@@ -273,11 +273,7 @@ const open: [what: string, send: Send, value?: string][] = [
   ['typed into a comment', kept(sent((value) => ({ body: json({ comment: `it is ${value}, thanks` }) })))],
 ];
 
-const toCanary = ([what, send, value = next()]: [string, Send, string?]): Canary => ({
-  what,
-  value,
-  ...send(value),
-});
+const toCanary = ([what, send, value = next()]: [string, Send, string?]) => ({ what, value, ...send(value) });
 
 export const canaries: Canary[] = [
   ...[...declared, ...named, ...shaped, ...open].map(toCanary),

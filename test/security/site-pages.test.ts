@@ -317,11 +317,7 @@ test('never executes hostile text in a page as code', () =>
   inBrowser(async (page) => {
     await page.addInitScript(() => {
       const marks: unknown[] = [];
-      Object.assign(window, {
-        marks,
-        tripwire: (mark: unknown) => marks.push(mark),
-        alert: () => marks.push(1),
-      });
+      Object.assign(window, { marks, tripwire: (a: unknown) => marks.push(a), alert: () => marks.push(1) });
     });
     await page.goto(`${platform.siteOrigin}/corpus#key=${platform.siteKey}`);
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });

@@ -40,10 +40,7 @@ const send = (path: string, headers: Record<string, string> = {}, body?: object)
     sent.on('error', reject).end(text);
   });
 
-const own = (): Record<string, string> => ({
-  origin: platform.siteOrigin,
-  'x-platform-token': platform.siteKey,
-});
+const own = () => ({ origin: platform.siteOrigin, 'x-platform-token': platform.siteKey });
 const view = (): object => ({ ...start, visitor: 'visitor-1', referrer: '' });
 const calls = async (type: string): Promise<{ id: string }[]> => platform.api('GET', `/calls?type=${type}`);
 

@@ -81,11 +81,7 @@ export async function own(store: DeliveriesUnderTest, limits: Partial<StoreLimit
   const { deliveries, settle, kill, pass, trim } = await store.open(limits, clock);
   const told: [string, NextDue][] = [];
   const take = (): Promise<DeliveryRight> =>
-    deliveries.own({
-      ...silentOwner,
-      poisonAfter: 3,
-      onDue: (endpointId, next) => void told.push([endpointId, next]),
-    });
+    deliveries.own({ ...silentOwner, poisonAfter: 3, onDue: (id, next) => void told.push([id, next]) });
   await deliveries.putEndpoint(endpoint);
   const owned: Owned = {
     clock,

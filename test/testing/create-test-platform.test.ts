@@ -29,11 +29,6 @@ afterEach(() => platform.close());
 
 const logged = (): string[] => platform.logs().map(({ text }) => text);
 
-test('starts a test platform without an installation', async () => {
-  await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed. Call install() first.');
-  expect(platform.logs()).toEqual([]);
-});
-
 test('keeps an installation pending until its configuration is complete', async () => {
   await platform.install();
   expect(logged()).toEqual(['setup pending']);
@@ -108,16 +103,6 @@ test('does not count a request to the management API as an outbound request', as
   await platform.install();
   expect(await (await platform.fetch('/space')).json()).toMatchObject({ title: 'Local space' });
   expect(platform.outbound()).toEqual([]);
-});
-
-test('runs a queued task when it is due', async () => {
-  await platform.install();
-  await platform.fetch('/later');
-  await platform.settled();
-  await platform.clock.advance(59_000);
-  expect(logged()).not.toContain('task refresh');
-  await platform.clock.advance(1_000);
-  expect(logged()).toContain('task refresh');
 });
 
 test("includes the script's error and line number in the response to a failed request", async () => {

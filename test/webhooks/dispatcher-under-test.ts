@@ -33,11 +33,7 @@ export const siteEndpoint = (more: Partial<NewEndpoint> = {}): NewEndpoint => ({
 /** A store whose owner can die: it loses its right, and the next one may come. */
 export function withMortalOwner(store: DeliveryStore): DeliveryStore & { die(): Promise<void> } {
   let right: DeliveryRight | undefined;
-  return {
-    ...store,
-    own: async (owner) => (right = await store.own(owner)),
-    die: async () => right?.release(),
-  };
+  return { ...store, own: async (to) => (right = await store.own(to)), die: async () => right?.release() };
 }
 
 /** A dispatcher without jitter that sends with `fetch`. */

@@ -1,8 +1,6 @@
 import { parseWholeNumber } from './command.js';
 
-export const sinceOption = {
-  '--since <commit>': 'skip integrations without changes since this commit',
-};
+export const sinceOption = { '--since <commit>': 'skip integrations without changes since this commit' };
 
 /** The options of commands that print a report of problems. */
 export const reportOptions = {

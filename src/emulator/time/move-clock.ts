@@ -169,11 +169,9 @@ async function expiries({
   ];
   const endpoints = await webhooks.use((dispatcher) => dispatcher.endpoints.list());
   const all = [
-    ...tokens.issued().map(({ installation, expiresAt }) => ({
-      at: expiresAt,
-      id: installation,
-      title: 'API token',
-    })),
+    ...tokens
+      .issued()
+      .map(({ installation, expiresAt }) => ({ at: expiresAt, id: installation, title: 'API token' })),
     ...configured.flatMap(({ id, configuration }) =>
       Object.entries(configuration).map(([title, value]) => ({ at: tokenExpiry(value), id, title })),
     ),
@@ -189,13 +187,7 @@ async function expiries({
 }
 
 /** `over` resolves when there were too many calls. Such calls never settle if each one causes the next. */
-const newJourney = (to: number) => ({
-  to,
-  calls: 0,
-  instant: NaN,
-  atOnce: 0,
-  over: createDeferred<void>(),
-});
+const newJourney = (to: number) => ({ to, calls: 0, instant: NaN, atOnce: 0, over: createDeferred<void>() });
 
 function seenIn(event: EmulatorEvent, at: number): Happened | undefined {
   if (event.type === 'call-finished') {

@@ -120,11 +120,7 @@ export function replaceSecrets(
       note(path);
       return Number(madeUpValue(name, digits));
     });
-    return {
-      name: fillMasks(clean(name), []),
-      after,
-      ...(cleaned as Omit<RecordedCall, 'name' | 'after'>),
-    };
+    return { name: fillMasks(clean(name), []), after, ...(cleaned as Omit<RecordedCall, 'name' | 'after'>) };
   });
   return { calls, places: [...places], plain: [...plain], made, filled: [...filled.values()] };
 }

@@ -15,7 +15,7 @@ test("replaces a file's content, keeps its mode and leaves no temporary files be
 test('writes to the target of a symlink instead of replacing the symlink', async () => {
   await using fixture = await createFixture({
     'real.yaml': 'old',
-    'm.yaml': ({ symlink }) => symlink('real.yaml'),
+    'm.yaml': (at) => at.symlink('real.yaml'),
   });
   replaceFile(fixture.getPath('m.yaml'), 'new');
   expect(lstatSync(fixture.getPath('m.yaml')).isSymbolicLink()).toBe(true);

@@ -10,7 +10,6 @@ afterEach(() => session.close());
 
 const endpoint = (): string => session.emulator.primary().publicEndpoint;
 
-/** A line that the script prints while loading or in its own timer. */
 const says = (text: string, level: 'info' | 'error' = 'info'): void =>
   session.observer.log({ callId: undefined, level, text, time: session.clock.now() });
 

@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-/** A script that queues a task while it handles an event. */
 async function queue(revision: string): Promise<{ task: string; call: string }> {
   const { json } = await session.cli(['trigger', 'space_content_updated', '--json']);
   const call = (json['events'] as { fired: { call: string } }[])[0]?.fired.call ?? '';

@@ -241,7 +241,6 @@ test.each([
   expect([code, stderr]).toEqual([2, `error ${message}\n  ${hint}\n`]);
 });
 
-/** The id of the newest call. */
 async function newest(): Promise<string> {
   const { json } = await session.cli(['logs', '--limit', '1', '--json']);
   return (json['items'] as { id: string }[])[0]?.id ?? '';

@@ -1,10 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimSession } from '../../../src/dev/claim-session.js';
 import { runCli } from '../../support/run-cli.js';
-import { openSession, type OpenSession } from '../../support/open-session.js';
-import { project, script } from '../../support/session-script.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const everyCommand = [
@@ -25,6 +21,9 @@ const everyCommand = [
   ['state', 'save', 'a'],
   ['state', 'load', 'a'],
   ['state', 'list'],
+  ['webhook', 'add', '--url', 'http://h/', '--event', 'site_view'],
+  ...['list', 'deliveries'].map((verb) => ['webhook', verb]),
+  ...['remove', 'enable', 'disable', 'rotate', 'resend'].map((verb) => ['webhook', verb, 'whe_1']),
 ];
 
 test.each(everyCommand.map((argv) => [argv]))('%j explains how to start a session', async (argv) => {
@@ -70,17 +69,4 @@ test('does not treat a killed session as running', async () => {
     2,
     'error The platform at http://127.0.0.1:1 is not responding.\n  Start one in another terminal: platform dev\n',
   ]);
-});
-
-let session: OpenSession;
-beforeEach(async () => {
-  session = await openSession(script, { integration: project });
-});
-afterEach(() => session.close());
-
-test('finds the session from a subfolder, through a file that only the owner can read', async () => {
-  const below = join(session.folder, 'src/deep');
-  mkdirSync(below, { recursive: true });
-  expect((await session.cli(['logs'], { cwd: below })).code).toBe(0);
-  expect(statSync(join(session.folder, '.platform/session.json')).mode & 0o777).toBe(0o600);
 });

@@ -17,7 +17,6 @@ const line = (id: string, part: Partial<CallLine> = {}): CallLine => ({
   ...part,
 });
 
-/** A log of `count` calls with pages of 500, like the platform's. */
 function listOf(count: number) {
   const asked: (number | undefined)[] = [];
   const draws: (() => void)[] = [];

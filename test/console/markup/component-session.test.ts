@@ -10,7 +10,6 @@ const element = (state: Record<string, unknown>, props = {}): Rendered => ({
   call: 'call_1',
 });
 
-/** A component with prepared responses in order. */
 function open(first: Partial<Parameters<typeof createComponentSession>[0]> = {}) {
   const asked: RenderInput[] = [];
   const waiting: ((result: RenderResult | Error) => void)[] = [];

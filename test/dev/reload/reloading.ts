@@ -39,11 +39,9 @@ export interface Reloading {
   move(from: string, to: string): void;
   /** The reports in short form. */
   told(): string[];
-  /** The warnings of the reported builds. */
   warnings(): Diagnostic[];
   forget(): void;
   answer(): Promise<string>;
-  /** Waits until the current script returns this response. */
   answers(text: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,7 +14,6 @@ import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchFiles } from '../../../src/dev/reload/watch-files.js';
 
-/** Watches, and waits for the next report. */
 async function watching(files: Record<string, string>, paths: string[], heartbeatMs = 500) {
   const fixture = await createFixture(files);
   const stop = new AbortController();

@@ -32,10 +32,7 @@ test.each<[what: string, diagnostics: Diagnostic[]]>([
 });
 
 test('writes the SARIF fields that code scanners read', () => {
-  const other = finding('error', '2:1-2:2', 'Other.', {
-    code: 'manifest/other',
-    file: '/elsewhere/a b.yaml',
-  });
+  const other = finding('error', '2:1-2:2', 'Other.', { code: 'manifest/other', file: '/elsewhere/a b.yml' });
   const all = createReport(
     ['/work/a b.yaml'],
     [other, finding('info', '3:1-3:11', 'Hm.', { file: '/work/a b.yaml' })],

@@ -63,10 +63,7 @@ test('shows no code frame for a note', () => {
 });
 
 test('shows no code frame for a file whose source is unavailable', () => {
-  const text = renderText(
-    report(finding('error', '1:1-1:5', 'Gone.')),
-    view('', { source: () => undefined }),
-  );
+  const text = renderText(report(finding('error', '1:1-1:5', 'Gone')), view('', { source: () => undefined }));
   expect(text).not.toContain('|');
 });
 

@@ -15,7 +15,6 @@ const script = createIntegration({
 interface Recording {
   sample: Sample;
   given: { calls: readonly LoggedCall[]; options: object }[];
-  /** Sends a request to the script, and returns the id of its call. */
   request(body: string): Promise<string>;
 }
 

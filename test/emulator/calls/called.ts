@@ -17,7 +17,6 @@ export interface Called extends Sample {
   tokens: { integration: string; first: string; second: string };
 }
 
-/** Installed in both organizations. */
 export async function createCalled(options: Parameters<typeof createSample>[1] = {}): Promise<Called> {
   const sample = createSample(undefined, { integration: shared, ...options });
   await sample.emulator.start();

@@ -36,9 +36,7 @@ async function send(sample: Sample, headers: Record<string, string>, text = body
 }
 
 const madeUp = (count: number): Record<string, string> =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, nth) => [`x-a-sig-${nth}`, hmac(`${nth}`, 'made up')]),
-  );
+  Object.fromEntries(Array.from({ length: count }, (_, nth) => [`x-a-sig-${nth}`, hmac(`${nth}`, 'made')]));
 
 it.each<[string, Record<string, string>, RegExp]>([
   ['a raw body', { 'x-acme-signature': hmac(body) }, /HMAC of \{body\} with HOOK_SECRET\..*raw body\.$/],

@@ -190,9 +190,7 @@ test('detects that the client has disconnected even if an upload is queued after
 });
 
 test.each(['gzip, chunked', 'identity, chunked'])('explains why not: %s', async (coding) => {
-  const answer = await send(
-    `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
-  );
+  const answer = await send(`POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`);
   expect([status(answer), answer]).toEqual([501, expect.stringContaining(coding)]);
 });
 

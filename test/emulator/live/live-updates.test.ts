@@ -7,7 +7,6 @@ interface Message {
   data: { type?: string; call?: { type: string; status?: number } | string };
 }
 
-/** Reads messages of a stream one by one. */
 async function listen({ get }: Sample, lastEventId?: string) {
   const headers = { 'x-platform-token': controlToken, ...(lastEventId && { 'last-event-id': lastEventId }) };
   const response = await get('/console/api/stream', { headers });

@@ -10,7 +10,6 @@ import { integration } from '../emulator-under-test.js';
 const { state } = createMemoryStore(createVirtualClock());
 const registry = createRegistry({ integration, workspace: defaultWorkspace, state });
 
-/** Masks bodies that arrive in chunks. */
 function createMasked(own: string[]): (chunks: string[]) => string {
   const secrets = createSecrets(registry, own);
   return (chunks) => {

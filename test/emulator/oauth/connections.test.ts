@@ -247,10 +247,7 @@ test('finds a waiting connection by its calls and its target', async () => {
 });
 
 test('does not treat unrelated requests or callbacks without OAuth as connections', async () => {
-  const sample = await startSample(
-    { fetch: async () => new Response('Set up.') },
-    { integration: connected },
-  );
+  const sample = await startSample({ fetch: async () => new Response('Done.') }, { integration: connected });
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])
     await sample.get(callback.replace('/oauth', path));
   expect(await read(sample)).toEqual([]);

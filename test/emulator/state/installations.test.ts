@@ -222,16 +222,6 @@ it('lets any organization install a public integration', async () => {
   expect(types()).toEqual(['installation_setup', 'installation_setup']);
 });
 
-it('rejects a second installation in the same organization', async () => {
-  const { emulator } = createSample();
-  await emulator.install();
-  await expect(emulator.install()).rejects.toThrow(
-    'The integration is already installed in org_local, as installation_1.',
-  );
-  await emulator.uninstall('installation_1');
-  expect(await emulator.install()).toBe('installation_2');
-});
-
 it('sends the configuration of a removed installation to the script', async () => {
   const { emulator, events, calls } = await startSample(undefined, { integration: withApiKey });
   await emulator.configure({}, { set: { key: 'k', mode: 'safe' } });

@@ -84,7 +84,7 @@ it('keeps an ignored problem with its reason', () => {
 
 it('suggests the most similar rule for a typo in an ignore comment', () => {
   const [, unused] = parseManifest(
-    `${ticketLinks}y: 1 # platform-ignore manifest/unknown-kee: soon\n`,
+    `${ticketLinks}y: 1 # platform-ignore manifest/unknown-kee: a\n`,
   ).diagnostics;
   expect(unused).toMatchObject({
     message: 'Unknown rule: manifest/unknown-kee.',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadManifest } from '../../../src/manifest/index.js';
 
-/** What is reported of a manifest that has nothing else wrong. */
 const reported = (text: string) =>
   loadManifest({ file: '/none/platform-manifest.yaml', text, env: {} })
     .diagnostics.filter(({ code }) => code === 'manifest/missing-key')

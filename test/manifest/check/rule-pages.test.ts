@@ -80,9 +80,7 @@ it.each(rules.map(({ code }) => code))('the page for %s has a title, an explanat
 it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
   'only the incorrect example on the page for %s causes the problem',
   async (code) => {
-    const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
-      ([, text]) => text,
-    );
+    const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(([, a]) => a);
     expect(await codesOf(wrong, code)).toEqual([code]);
     expect(await codesOf(right, code)).toEqual([]);
   },

@@ -73,7 +73,7 @@ test.each(edits)('requires a new major version for %s', async (_, edit, message)
 const withUnit = (field: string): string =>
   manifest.replace(
     '    properties:\n',
-    `    properties:\n      unit: { type: string, title: Unit, ${field} }\n`,
+    `    properties:\n      unit: { type: string, title: U, ${field} }\n`,
   );
 
 test.each([
@@ -138,10 +138,7 @@ test('reports a narrower visibility as a breaking change for users', async () =>
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),
   });
-  const { checks } = await check(fixture, {
-    target: 'link',
-    ...(await former(fixture, '1.1.0', (text) => text)),
-  });
+  const { checks } = await check(fixture, { target: 'link', ...(await former(fixture, '1.1.0', (a) => a)) });
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'fail',
     evidence: '1 breaking change since v1.',

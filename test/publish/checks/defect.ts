@@ -8,7 +8,6 @@ export type Defect = [
   options?: Parameters<typeof check>[1] & { verdict?: 'warn' | 'fail' },
 ];
 
-/** Returns the manifest with one string replaced. */
 export const inManifest = (before: string, after: string): Files => {
   if (!manifest.includes(before)) throw new Error(`The manifest has no ${before}.`);
   return { 'platform-manifest.yaml': manifest.replace(before, after) };

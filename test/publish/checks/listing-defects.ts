@@ -24,7 +24,6 @@ const untouched = templates.flatMap(({ name, description }): Defect[] => {
   ];
 });
 
-/** Defects in the manifest and the images. */
 export const listingDefects: Defect[] = [
   ...untouched,
   ['the icon copied from a template', { 'icon.png': templateFile('shared/assets/icon.png') }, 'publish/icon'],

@@ -155,7 +155,7 @@ export const oddProjects: [what: string, files: Files][] = [
   [
     'a check whether process exists',
     after(
-      'export const inNode = globalThis.process?.versions?.node !== undefined || typeof process === "object";',
+      'export const a = globalThis.process?.versions?.node !== undefined || typeof process === "object";',
     ),
   ],
   [
@@ -185,10 +185,7 @@ export const oddProjects: [what: string, files: Files][] = [
   ],
   [
     'several handlers of one event',
-    inSource(
-      'space_content_updated: async () => {}',
-      'space_content_updated: [async () => {}, async () => {}]',
-    ),
+    inSource('space_content_updated: async () => {}', 'space_content_updated: [async () => {}, () => {}]'),
   ],
   [
     'a setup that fails until it is configured',

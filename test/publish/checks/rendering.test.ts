@@ -67,7 +67,6 @@ test('requests a manual review of components whose rendering calls an external s
   );
 });
 
-/** Returns the check's verdict and `path:line:column message` for each finding. */
 async function checked(files: Files): Promise<[verdict: string | undefined, found: string[]]> {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);

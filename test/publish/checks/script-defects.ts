@@ -9,7 +9,6 @@ const letters =
 const leak = (value: string): Files =>
   inSource('<text>Sunny</text>', `<text>{${JSON.stringify(value)}}</text>`);
 
-/** Defects in the script's behavior and content. */
 export const scriptDefects: Defect[] = [
   ...['http://localhost:3000', 'https://127.0.0.1/api', 'ws://api.localhost', 'http://[::1]:8080/x?y'].map(
     (url): Defect => [
@@ -98,10 +97,7 @@ export const scriptDefects: Defect[] = [
   ],
   [
     'a block without a component',
-    inManifest(
-      'blocks:\n',
-      'blocks:\n  - id: forecast\n    title: Forecast\n    description: The days to come.\n',
-    ),
+    inManifest('blocks:\n', 'blocks:\n  - id: forecast\n    title: Forecast\n    description: The days.\n'),
     'publish/missing-component',
   ],
   [

@@ -58,7 +58,7 @@ test('records output that bypasses the console without assigning it to a call', 
 test('masks secrets in a long log message before truncating it', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
-    script(`console.log('x'.repeat(16 * 1024 - 5) + 'canary-secret'); return new Response('')`),
+    script(`console.log('x'.repeat(16 * 1024 - 5) + 'canary-secret'); return new Response()`),
   );
   await send('');
   const { text } = await logged('xxx');
@@ -169,9 +169,7 @@ test("shows an error with its causes and only the author's stack lines", async (
 
 test('hides the developer’s environment variables from the script', async () => {
   const { sandbox, send } = await startSandbox();
-  await sandbox.load(
-    script(`return Response.json(Object.keys(process.env))`, `import process from 'node:process';`),
-  );
+  await sandbox.load(script(`return Response.json(Object.keys(p.env))`, `import p from 'node:process';`));
   expect((await send('')).text).toBe('["PLATFORM_SCRIPT","TZ"]');
 });
 

@@ -36,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(() => void server.close());
 
-/** The script does to `origin` what the body says. */
 const fetching = (): { code: string } =>
   script(
     `return (await runBody(body, { origin, context })) ?? new Response('')`,
@@ -262,11 +261,11 @@ test('warns about a request that continues after the response without waitUntil'
     return started;
   });
   await send(
-    `context.waitUntil(fetch(origin + '/waited').then((r) => r.text())); return new Response('')`,
+    `context.waitUntil(fetch(origin + '/waited').then((r) => r.text())); return new Response()`,
     'waits',
   );
   await send(
-    `void fetch(origin + '/pending'); void fetch(origin + '/again'); return new Response('')`,
+    `void fetch(origin + '/pending'); void fetch(origin + '/again'); return new Response()`,
     'pending',
   );
   await logged(`${origin}/pending continued after the response without waitUntil()`);

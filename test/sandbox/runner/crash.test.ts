@@ -180,9 +180,7 @@ test('a debugger finds the current script on the same port before and after a re
   const port = await freePort();
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ inspect: port, timers: clock });
-  await sandbox.load(
-    script(`await new Promise((resolve) => setTimeout(resolve, 50)); return new Response('one')`),
-  );
+  await sandbox.load(script(`await new Promise((ok) => setTimeout(ok, 50)); return new Response('one')`));
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
   // Who stands at a breakpoint is not late.
   const begun = send('');

@@ -54,7 +54,7 @@ test('lets a removed script finish its calls before its process stops', async ()
   const { sandbox, send, logged, logs } = started;
   await sandbox.load(
     script(
-      `console.log('begun'); await new Promise((resolve) => setTimeout(resolve, 200)); return new Response('one')`,
+      `console.log('begun'); await new Promise((ok) => setTimeout(ok, 200)); return new Response('one')`,
     ),
   );
   const pid = sandbox.pid() ?? 0;

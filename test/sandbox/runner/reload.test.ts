@@ -72,9 +72,7 @@ test('finishes waitUntil work before the process stops', async () => {
 
 test('lets the previous script finish a slow request that it began', async () => {
   const { sandbox, send } = await startSandbox();
-  await sandbox.load(
-    script(`await new Promise((resolve) => setTimeout(resolve, 400)); return new Response('one')`),
-  );
+  await sandbox.load(script(`await new Promise((ok) => setTimeout(ok, 400)); return new Response('one')`));
   const begun = send('');
   await sleep(100);
   await sandbox.load(script(`return new Response('two')`));

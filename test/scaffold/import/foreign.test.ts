@@ -63,7 +63,6 @@ test.each(names)('builds, starts and renders the imported script of %s', async (
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });
 
-/** Returns the integration `plain`, after removing the errors from its manifest. */
 async function plainIntegration() {
   const mended = fixture.getPath('mended.yaml');
   const text = await fixture.readFile('plain/platform-manifest.yaml', 'utf8');

@@ -49,14 +49,7 @@ export async function runFront(
       const { runtime, emulator } = member ?? {};
       return { ...one, ...(runtime && { runtime }), ...emulator?.primary() };
     });
-    const ready = {
-      type: 'ready',
-      platformVersion,
-      pid: io.pid,
-      urls,
-      integrations,
-      pages: session.mounted,
-    };
+    const ready = { type: 'ready', platformVersion, pid: io.pid, urls, integrations, pages: session.mounted };
     reporter.ready(
       ready,
       renderFrontBanner(

@@ -8,9 +8,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   summary: 'check everything that a marketplace reviewer would',
   description:
     'Check everything that a marketplace reviewer would check: the manifest, its descriptions and images, the script, and what the script does when it runs. The script runs with your permissions. Its outbound requests are blocked, but this is not a sandbox for malicious code. A packed submission is read, but its code is not run.',
-  arguments: {
-    '[paths...]': 'folders, patterns or packed submissions (default: this folder or a parent)',
-  },
+  arguments: { '[paths...]': 'folders, patterns or packed submissions (default: this folder or a parent)' },
   options: {
     '--target <target>': {
       description: 'where the integration will be published',

@@ -7,7 +7,6 @@ import { createVirtualClock } from '../../../../src/base/clock.js';
 
 const link = 'http://127.0.0.1:54321/console/calls#key=a-key';
 
-/** Opens the console with a custom browser and an automatic clock. */
 async function open(
   browser: (file: string, connect: () => void) => Promise<void>,
   { signal, view }: { signal?: AbortSignal; view?: string } = {},

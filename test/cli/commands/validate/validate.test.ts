@@ -222,25 +222,10 @@ test('--fix --json lists what was replaced, and leaves out a value that may be a
   expect(stdout + stderr).not.toContain('12345678');
 });
 
-test('--fix --dry-run prints a diff, writes nothing and fails', async () => {
+test('--fix --dry-run writes nothing and fails', async () => {
   await using fixture = await createFixture({ [name]: fixable.replaceAll('\r', '') });
   const before = readFileSync(fixture.getPath(name), 'utf8');
-  const { code, stdout, stderr } = await run('--fix --dry-run', { cwd: fixture.path });
-  expect(stdout).toBe(`--- a/${name}
-+++ b/${name}
-@@ -1,6 +1,7 @@
- # A comment that stays
- name:   hello
- title: "Hello"
--descripton: 'Says hello to the reader of a page.' # so does this
-+description: 'Says hello to the reader of a page.' # so does this
- organization: acme
--scopes: [space:content:read, space:content:read]
-+visibility: private
-+scopes: [space:content:read]
-
-No problems left in 1 file.
-`);
+  const { code, stderr } = await run('--fix --dry-run', { cwd: fixture.path });
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'Would fix 3 problems in 1 file.\n' });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
 });

@@ -1,6 +1,4 @@
-import { createFixture } from 'fs-fixture';
 import { expect, it, test } from 'vitest';
-import { runCli } from '../../../support/run-cli.js';
 import {
   delivered,
   json,
@@ -159,28 +157,4 @@ test.each([
   const { error } = await json<{ error: { code: string; hint: string } }>(session, line, 2);
   expect(error.code).toBe(errorCode);
   expect(error.hint).toContain(next);
-});
-
-test.each([
-  `webhook add --url ${target} --event site_view`,
-  'webhook list',
-  'webhook remove whe_1',
-  'webhook enable whe_1',
-  'webhook disable whe_1',
-  'webhook rotate whe_1',
-  'webhook deliveries',
-  'webhook resend dlv_1',
-])('%s explains how to start the platform if it is not running', async (line) => {
-  await using folder = await createFixture({});
-  const text = await runCli(line.split(' '), { cwd: folder.path });
-  expect([text.code, text.stdout]).toEqual([2, '']);
-  expect(text.stderr).toContain('platform dev');
-  const { code, stdout, stderr } = await runCli([...line.split(' '), '--format', 'json'], {
-    cwd: folder.path,
-  });
-  expect([code, stderr]).toEqual([2, '']);
-  expect(JSON.parse(stdout)).toMatchObject({
-    version: 1,
-    error: { code: 'no-session', hint: expect.stringContaining('platform dev') },
-  });
 });

@@ -9,9 +9,7 @@ const secret = 'whsec_listen';
 
 interface Listening {
   url: string;
-  /** The output after the first line. */
   printed(): string;
-  /** Sends one signed request and returns its status, or `cut` if the connection was closed. */
   post(body: string, header?: string): Promise<number | 'cut'>;
   stop(): Promise<CliResult>;
 }

@@ -138,17 +138,10 @@ test('stops on Ctrl-C without waiting for an unresponsive receiver', async () =>
 
 test.each([
   ['site_view', 'missing-input', /--to, --secret/, /platform webhook send <type> --to/],
-  ['site_vew --to http://h/ --secret s', 'unknown-event', /site_vew/, /Did you mean site_view\?/],
   ['ui_render --to http://h/ --secret s', 'unknown-event', /ui_render/, /space_content_updated/],
   ['site_view --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
   ['site_view --to http://a:b@h/ --secret s', 'invalid-endpoint', /user name or password/, /^/],
   ['site_view --to http://h/ --secret s --set visitor', 'bad-assignment', /"visitor"/, /name=value/],
-  [
-    'site_view --to http://h/ --secret s --set refferer=x',
-    'bad-event',
-    /refferer/,
-    /Did you mean referrer\?/,
-  ],
   [
     'site_view --to http://h/ --secret s --set visitor.ip=null',
     'bad-event',

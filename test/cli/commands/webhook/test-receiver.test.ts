@@ -18,7 +18,6 @@ interface Report {
 const tryOut = (to: string, ...more: string[]) =>
   runCli(['webhook', 'test', '--to', to, '--secret', secret, ...more], { clock: systemClock });
 
-/** Starts a receiver with the given behavior and returns its URL. */
 async function listenOn(respond: RequestListener): Promise<string> {
   const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -228,12 +227,6 @@ test('prints a table of expected responses that fits in 80 columns', async () =>
 
 test.each([
   ['webhook test', 'missing-input', /--to, --secret/, /platform webhook test --to/],
-  [
-    'webhook test --to http://127.0.0.1:1/ --secret s',
-    'no-receiver',
-    /Cannot connect to/,
-    /Start your receiver/,
-  ],
   ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],
   ['webhook test --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
 ])('rejects the command "%s"', async (line, errorCode, message, hint) => {

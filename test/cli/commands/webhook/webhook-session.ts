@@ -24,7 +24,6 @@ export interface Delivery {
 }
 
 export interface CliSession extends OpenSession {
-  /** Runs `webhook list` in another terminal. */
   platform(line: string): Promise<CliResult>;
 }
 
@@ -35,7 +34,6 @@ export async function startCliSession(answer = async () => new Response()): Prom
   return { ...session, platform: (line) => session.cli(line.split(' ')) };
 }
 
-/** Returns the command's only output, one JSON document. */
 export async function json<T>({ platform }: CliSession, line: string, code = 0): Promise<T> {
   const result = await platform(`${line} --format json`);
   expect([result.code, result.stderr], result.stdout).toEqual([code, '']);
