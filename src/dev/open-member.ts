@@ -8,12 +8,12 @@ import type { Integration } from '../protocol/integration.js';
 import { urlAtDouble } from '../protocol/outbound-map.js';
 import type { Workspace } from '../protocol/workspace.js';
 import { ScriptRunner, type NoScript, type ProcessPool } from '../sandbox/index.js';
+import type { Store } from '../store/store.js';
 import { startTypeCheck } from './check-types.js';
-import { stateFolderOf, siteLink } from './claim-session.js';
+import { siteLink } from './claim-session.js';
 import type { Closing } from './closing.js';
 import type { SessionEvent } from './events/session-event.js';
 import type { Mount } from './mount-content.js';
-import { openState } from './open-state.js';
 import type { Builder } from './reload/builder.js';
 import { createFileChanges, type FileChanges } from './reload/file-changes.js';
 import { firstProject } from './reload/load-project.js';
@@ -85,8 +85,8 @@ export async function readMember(
 
 interface Surroundings {
   ports: Origins & { siteOrigin: string };
-  /** Closes the ports when nothing in the member needs them anymore. */
-  closePorts(): Promise<void>;
+  /** Must be closed after the ports, because their last requests still use it. */
+  store: Store;
   workspace: Workspace;
   createMount(integration: Integration): Promise<Mount>;
   /** If set, the script is built and started when it is first called or saved. */
@@ -103,18 +103,12 @@ export async function openMember(
   options: SessionOptions,
   early: EarlyMember,
   read: ReadMember,
-  { ports, closePorts, workspace, createMount, limit, tokenQuery = '' }: Surroundings,
+  { ports, store, workspace, createMount, limit, tokenQuery = '' }: Surroundings,
 ) {
   const { closing } = early;
   const { timers, token, siteKey, patient } = options;
   const { clock, folder, teller, project, settings, runtime, nodeModules, processes } = read;
   const { tell } = teller;
-  const store = openState({ ...options, clock }, stateFolderOf(folder), (error) =>
-    tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
-  );
-  closing.add(store.close);
-  // The ports must close before the store, because their last requests still use it.
-  closing.add(closePorts);
   const records = openRecords({
     store,
     clock,
@@ -284,9 +278,8 @@ function followChanges(
   });
   if (sleeping) watcher.watch([options.manifestFile, ...(project.entry ? filesAround(project.entry) : [])]);
   watcher.follow(() => {
-    (sleeping?.isAwake() === false ? sleeping.wake() : reloader.reload()).catch(warn);
-    // Waits until the build is running before checking the settings.
-    setImmediate(checkSettings);
+    const built = sleeping?.isAwake() === false ? sleeping.wake() : reloader.reload();
+    built.catch(warn).then(checkSettings);
   });
   return { start, rebuild };
 }

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
+import { errorMessage } from '../base/text/error-message.js';
 import type { Emulator } from '../emulator/index.js';
 import type { RuntimeFacts } from '../sandbox/index.js';
 import type { Profile } from '../profiles/profile.js';
-import { consoleLink, siteLink, type SessionClaim } from './claim-session.js';
+import { consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
 import { closePatiently } from './closing.js';
 import { createSiteLoader } from './create-site-loader.js';
 import type { SessionEvent } from './events/session-event.js';
 import { createMount } from './mount-content.js';
 import { openMember, readMember, type EarlyMember } from './open-member.js';
 import { openPorts } from './open-ports.js';
+import { openState } from './open-state.js';
 import type { SessionOptions } from './session-options.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Site, SiteOptions } from '../site/site-options.js';
+import type { Store } from '../store/store.js';
 
 export interface Session {
   /** The manifest's folder. */
@@ -62,15 +65,21 @@ export async function openSession(
   if (!read) return undefined;
   const { clock, folder, settings } = read;
   const { tell } = read.teller;
+  let store: Store | undefined;
+  // Closes after the ports, because their last requests still use it.
+  closing.add(() => store?.close());
   const {
     serve,
     close: closePorts,
     ...ports
   } = await openPorts(options, { ...settings, lastPort: claim.lastPort });
   closing.add(closePorts);
+  store = openState({ ...options, clock }, stateFolderOf(folder), (error) =>
+    tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
+  );
   const opened = await openMember(options, early, read, {
     ports,
-    closePorts,
+    store,
     workspace: settings.workspace,
     createMount: (integration) => createMount({ ...options, folder, clock }, settings, [integration], tell),
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { basename, dirname, join } from 'node:path';
-import { createDeferred, type Deferred } from '../base/deferred.js';
+import { createDeferred } from '../base/deferred.js';
 import { createListeners } from '../base/listeners.js';
 import { relativePath } from '../base/node/relative-path.js';
 import { errorMessage } from '../base/text/error-message.js';
@@ -18,6 +18,7 @@ import type { SessionEvent } from './events/session-event.js';
 import { createMount, type Mount } from './mount-content.js';
 import { openMember, readMember, type Member, type ReadMember } from './open-member.js';
 import { openPorts } from './open-ports.js';
+import { openState } from './open-state.js';
 import { readPrivateFile, replacePrivateFile } from './private-file.js';
 import { createBuilder } from './reload/builder.js';
 import { routeRequests } from './route-requests.js';
@@ -44,6 +45,8 @@ interface Seat extends Listed {
   key: string;
   folder: string;
   closing: Closing;
+  /** What its last requests still use, so it closes after the ports. */
+  base: Closing;
   stopping: AbortController;
   /** Resolves when it is open or has failed. */
   opening?: Promise<boolean>;
@@ -98,6 +101,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       options: own,
       tell: tellOf,
       closing: createClosing(),
+      base: createClosing(),
       stopping: stop,
     };
     seats.push(seat);
@@ -111,6 +115,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     ? undefined
     : await claimSession(folder, { ...claimantOf(front), token: key, mayBeSecond: true });
   closing.add(() => root?.release());
+  closing.add(async () => void (await Promise.all(seats.map(({ base }) => base.close()))));
   const {
     serve,
     close: closePorts,
@@ -124,8 +129,6 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   const events = createListeners<EmulatorEvent>();
   const limit = createAwakeLimit();
   const mounted = createDeferred<void>();
-  /** Resolved by each member that no longer needs the ports. */
-  const leaving: Promise<void>[] = [];
 
   const announce = (): void => {
     const { origin, consoleOrigin, siteOrigin } = ports;
@@ -139,12 +142,17 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   let clashes = '';
   /** Tells each integration what an earlier one also claims, whenever this has changed. */
   const tellClashes = (): void => {
-    if (stopping.signal.aborted) return;
     const read = seats.filter((seat) => seat.read);
-    const manifests = read.map(({ options }) => ({
-      ...loadManifest({ ...options, file: options.manifestFile }),
-      file: options.manifestFile,
-    }));
+    const manifests = read.flatMap((seat) => {
+      const integration = integrationOf(seat);
+      const file = seat.options.manifestFile;
+      const source = {
+        get text() {
+          return loadManifest({ ...seat.options, file }).source.text;
+        },
+      };
+      return integration ? [{ file, ok: true as const, value: { integration }, source }] : [];
+    });
     const found = findClashes(manifests);
     if (JSON.stringify(found) === clashes) return;
     clashes = JSON.stringify(found);
@@ -163,35 +171,11 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     mount?.revise(current());
     if (!isReady) return;
     announce();
-    setImmediate(tellClashes);
-  };
-
-  const surround = (seat: Seat, left: Deferred<void>): Parameters<typeof openMember>[3] => {
-    leaving.push(left.promise);
-    return {
-      ports,
-      async closePorts() {
-        left.resolve();
-        if (!stopping.signal.aborted) return;
-        await Promise.all(leaving);
-        await closePorts();
-      },
-      workspace: settings.workspace,
-      limit,
-      tokenQuery: `?member=${seat.id}`,
-      createMount: async () => ({
-        mounted: [],
-        open: (space) => contents.get(space),
-        check() {},
-        revise,
-        close() {},
-      }),
-    };
+    tellClashes();
   };
 
   const open = async (seat: Seat, seen: () => void): Promise<boolean> => {
-    const { options, closing: own } = seat;
-    const left = createDeferred<void>();
+    const { options, closing: own, base } = seat;
     const tellSeen = (event: SessionEvent): void => {
       seat.tell(event);
       if (seat.member || event.type !== 'broken') return;
@@ -200,10 +184,10 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     };
     try {
       seat.claim = await claimSession(seat.folder, claimantOf(options));
-      own.add(seat.claim.release);
+      base.add(seat.claim.release);
       const builder = createBuilder(options.manifestFile, options.package.folder);
-      own.add(builder.close);
-      const early = { processes: undefined, builder, closing: own, began: clock.now() };
+      base.add(builder.close);
+      const early = { processes: undefined, builder, closing: base, began: clock.now() };
       const read = await readMember(options, early, tellSeen);
       if (!read) return false;
       warnOfWorkspace(read, settings, seat);
@@ -212,7 +196,24 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       await mounted.promise;
       options.signal.throwIfAborted();
       rejectSameName(seat, seats);
-      const member = await openMember(options, early, read, surround(seat, left));
+      const store = openState({ ...options, clock: read.clock }, stateFolderOf(seat.folder), (error) =>
+        read.teller.tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
+      );
+      base.add(store.close);
+      const member = await openMember(options, { ...early, closing: own }, read, {
+        ports,
+        store,
+        workspace: settings.workspace,
+        limit,
+        tokenQuery: `?member=${seat.id}`,
+        createMount: async () => ({
+          mounted: [],
+          open: (space) => contents.get(space),
+          check() {},
+          revise,
+          close() {},
+        }),
+      });
       seat.member = member;
       delete seat.reason;
       // Pages render their blocks again after a reload, but not because a script wakes up.
@@ -223,9 +224,8 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       );
       return await member.build();
     } catch (error) {
-      left.resolve();
       if (options.signal.aborted) return true;
-      await own.close().catch(() => {});
+      await closeSeat(seat).catch(() => {});
       delete seat.claim;
       delete seat.member;
       seat.reason = isUserError(error) ? `${error.message} ${error.hint ?? ''}` : errorMessage(error);
@@ -295,7 +295,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   if (front.signal.aborted || works.includes(false)) return undefined;
   isReady = true;
   announce();
-  setImmediate(tellClashes);
+  tellClashes();
   mount.check();
 
   return {
@@ -318,6 +318,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       if (!seat) return;
       delete seat.read;
       await leave(seat);
+      await seat.base.close();
       revise();
       announce();
     },
@@ -338,6 +339,11 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
         tell,
       }),
   };
+}
+
+async function closeSeat({ closing, base }: Seat): Promise<void> {
+  await closing.close();
+  await base.close();
 }
 
 const integrationOf = ({ member, read }: Seat) => member?.integration() ?? read?.project.manifest.integration;

@@ -4,7 +4,6 @@ import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
 import type { Path } from '../../diagnostics/model/rule.js';
 import type { Integration } from '../../protocol/integration.js';
 import { createLocator } from '../yaml/locate-problem.js';
-import type { LoadedManifest } from './load-manifest.js';
 
 /** What only one of several integrations can have, and where it is in the manifest. */
 interface Claim {
@@ -17,13 +16,18 @@ interface Claim {
   help: string;
 }
 
+/** The text of the manifest is read only if something is found. */
+type Claiming = { file: string } & (
+  | { ok: false }
+  | { ok: true; value: { integration: Integration }; source: { readonly text: string } }
+);
+
 /** Reports what a manifest claims although an earlier one claims it, such as its name. */
-export function findClashes(manifests: readonly (LoadedManifest & { file: string })[]): Diagnostic[] {
+export function findClashes(manifests: readonly Claiming[]): Diagnostic[] {
   const first = new Map<string, string>();
   return manifests.flatMap((manifest): Diagnostic[] => {
     if (!manifest.ok) return [];
     const { file, source } = manifest;
-    const locate = createLocator(source.text);
     return claimsOf(manifest.value.integration).flatMap(({ code, severity, what, path, message, help }) => {
       const key = `${code} ${what}`;
       const other = first.get(key);
@@ -36,7 +40,7 @@ export function findClashes(manifests: readonly (LoadedManifest & { file: string
           message: message(relativePath(dirname(file), other)),
           help,
           file,
-          range: locate(path),
+          range: createLocator(source.text)(path),
         },
       ];
     });
