@@ -1,4 +1,5 @@
 import type { ScriptRunner } from '../sandbox/index.js';
+import { hasNoHandler } from '../sandbox/script/defined-ids.js';
 import type { ScriptHost } from '../sandbox/script/script-host.js';
 
 /** How many scripts of a session have a process, and how many are started at the same time. */
@@ -51,11 +52,15 @@ export function createAwakeLimit(most = mostAwake) {
   };
 }
 
+const noHandler = (type: string): Response =>
+  Response.json({ error: `Integration does not handle "${type}" events` }, { status: 406 });
+
 /** A script that is built and started when it is first called or saved. */
 export function createSleepingScript(runner: ScriptRunner, limit: AwakeLimit) {
   let calls = 0;
   let awake = false;
   let waking: Promise<void> | undefined;
+  /** What the build that sleeps defines. Events that it does not handle need not wake it. */
   let ids: ReturnType<ScriptRunner['definedIds']>;
   let script = { start: async (): Promise<void> => {}, stop: async (): Promise<void> => {} };
 
@@ -63,6 +68,7 @@ export function createSleepingScript(runner: ScriptRunner, limit: AwakeLimit) {
     isBusy: () => calls > 0 || waking !== undefined || runner.unfinishedCalls() > 0,
     async sleep() {
       awake = false;
+      ids = runner.definedIds();
       await script.stop();
     },
   };
@@ -85,12 +91,16 @@ export function createSleepingScript(runner: ScriptRunner, limit: AwakeLimit) {
     }
   };
   const host: ScriptHost = {
-    call: (call) => during(() => runner.call(call)),
+    async call(call) {
+      const { type } = call.event;
+      if (!awake && !waking && ids && hasNoHandler(ids, type)) return noHandler(type);
+      return during(() => runner.call(call));
+    },
     raw: (id, request) => during(() => runner.raw(id, request)),
     stop: (id) => runner.stop(id),
     scriptBytes: () => runner.scriptBytes(),
     settled: () => runner.settled(),
-    definedIds: () => (ids = runner.definedIds() ?? ids),
+    definedIds: () => runner.definedIds() ?? ids,
   };
   return {
     host,

@@ -36,5 +36,11 @@ export function definedIds(script: unknown): DefinedIds | undefined {
   }
 }
 
+/** Whether an event can only be handled in `events`, and is not. */
+export const hasNoHandler = ({ events }: DefinedIds, type: string): boolean =>
+  !events.includes(type) &&
+  !eventsWithOption.some((name) => name === type) &&
+  !/^(ui_render$|content_compute_)/.test(type);
+
 const areIds = (ids: unknown[]): ids is string[] =>
   ids.length <= MAX_IDS && ids.every((id) => typeof id === 'string' && id.length <= LONGEST_ID);
