@@ -1,7 +1,7 @@
 import type { Timers } from '../base/clock.js';
 import { readServerSentEvents } from '../base/read-server-sent-events.js';
 import { createEventFeed } from '../emulator/live/event-feed.js';
-import type { Emulator } from '../emulator/index.js';
+import type { ClockResource, Emulator, MovedClock } from '../emulator/index.js';
 import { liveRoutes } from '../emulator/console/live-routes.js';
 import { allIntegrations } from '../protocol/integration.js';
 
@@ -35,6 +35,10 @@ interface Taken {
 /** Which items of each integration come before an item of a joined list. The key is the id of the integration. */
 type Cursor = Record<string, number | string>;
 
+/** As when the clock of one integration is moved. */
+const mostCalls = 10_000;
+const sliceMs = 1000;
+
 /** Older cursors of joined lists are forgotten. */
 const mostCursors = 5000;
 
@@ -61,6 +65,7 @@ export function createJoinedConsole(
     query = new URLSearchParams(),
   ): Promise<Response> => {
     const target = new URL(`/console/api${path}?${query.toString()}`, url);
+    target.searchParams.delete('integration');
     const asked = new Request(target, { method, headers, signal, ...(body && { body, duplex: 'half' }) });
     asked.headers.set('X-Platform-Token', member.key);
     return member.emulator.fetchConsole(asked);
@@ -71,8 +76,17 @@ export function createJoinedConsole(
     if (!response.ok) throw response;
     return (await response.json()) as Value;
   };
-  const readAll = <Value>(request: Request, path: string, query?: URLSearchParams): Promise<Value[]> =>
-    Promise.all(running().map((member) => read<Value>(member, request, path, query)));
+  /** Returns all integrations, or the one in the filter. */
+  const membersIn = (query: URLSearchParams): readonly JoinedMember[] => {
+    const name = query.get('integration');
+    if (name === null) return running();
+    const found = running().filter((member) => member.name() === name);
+    if (found.length > 0) return found;
+    const known = running().map((member) => member.name());
+    throw failure(404, 'not-found', `Unknown integration: ${name}. The session runs ${known.join(', ')}.`);
+  };
+  const readAll = <Value>(request: Request, path: string, query = new URLSearchParams()): Promise<Value[]> =>
+    Promise.all(membersIn(query).map((member) => read<Value>(member, request, path, query)));
 
   /** Reads a page of each integration. `bound` returns where it starts. */
   const readParts = (
@@ -82,7 +96,7 @@ export function createJoinedConsole(
     bound: (member: JoinedMember) => Record<string, number | string | undefined>,
   ): Promise<Part[]> =>
     Promise.all(
-      running().map(async (member) => {
+      membersIn(query).map(async (member) => {
         const own = new URLSearchParams(query);
         for (const [name, value] of Object.entries(bound(member)))
           if (value === undefined) own.delete(name);
@@ -148,19 +162,19 @@ export function createJoinedConsole(
     return taken.map(({ item }) => item);
   };
 
-  const listOf = async (request: Request, path: string): Promise<Item[]> =>
-    (await readParts(request, path, new URLSearchParams(), () => ({}))).flatMap(({ items }) => items);
+  const listOf = async (request: Request, path: string, query: URLSearchParams): Promise<Item[]> =>
+    (await readParts(request, path, query, () => ({}))).flatMap(({ items }) => items);
 
   const lists: Record<string, (request: Request, query: URLSearchParams) => Promise<unknown>> = {
     '/calls': listCalls,
     '/deliveries': listDeliveries,
-    '/webhooks': (request) => listOf(request, '/webhooks'),
-    async '/tasks'(request) {
-      const tasks = await listOf(request, '/tasks');
+    '/webhooks': (request, query) => listOf(request, '/webhooks', query),
+    async '/tasks'(request, query) {
+      const tasks = await listOf(request, '/tasks', query);
       return tasks.sort((a, b) => Number(a['dueAt']) - Number(b['dueAt']));
     },
     '/calls/count': async (request, query) => sum(await readAll<Item>(request, '/calls/count', query)),
-    '/calls/problems': async (request) => joinGroups(request, '/calls/problems'),
+    '/calls/problems': (request, query) => joinGroups(request, '/calls/problems', query),
     '/deliveries/failures': (request, query) => joinGroups(request, '/deliveries/failures', query),
     async '/overview'(request) {
       const all = await readAll<{ integration: Item; installations: Item[] }>(request, '/overview');
@@ -173,9 +187,9 @@ export function createJoinedConsole(
       };
     },
   };
-  const joinGroups = async (request: Request, path: string, query?: URLSearchParams): Promise<Item> => {
+  const joinGroups = async (request: Request, path: string, query: URLSearchParams): Promise<Item> => {
     const all = await Promise.all(
-      running().map(async (member) => {
+      membersIn(query).map(async (member) => {
         const { groups, ...totals } = await read<Item & { groups: Item[] }>(member, request, path, query);
         return { totals, groups: groups.map((group) => ({ ...group, integration: member.name() })) };
       }),
@@ -185,6 +199,55 @@ export function createJoinedConsole(
       ...sum(all.map(({ totals }) => totals)),
       groups: groups.sort((a, b) => Number(b['last']) - Number(a['last'])),
     };
+  };
+
+  const showClock = async (request: Request): Promise<ClockResource> => {
+    const all = await Promise.all(
+      running().map(async (member) => {
+        const { due, ...clock } = await read<ClockResource>(member, request, '/clock');
+        return { ...clock, due: due.map((one) => ({ ...one, title: `${member.name()} ${one.title}` })) };
+      }),
+    );
+    const [furthest] = all.toSorted((a, b) => b.now - a.now);
+    return { now: 0, ahead: 0, ...furthest, due: all.flatMap(({ due }) => due).sort((a, b) => a.at - b.at) };
+  };
+  let journey = { to: NaN, calls: 0 };
+  /** Moves the clocks of all integrations together, from one moment at which something is due to the next. */
+  const moveClock = async (request: Request): Promise<MovedClock> => {
+    const { url, signal } = request;
+    const headers = new Headers(request.headers);
+    headers.delete('content-length');
+    const body: unknown = await request.json().catch(() => ({}));
+    const { to, untilIdle } = body as { to: number; untilIdle?: boolean };
+    const asked = new Request(url, { headers, signal });
+    const began = timers.monotonic();
+    const happened: MovedClock['happened'] = [];
+    if (journey.to !== to) journey = { to, calls: 0 };
+    for (;;) {
+      const { due, now, ahead } = await showClock(asked);
+      const next = due.find(({ what, at }) => what !== 'expiry' && at > now)?.at;
+      if (untilIdle && next === undefined && now <= to) return { now, ahead, done: true, happened };
+      const at = Math.min(to, Math.ceil(next ?? to));
+      const init = { method: 'POST', headers, signal, body: JSON.stringify({ to: at }) };
+      const moves = await Promise.all(
+        running().map((member) => read<MovedClock>(member, new Request(url, init), '/clock')),
+      );
+      const passed = moves.flatMap((moved) => moved.happened);
+      happened.push(...passed);
+      journey.calls += passed.length;
+      const stopped = moves.find((moved) => moved.stopped)?.stopped;
+      const result = { now: at, ahead: ahead + at - now, happened };
+      if (stopped) return { ...result, done: false, stopped };
+      if (journey.calls > mostCalls) return { ...result, done: false, stopped: 'too-many-calls' };
+      if (at === to && moves.every(({ done }) => done)) return { ...result, done: true };
+      if (timers.monotonic() - began > sliceMs) return { ...result, done: false };
+    }
+  };
+  const handleClock = async (request: Request): Promise<unknown> => {
+    if (request.method === 'GET') return showClock(request);
+    if (request.method === 'POST') return moveClock(request);
+    for (const member of running()) await ask(member, request, '/clock');
+    return undefined;
   };
 
   const feed = createEventFeed();
@@ -248,6 +311,10 @@ export function createJoinedConsole(
       isFollowed ||= path === '/stream';
       // Also those that have been added since.
       if (isFollowed) for (const member of running()) void follow(member, request);
+      if (path === '/clock') {
+        const clock = await handleClock(request);
+        return clock ? Response.json(clock, { headers: noStore }) : new Response(null, { status: 204 });
+      }
       if (list) return Response.json(await list(request, searchParams), { headers: noStore });
       if (path === '/stream') {
         const stream = openStream({}, request) as ReadableStream;
@@ -274,7 +341,7 @@ export function createJoinedConsole(
 }
 
 /** The same for each integration, so the first one responds. */
-const forAny = /^[/](?:openapi[.]json|integrations|pages|spaces|sites|clock)$/;
+const forAny = /^[/](?:openapi[.]json|integrations|pages|spaces|sites)$/;
 
 const noStore = { 'Cache-Control': 'no-store' };
 

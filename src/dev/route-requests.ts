@@ -28,9 +28,16 @@ export function routeRequests(
   all: { key: string; timers: Timers; closing: AbortSignal },
 ): Pick<Emulator, 'fetch' | 'fetchConsole'> {
   const joined = createJoinedConsole(() => current().filter(isRunning), all);
-  const isForAll = (request: Request): boolean =>
-    new URL(request.url).pathname.startsWith('/console/api/') &&
-    digest(request.headers.get('x-platform-token') ?? '') === digest(all.key);
+  /** Also a move of the clock, because the session has one clock. */
+  const isForAll = ({ url, method, headers }: Request): boolean => {
+    const { pathname } = new URL(url);
+    const keys = [
+      all.key,
+      ...(pathname === '/console/api/clock' && method !== 'GET' ? current().map(({ key }) => key) : []),
+    ];
+    const given = digest(headers.get('x-platform-token') ?? '');
+    return pathname.startsWith('/console/api/') && keys.some((key) => digest(key) === given);
+  };
   const named = (name: string | null | undefined) => current().find((member) => member.name() === name);
 
   /** Returns the running member, or the first running one if there is none. That one explains what is wrong. */

@@ -4,6 +4,7 @@ export { openRecords, type RecordsOptions } from './open-records.js';
 export type { Editor, EditorOutcome, SourcePosition } from './console/editor-routes.js';
 export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
+export type { ClockResource, MovedClock } from '../contract/routes/state.js';
 export type { SessionIntegration } from '../contract/routes/overview.js';
 export type { FailureReplay, RecordingResource } from '../contract/routes/recordings.js';
 export type { EmulatorEvent } from './live/emulator-event.js';

@@ -10,9 +10,10 @@ interface Line {
 }
 
 /** Answers as the console API of one integration does. */
-function createMember(name: string, times: readonly number[]) {
+function createMember(name: string, times: readonly number[], moves: string[] = []) {
   const lines = times.map((time, nth): Line => ({ id: `${name}_${nth}`, time, position: (nth + 1) * 3 }));
   let send: ((data: object) => void) | undefined;
+  const clock = { now: 0, ahead: 0, due: [] as { at: number; what: string; id: string; title: string }[] };
   const fetchConsole = async (request: Request): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(request.url);
     expect(request.headers.get('x-platform-token')).toBe(`key of ${name}`);
@@ -33,6 +34,16 @@ function createMember(name: string, times: readonly number[]) {
         const start = newest.findIndex(({ id }) => id === query.get('before')) + 1;
         if (query.has('before') && start === 0) return Response.json({}, { status: 404 });
         return Response.json(newest.slice(start, start + limit));
+      }
+      case '/clock': {
+        if (request.method === 'GET') return Response.json(clock);
+        const { to } = (await request.json()) as { to: number };
+        const passed = clock.due.filter(({ at }) => at <= to);
+        clock.due = clock.due.filter((one) => !passed.includes(one));
+        moves.push(...passed.map(({ at }) => `${name} ${at}`));
+        clock.now = to;
+        const happened = passed.map((one) => ({ ...one, what: 'call', result: 'ok', failed: false }));
+        return Response.json({ now: to, ahead: to, done: true, happened });
       }
       case '/calls/count':
         return Response.json({ matching: lines.length, all: lines.length });
@@ -58,6 +69,7 @@ function createMember(name: string, times: readonly number[]) {
       lines.push({ id: `${name}_${lines.length}`, time, position: (lines.length + 1) * 3 });
     },
     send: (data: object) => send?.(data),
+    clock,
     lines,
     member: {
       id: name,
@@ -139,6 +151,34 @@ test('pages through the deliveries of all', async () => {
     before = `&before=${page.at(-1)?.id}`;
   }
   expect(seen).toEqual(['b_2', 'a_2', 'a_1', 'b_1', 'b_0', 'a_0']);
+});
+
+test('filters all lists by integration', async () => {
+  const { send, list } = join(createMember('a', [1, 3]), createMember('b', [2]));
+  expect((await list('/calls?integration=a')).map(({ id }) => id)).toEqual(['a_0', 'a_1']);
+  expect((await list('/deliveries?integration=b')).map(({ id }) => id)).toEqual(['b_0']);
+  expect(await (await send('/calls/count?integration=b')).json()).toEqual({ matching: 1, all: 1 });
+  const unknown = await send('/calls?integration=c');
+  expect([unknown.status, await unknown.json()]).toEqual([
+    404,
+    { code: 'not-found', error: 'Unknown integration: c. The session runs a, b.' },
+  ]);
+});
+
+test('moves the clocks of all together, and runs what is due in the order of its time', async () => {
+  const moves: string[] = [];
+  const members = [createMember('a', [], moves), createMember('b', [], moves)];
+  const due = (at: number, what = 'task') => ({ at, what, id: `${at}`, title: 'sync' });
+  members[0]?.clock.due.push(due(10), due(30));
+  members[1]?.clock.due.push(due(15, 'expiry'), due(20), due(40), due(60));
+  const { send, list } = join(...members);
+  const post = async (body: object) =>
+    (await send('/clock', { method: 'POST', body: JSON.stringify(body) })).json();
+  expect(await post({ to: 50 })).toMatchObject({ now: 50, done: true });
+  expect(moves.filter((move) => !move.endsWith('15'))).toEqual(['a 10', 'b 20', 'a 30', 'b 40']);
+  expect(members.map(({ clock }) => clock.now)).toEqual([50, 50]);
+  expect(await post({ to: 100, untilIdle: true })).toMatchObject({ now: 60, done: true });
+  expect(await list('/clock')).toMatchObject({ now: 60, due: [] });
 });
 
 test('adds counts, and rejects positions that it did not return', async () => {

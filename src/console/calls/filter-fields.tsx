@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { allIntegrations } from '../../protocol/integration.js';
 import { installedIn, targetKey } from '../live/where-installed.js';
 import { Field } from '../ui/form/field.js';
 import type { FilterName } from '../../contract/basics/call-filters.js';
@@ -57,6 +58,8 @@ const choices = {
   method: { name: 'method', label: 'Method', all: 'All methods' },
 } satisfies Record<string, Choices>;
 
+const ofSeveral: Choices = { name: 'integration', label: 'Integration', all: 'All integrations' };
+
 const common: readonly (Choices | Text)[] = [
   choices.type,
   { name: 'path', label: 'Path', all: 'All paths' },
@@ -86,6 +89,7 @@ const behindMore: readonly FilterName[] = [...moreOfCall, ...moreOfResult].map((
 export const fieldNames: readonly FilterName[] = [
   ...common.map(({ name }) => name),
   ...behindMore,
+  'integration',
   'installation',
   'until',
 ];
@@ -127,6 +131,7 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
   return (
     <div class="filter-groups">
       <div class="filter-fields">
+        {platform.integration.name === allIntegrations && field(ofSeveral)}
         {common.map(field)}
         <TargetChoice filter={filter} platform={platform} set={set} />
         <button

@@ -28,6 +28,7 @@ const fields: Partial<Record<FilterName, Read>> = {
   reason: reasonOf,
   method: ({ method }) => method,
   component: ({ component }) => component,
+  integration: ({ integration }) => integration,
   at: ({ at }) => at && `${at.file}:${at.line}`,
 };
 

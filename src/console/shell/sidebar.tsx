@@ -60,9 +60,11 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
             <IntegrationIcon integration={platform.integration} size={30} />
             <span class="column brand-words">
               <span class="brand-title cut">{platform.integration.title}</span>
-              <span class="quiet small cut">
-                v{platform.version} · {platform.integration.visibility}
-              </span>
+              {!isAll && (
+                <span class="quiet small cut">
+                  v{platform.version} · {platform.integration.visibility}
+                </span>
+              )}
             </span>
           </>
         )}

@@ -71,6 +71,11 @@ export const callFilters = {
     description: 'only calls after this time, such as 15m, 2h or 2026-01-31T12:00',
   },
   until: { kind: 'time', value: 'time', description: 'only calls before this time' },
+  integration: {
+    kind: 'text',
+    value: 'name',
+    description: 'only calls of this integration, if the session runs several',
+  },
   installation: { kind: 'text', value: 'id', description: 'only calls for this installation' },
   site: { kind: 'text', value: 'id', description: 'only calls for this site' },
   space: { kind: 'text', value: 'id', description: 'only calls for this space' },

@@ -111,6 +111,7 @@ export interface CallCriteria {
   /** Inclusive ranges of status codes. A call matches if its status is in one of them. */
   status?: readonly [least: number, most: number][];
   slowerThanMs?: number;
+  integration?: string;
   installation?: string;
   site?: string;
   space?: string;

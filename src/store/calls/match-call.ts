@@ -95,7 +95,8 @@ function matchesAddress({ request, outbound }: CallRecord, { path, host }: CallC
   );
 }
 
-function matchesTarget(call: CallRecord, { installation, site, space }: CallCriteria): boolean {
+function matchesTarget(call: CallRecord, { integration, installation, site, space }: CallCriteria): boolean {
+  if (integration !== undefined && call.environment?.integration.name !== integration) return false;
   if (installation === undefined && site === undefined && space === undefined) return true;
   const target = targetOf(call);
   return (

@@ -150,6 +150,7 @@ function rowConditions(filter: CallCriteria): { sql: string[]; values: (string |
     filter.reason,
     filter.path,
     filter.host,
+    filter.integration,
     filter.installation,
     filter.site,
     filter.space,

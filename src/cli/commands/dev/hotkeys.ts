@@ -100,7 +100,6 @@ function hotkeys(context: CommandContext, session: KeyedSession, stop: () => voi
     {
       key: 'n',
       does: 'let time pass until something is due',
-      one: true,
       press: async () => {
         const { call } = await client();
         const [next] = (await call('GET /clock')).due;
