@@ -76,7 +76,11 @@ export interface GitCommit {
   message: string;
 }
 
-export type SyncedRevision = Revision & { git: GitCommit };
+export type SyncedRevision = Revision & {
+  git: GitCommit;
+  /** What asked for the sync, if known. */
+  from?: string | undefined;
+};
 
 export interface Attribute {
   before?: string | number | boolean;
@@ -140,9 +144,9 @@ export interface Content {
   subscribeToSyncs(listener: (revision: SyncedRevision) => void): () => void;
   /**
    * Syncs the folder with Git right away, as a commit would. If there is no repository, derives the commit id from the
-   * pages.
+   * pages. Listeners receive `from`.
    */
-  sync(): Promise<SyncedRevision>;
+  sync(from?: string): Promise<SyncedRevision>;
   /** The repository's Git folder. */
   gitFolder?: string;
   /** Returns the folders to watch. */

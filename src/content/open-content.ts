@@ -151,11 +151,11 @@ export function openContent(options: ContentOptions): Content {
     if (commit && !revisions[0].git) markSynced(commit);
   };
 
-  const markSynced = ({ oid, message }: GitCommit): SyncedRevision => {
+  const markSynced = ({ oid, message }: GitCommit, from?: string): SyncedRevision => {
     const [current, ...earlier] = revisions;
     const synced = { ...current, git: { oid, message, createdByPlatform: true as const } };
     revisions = [synced, ...earlier];
-    syncs.emit(synced);
+    syncs.emit({ ...synced, from });
     return synced;
   };
 
@@ -271,11 +271,11 @@ export function openContent(options: ContentOptions): Content {
     changes: (id) => revisions.find((revision) => revision.id === id)?.changes,
     subscribe: listeners.subscribe,
     subscribeToSyncs: syncs.subscribe,
-    async sync() {
+    async sync(from) {
       await lookNext();
       const [{ id }] = revisions;
       const oid = createHash('sha1').update(id).digest('hex');
-      return markSynced(reflog?.head() ?? { oid, message: 'Sync' });
+      return markSynced(reflog?.head() ?? { oid, message: 'Sync' }, from);
     },
     ...(reflog && { gitFolder: reflog.folder }),
     folders: () => [...facts.folders].map((path) => join(folder, path)),

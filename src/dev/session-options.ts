@@ -58,6 +58,8 @@ export interface SessionOptions extends ProjectOptions {
   standby?: boolean;
   /** Returns the integrations of the session, if there are several. */
   integrations?: NonNullable<PlatformOptions['integrations']>;
+  /** Finds storms of the whole session. */
+  storms?: NonNullable<PlatformOptions['storms']>;
   /** The console's key, which is new in each session and exists only in memory. */
   token: string;
   /** The site's key. It lets readers use the site but gives no other access. */
@@ -84,7 +86,7 @@ export const outboundRules = (
   return {
     reroutes: oauthProvider === 'local' ? tokenReroutes(consoleOrigin, tokenQuery) : [],
     details: recordOutboundDetails,
-    api: `${origin}/api/`,
+    own: `${origin}/`,
     ...(map && { map: { ...map, spared: sparedOrigins(publicUrl, origin, consoleOrigin) } }),
   };
 };
@@ -127,6 +129,7 @@ export function platformOptions(
     record,
     replayFailures,
     integrations,
+    storms,
     scopes,
     oauth,
     oauthProvider,
@@ -142,6 +145,7 @@ export function platformOptions(
     record,
     replayFailures,
     ...(integrations && { integrations }),
+    ...(storms && { storms }),
     ...(editor && { editor }),
     platformVersion: options.package.version,
     console: createConsoleFiles({

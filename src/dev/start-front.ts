@@ -7,7 +7,7 @@ import { relativePath } from '../base/node/relative-path.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { isUserError, UserError } from '../base/user-error.js';
 import type { Content } from '../content/index.js';
-import type { EmulatorEvent, SessionIntegration } from '../emulator/index.js';
+import { createStorms, type EmulatorEvent, type SessionIntegration } from '../emulator/index.js';
 import { findClashes, loadManifest, type DevSettings } from '../manifest/index.js';
 import { allIntegrations } from '../protocol/integration.js';
 import type { SitePlatform } from '../site/site-options.js';
@@ -81,6 +81,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
   setMaxListeners(0, signal, front.signal);
   const key = randomBytes(16).toString('base64url');
   const seats: Seat[] = [];
+  const storms = createStorms();
   let taken = 0;
   const addSeat = ({ options, tell: tellOf }: Listed): Seat => {
     const stop = new AbortController();
@@ -89,6 +90,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
       signal: AbortSignal.any([signal, stop.signal]),
       siteKey,
       standby: false,
+      storms,
       integrations: () => [
         ...seats.map((seat) => ({ ...describeSeat(seat), key: seat.key })),
         { name: allIntegrations, title: 'All integrations', running: true, key },

@@ -24,6 +24,7 @@ import type { ListingResource } from '../contract/routes/listing.js';
 import type { FailureReplay, RecordingRequest, RecordingResource } from '../contract/routes/recordings.js';
 import type { SessionIntegration } from '../contract/routes/overview.js';
 import type { LoggedCall } from './calls/logged-call.js';
+import type { Storms } from './calls/storms.js';
 import type { Triggered, TriggerRequest } from './events/trigger.js';
 import type { Webhooks } from './webhooks/webhooks.js';
 
@@ -82,6 +83,8 @@ export interface PlatformOptions {
   mount?: (space: string, ids: MovedPages) => Content | undefined;
   /** Returns the integrations of the session. By default, there is only this one. */
   integrations?: () => SessionIntegration[];
+  /** Finds calls that cause themselves, also through other platforms that share it. */
+  storms?: Storms;
   /** Whether to skip installing the integration on the first start. */
   noInstall?: boolean;
 }

@@ -17,6 +17,7 @@ export {
   signaturesOf,
   type Candidate,
 } from './calls/request-signature.js';
+export { createStorms } from './calls/storms.js';
 export { newId } from './state/new-id.js';
 export { readResponse } from './http/limit-body.js';
 export { listen, type Listener } from './http/listen.js';

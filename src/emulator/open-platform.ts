@@ -26,6 +26,7 @@ import { componentRoutes, createRender } from './blocks/render-component.js';
 import { createReplay } from './calls/replay.js';
 import { createTasks } from './time/scheduled-tasks.js';
 import { createScriptCalls } from './calls/script-calls.js';
+import { createStorms } from './calls/storms.js';
 import { createSignatures, isRefusal } from './calls/signatures.js';
 import { createTrigger } from './events/trigger.js';
 import { createWebhooks } from './webhooks/webhooks.js';
@@ -73,7 +74,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   const { store, clock, limits, token, feed, registry, secrets, recorder } = records;
   const { host, timers, movable, origin, consoleOrigin, publicUrl, editor } = options;
   const { scopes = 'warn', oauth = 'ask', oauthProvider = 'real', runtime, platformVersion } = options;
-  const { random = Math.random, fetch = webhookFetch, noInstall = false } = options;
+  const { random = Math.random, fetch = webhookFetch, noInstall = false, storms = createStorms() } = options;
   const { state, callLog } = store;
   const reportError = (error: unknown): void =>
     feed.emit({ type: 'warning', code: 'bug', message: errorMessage(error) });
@@ -85,7 +86,14 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
 
   const environments = createEnvironments(registry, addresses);
   const failures = createFailures(callLog);
-  const calls = createScriptCalls({ host, recorder, timers, defaultedIn: environments.defaultedIn });
+  const calls = createScriptCalls({
+    host,
+    recorder,
+    timers,
+    clock,
+    storms,
+    defaultedIn: environments.defaultedIn,
+  });
   const webhooks = createWebhooks({
     store: store.deliveries,
     clock,

@@ -147,6 +147,25 @@ test('starts a script when it is called or saved', async () => {
   expect(await answerOf(session, 'beta')).toMatchObject({ http: 200, by: 'saved' });
 });
 
+test('stops integrations that call each other over and over, and names them', async () => {
+  const calling = (other: string): string => `import { createIntegration } from 'integration-platform';
+export default createIntegration({
+  fetch: (request) => fetch(request.url.replace(/integrations[/]\\w+/, 'integrations/${other}')),
+});
+`;
+  writeFiles(repository, {
+    'integrations/alpha/src/index.tsx': calling('beta'),
+    'integrations/beta/src/index.tsx': calling('alpha'),
+  });
+  const session = start(['alpha', 'beta']);
+  await Promise.all([builtOf(session, 'alpha'), builtOf(session, 'beta')]);
+  expect(await answerOf(session, 'alpha')).toMatchObject({
+    http: 508,
+    error: expect.stringContaining('beta fetch → alpha fetch → beta fetch') as string,
+  });
+  await session.prints(/^beta +│ .*8 calls had caused each other/m);
+});
+
 test('shows what is broken on the integration that it is in, while the others run', async () => {
   const text = manifestOf('alpha');
   writeFiles(repository, {

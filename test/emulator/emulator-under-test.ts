@@ -11,6 +11,7 @@ import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
 import type { PlatformEvent } from '../../src/protocol/events.js';
 import type { Integration } from '../../src/protocol/integration.js';
 import { createInProcessHost, type ScriptModule } from '../../src/sandbox/index.js';
+import { createCallNamingFetch } from '../../src/sandbox/observe/name-call.js';
 import { createReroutingFetch } from '../../src/sandbox/observe/rerouting-fetch.js';
 import type { ScriptCall, ScriptHost, ScriptObserver } from '../../src/sandbox/script/script-host.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
@@ -84,7 +85,10 @@ export function createSample(
     integration: script,
     clock,
     observer: records.observer,
-    fetch: createReroutingFetch(localFetch, tokenReroutes(consoleOrigin)),
+    fetch: createReroutingFetch(
+      createCallNamingFetch(localFetch, `${origin}/`),
+      tokenReroutes(consoleOrigin),
+    ),
   });
   const seen: ScriptHost = {
     raw: host.raw,

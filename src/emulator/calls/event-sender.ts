@@ -32,6 +32,8 @@ export type FiredEvent =
 export interface Origin {
   id?: string;
   cause?: CallCause;
+  /** The call that caused this one without a delay. */
+  from?: string | undefined;
   /** Whether to omit the warning about a missing scope. */
   quiet?: boolean;
 }
@@ -42,6 +44,7 @@ export interface Origin {
  */
 export const setupBy = (change: SetupChange, call?: string): Origin => ({
   cause: { type: 'setup', change, ...(call !== undefined && { call }) },
+  from: call,
 });
 
 export type EventSender = ReturnType<typeof createEventSender>;

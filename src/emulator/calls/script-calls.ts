@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
-import type { Timers } from '../../base/clock.js';
+import type { Clock, Timers } from '../../base/clock.js';
 import {
   checkMarkup,
   describeMarkupProblem,
@@ -15,11 +15,14 @@ import { dropBody } from '../http/send-response.js';
 import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
 import type { Environments } from '../state/script-environments.js';
 import type { CallStart, Recording, CallRecorder } from './call-recorder.js';
+import type { CausedCall, Storms } from './storms.js';
 
 export interface CallInput
   extends
     Omit<CallStart, 'scriptBytes' | 'defaulted' | 'event' | 'environment'>,
     Pick<ScriptCall, 'event' | 'environment' | 'body'> {
+  /** The call that caused this one without a delay. */
+  from?: string | undefined;
   /** Returns the problem of a response that the platform will not pass on as it is. */
   judge?: (response: Response) => CallProblem | undefined;
 }
@@ -31,9 +34,11 @@ export function createScriptCalls(deps: {
   host: ScriptHost;
   recorder: Pick<CallRecorder, 'begin'>;
   timers: Timers;
+  clock: Pick<Clock, 'monotonic'>;
+  storms: Storms;
   defaultedIn: Environments['defaultedIn'];
 }) {
-  const { host, recorder, timers, defaultedIn } = deps;
+  const { host, recorder, timers, clock, storms, defaultedIn } = deps;
   const streams = createOpenStreams(timers);
   const begin = (call: Omit<CallStart, 'scriptBytes' | 'defaulted'>): Recording =>
     recorder.begin({
@@ -42,9 +47,16 @@ export function createScriptCalls(deps: {
       defaulted: call.environment && defaultedIn(call.environment),
     });
   return {
-    call({ body, judge, ...call }: CallInput) {
+    call({ body, judge, from, ...call }: CallInput) {
       const { id, event, environment } = call;
       const recording = begin(call);
+      const caused = from !== undefined && { id, from, ...nameOf(event, environment) };
+      const storm = caused && storms.check(caused, event.type === 'task', clock);
+      if (storm) {
+        if (body instanceof ReadableStream) void body.cancel().catch(() => {});
+        recording.finish('withheld', storm);
+        return Promise.resolve(errorResponse(508, storm));
+      }
       const tapped = body && tapRequest(body, recording);
       return recorded(recording, streams, call.request?.method, async () => {
         const response = await host.call({ id, event, environment, ...(tapped && { body: tapped }) });
@@ -79,6 +91,14 @@ export function createScriptCalls(deps: {
     },
   };
 }
+
+const nameOf = (
+  event: ScriptCall['event'],
+  { integration, installation }: ScriptCall['environment'],
+): Pick<CausedCall, 'name' | 'installation'> => ({
+  name: `${integration.name} ${event.type}${event.type === 'task' ? ` ${event.task.type}` : ''}`,
+  installation: installation?.id,
+});
 
 function tapRequest<Body extends ReadableStream<Uint8Array> | Uint8Array>(
   body: Body,

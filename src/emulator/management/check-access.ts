@@ -1,6 +1,6 @@
 import type { PlatformBase } from '../state/platform-base.js';
 import type { CallRecorder } from '../calls/call-recorder.js';
-import { CALL_HEADER } from '../../sandbox/observe/name-call.js';
+import { CALL_HEADER, callIn } from '../../sandbox/observe/name-call.js';
 import { scopeOfRoute } from '../../protocol/scopes.js';
 import { reaches } from './management-routes.js';
 import { HttpError, notFound } from '../http/http-error.js';
@@ -55,7 +55,7 @@ export function checkPlacement(
 
 /** Returns the id of the script call that sent a request, if known. */
 export const callOf = (request: Request): string | undefined =>
-  /^call_\w{1,40}$/.exec(request.headers.get(CALL_HEADER) ?? '')?.[0];
+  callIn(request.headers.get(CALL_HEADER) ?? undefined);
 
 export function checkScope(
   deps: Pick<PlatformBase, 'registry' | 'feed' | 'scopes'> & { recorder: Pick<CallRecorder, 'noticed'> },

@@ -4,7 +4,7 @@ import { localUser } from '../../protocol/workspace.js';
 import { invalid, notFound } from '../http/http-error.js';
 import { paginate } from './paging.js';
 import { readJson } from '../http/read-json.js';
-import { checkPlacement } from './check-access.js';
+import { callOf, checkPlacement } from './check-access.js';
 import type { ManagementRoutes } from './management-routes.js';
 
 export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, contents, contentEvents }) => {
@@ -74,7 +74,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, cont
     const { url, ref } = await readJson(c.req.raw);
     if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref must be strings.');
     // Nothing is fetched or pushed, because the pages are already in the folder. Scripts still receive the sync events.
-    await contentEvents.sync(c.req.param('space'));
+    await contentEvents.sync(c.req.param('space'), callOf(c.req.raw));
     return c.json({}, 202);
   });
 };

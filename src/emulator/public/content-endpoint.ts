@@ -3,6 +3,7 @@ import type { PlatformEvent } from '../../protocol/events.js';
 import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
+import { takeCall } from '../http/raw-request-headers.js';
 import { eventOfCall, newId } from '../state/new-id.js';
 import { parseIntegrationAddress } from './public-address.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
@@ -34,6 +35,7 @@ export function createContentEndpoint(
     const id = newId('call');
     const { method } = request;
     const headers = Object.fromEntries(request.headers);
+    const from = takeCall(headers);
     cookies.keepOwn(headers);
     const seen = { url: `${addresses.public}${pathname}${search}`, method, headers };
     const location = searchParams.get('location');
@@ -47,6 +49,7 @@ export function createContentEndpoint(
     };
     const response = await calls.call({
       id,
+      from,
       source: 'request',
       event,
       environment,

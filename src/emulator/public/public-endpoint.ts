@@ -10,7 +10,7 @@ import { dropBody } from '../http/send-response.js';
 import { redirectBrowser } from '../http/redirect-browser.js';
 import { peekOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
-import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
+import { readHeaders, takeCall, type RawHeaders } from '../http/raw-request-headers.js';
 import type { CallInput, ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
@@ -53,6 +53,7 @@ export function createPublicEndpoint(
     if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
     const url = `${addresses.public}${target}`;
     const headers = readHeaders(request, rawHeaders);
+    const from = takeCall(headers);
     cookies.keepOwn(headers);
     const event: PlatformEvent = {
       eventId: eventOfCall(id),
@@ -62,6 +63,7 @@ export function createPublicEndpoint(
     };
     const response = await calls.call({
       id,
+      from,
       source: 'request',
       event,
       environment,
@@ -143,6 +145,7 @@ export const createRawEndpoint =
     if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
     const { method, url } = request;
     const headers = Object.fromEntries(request.headers);
+    takeCall(headers);
     cookies.keepOwn(headers);
     const sent = { method, url, headers: new Headers(headers) };
     const response = await calls.raw(newId('call'), sent, body.content);

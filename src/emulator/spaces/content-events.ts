@@ -14,7 +14,7 @@ import type { EventSender } from '../calls/event-sender.js';
 export type ContentEvents = ReturnType<typeof createContentEvents>;
 
 /** A revision and a commit with the same content. */
-type GitSync = Pick<SpaceGitSyncStartedEvent, 'revisionId' | 'commitId'>;
+type GitSync = Pick<SpaceGitSyncStartedEvent, 'revisionId' | 'commitId'> & { from?: string | undefined };
 
 /** Sends the events for changes in the mounted folders, and for changes made in the console or through the API. */
 export function createContentEvents(
@@ -47,19 +47,21 @@ export function createContentEvents(
       await events.fireAndForward(event, target, { id: callOfEvent(event.eventId) });
     });
   /** Sends both events of a Git sync to every installation in the space. */
-  const synced = (spaceId: string, { revisionId, commitId }: GitSync): void =>
+  const synced = (spaceId: string, { revisionId, commitId, from }: GitSync): void =>
     forEach(spaceId, async (installationId) => {
       const target = { installation: installationId, space: spaceId };
       const sync = { installationId, spaceId, revisionId, commitId };
-      await events.fire({ type: 'space_gitsync_started', ...sync }, target);
-      await events.fire({ type: 'space_gitsync_completed', ...sync, state: 'success' }, target);
+      await events.fire({ type: 'space_gitsync_started', ...sync }, target, { from });
+      await events.fire({ type: 'space_gitsync_completed', ...sync, state: 'success' }, target, { from });
     });
   for (const [space, content] of contents) {
     content.subscribe(({ id }) => {
       feed.emitToConsole({ type: 'content', space });
       updated(space, id);
     });
-    content.subscribeToSyncs(({ id, git }) => synced(space, { revisionId: id, commitId: git.oid }));
+    content.subscribeToSyncs(({ id, git, from }) =>
+      synced(space, { revisionId: id, commitId: git.oid, from }),
+    );
   }
 
   return {
@@ -73,13 +75,13 @@ export function createContentEvents(
           { installation: installationId, space: spaceId },
         ),
       ),
-    /** Syncs a space with Git and sends both sync events. Throws if the space does not exist. */
-    async sync(space: string) {
+    /** Syncs a space with Git for a call and sends both sync events. Throws if the space does not exist. */
+    async sync(space: string, from?: string) {
       const revisionId = spaces.content(space).revision().id;
-      if (await contents.get(space)?.sync()) return;
+      if (await contents.get(space)?.sync(from)) return;
       // If the space has no folder, the commit is a sample, like the space's page.
       const sample = sampleEvent('space_gitsync_started', { installationId: '', spaceId: space, newId });
-      synced(space, { revisionId, commitId: sample.commitId });
+      synced(space, { revisionId, commitId: sample.commitId, from });
     },
   };
 }

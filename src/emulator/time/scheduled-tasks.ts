@@ -13,6 +13,9 @@ import { createCollection } from '../state/installation-records.js';
 /** A task that a script has queued for later. `delayMs` is undefined if an older version of the platform queued it. */
 type QueuedTask = Omit<ListedTask, 'state'>;
 
+/** A script that queues its next task with at least this delay cannot cause a storm. */
+const leastDelayMs = 1000;
+
 export type Tasks = ReturnType<typeof createTasks>;
 
 export function createTasks(
@@ -46,7 +49,9 @@ export function createTasks(
     try {
       const { target, task } = queued;
       const event = { type: 'task', installationId: target.installation ?? '', task } as const;
-      const fired = await events.fire(event, target, { cause: causeOf(queued) });
+      const cause = causeOf(queued);
+      const isLater = queued.delayMs === undefined || queued.delayMs >= leastDelayMs;
+      const fired = await events.fire(event, target, { cause, from: isLater ? undefined : queued.queuedBy });
       if (wasPaused(fired) || (closed && fired.outcome === 'failed')) return fired;
       end(queued.id, fired.outcome === 'withheld' ? 'dropped' : 'finished');
       return fired;

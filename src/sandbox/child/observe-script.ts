@@ -97,10 +97,10 @@ export function observeScript(
 
   return {
     /** Applies these rules to all later outbound requests. Must be called before the script loads. */
-    observeFetch({ only, api, reroutes, details, map }: OutboundRules) {
+    observeFetch({ only, own, reroutes, details, map }: OutboundRules) {
       const allows = connectionRule(only, map);
       if (allows) refuseConnections(allows, (entry) => channel.send({ type: 'outbound', entry }));
-      const named = createCallNamingFetch(fetch, api);
+      const named = createCallNamingFetch(fetch, own);
       const mapped = createMappedFetch({ fetch: named, map, disguise, followsRedirects: true });
       observedFetch = createRecordingFetch({
         fetch: createReroutingFetch(named, reroutes, mapped),

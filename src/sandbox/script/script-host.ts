@@ -79,8 +79,8 @@ export interface OutboundRules {
   reroutes: OutboundReroute[];
   /** Whether headers and bodies are recorded. */
   details: boolean;
-  /** The base URL of the platform's own API. Requests to this API include the id of the call that sent them. */
-  api?: string;
+  /** The platform's own public URL. Requests to it include the id of the call that sent them. */
+  own?: string;
   /** The only origin that the script may reach. */
   only?: string;
   /** Redirects requests to other targets. */

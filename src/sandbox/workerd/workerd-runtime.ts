@@ -119,11 +119,11 @@ interface Sending extends Pick<Connected, 'outbound' | 'mask'> {
 /** Returns the platform's own `fetch`, which sends all of the script's outbound requests. */
 const fetchForScript = (
   { fetch = (...args) => globalThis.fetch(...args) }: WorkerdProgram,
-  { outbound: { only, api, reroutes, details, map }, mask, record }: Sending,
+  { outbound: { only, own, reroutes, details, map }, mask, record }: Sending,
 ): typeof globalThis.fetch => {
   // Each redirect is a separate request here.
   const single: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
-  const named = createCallNamingFetch(limitedFetch(single, only, record), api);
+  const named = createCallNamingFetch(limitedFetch(single, only, record), own);
   const disguise = (parts: RequestParts): RequestParts => disguiseRequest(parts, mask);
   const mapped = createMappedFetch({ fetch: named, map, disguise, followsRedirects: false });
   return createRecordingFetch({

@@ -280,7 +280,7 @@ test('warns about a request that continues after the response without waitUntil'
 test("reports each promise passed to waitUntil, and sends the call's id with API requests", async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
-    outbound: { reroutes: [], details: true, api: `${origin}/text` },
+    outbound: { reroutes: [], details: true, own: `${origin}/text` },
   });
   await sandbox.load(fetching());
   await send(
