@@ -6,7 +6,7 @@ import { recordedEnvironment } from '../../src/recordings/recorded-environment.j
 import type { ReplayOutcome, SentRequest } from '../../src/sandbox/index.js';
 import { integration, sampleRecording } from './sample-recording.js';
 
-const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-5eed-4aaa-8bbb-cccccccccccc`);
+const [a, b, c] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-5eed-4aaa-8bbb-cccccccccccc`);
 
 const sent = (method: string, url: string, more: Partial<SentRequest> = {}): SentRequest => ({
   method,
@@ -51,77 +51,40 @@ const multipart = (boundary: string, last: string): SentRequest =>
   });
 const reads = (...urls: string[]): ReplayOutcome => outcome(urls.map((url, at) => sent('GET', url, { at })));
 
+const answers = (text: string): ReplayOutcome => outcome([], { body: { text } });
+const bytes = (base64: string): ReplayOutcome => outcome([], { body: { base64 } });
+const headed = (...headers: [string, string][]): ReplayOutcome => outcome([], { headers });
+const posts = (text: string): ReplayOutcome => outcome([sent('POST', 'a', { body: { text } })]);
+const puts = (path: string): ReplayOutcome => outcome([sent('PUT', path)]);
+const cookies = (last: string): ReplayOutcome => headed(['set-cookie', 'a=1'], ['set-cookie', last]);
+const parts = (boundary: string, last: string): ReplayOutcome => outcome([multipart(boundary, last)]);
+
 test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, kinds: string[]]>([
-  [
-    'swapped random ids',
-    outcome([], { body: { text: `${ids[0]} ${ids[1]} ${ids[0]}` } }),
-    outcome([], { body: { text: `${ids[0]} ${ids[1]} ${ids[1]}` } }),
-    ['response'],
-  ],
-  [
-    'a reused random id',
-    outcome([sent('PUT', `${ids[0]}/${ids[1]}`)]),
-    outcome([sent('PUT', `${ids[0]}/${ids[0]}`)]),
-    ['outbound'],
-  ],
-  [
-    'ids after an additional random id',
-    outcome([sent('PUT', `${ids[0]}/${ids[1]}`)]),
-    outcome([sent('PUT', `${ids[1]}/${ids[2]}`)]),
-    [],
-  ],
+  ['swapped random ids', answers(`${a} ${b} ${a}`), answers(`${a} ${b} ${b}`), ['response']],
+  ['a reused random id', puts(`${a}/${b}`), puts(`${a}/${a}`), ['outbound']],
+  ['ids after an additional random id', puts(`${a}/${b}`), puts(`${b}/${c}`), []],
   [
     'another order of parameters in a redirect',
-    outcome([], { headers: [['location', 'https://a.example/?b=1&a=2']] }),
-    outcome([], { headers: [['location', 'https://a.example/?a=2&b=1']] }),
+    headed(['location', 'https://a.example/?b=1&a=2']),
+    headed(['location', 'https://a.example/?a=2&b=1']),
     [],
   ],
-  ['a type', post(['content-type', 'text/plain']), post(['content-type', 'application/json']), ['outbound']],
+  ['another type', post(['content-type', 'a/plain']), post(['content-type', 'a/json']), ['outbound']],
   ['a missing idempotency key', post(['idempotency-key', 'a']), post(), ['outbound']],
   ['another scheme', post(['authorization', 'Bearer a']), post(['authorization', 'Basic a']), ['outbound']],
   ['another signature', post(['x-signature', 'a']), post(['x-signature', 'b']), ['outbound']],
   ['another user agent', post(['user-agent', 'a']), post(['user-agent', 'b']), []],
-  [
-    'another cookie',
-    outcome([], {
-      headers: [
-        ['set-cookie', 'a=1'],
-        ['set-cookie', 'b=1'],
-      ],
-    }),
-    outcome([], {
-      headers: [
-        ['set-cookie', 'a=1'],
-        ['set-cookie', 'b=2'],
-      ],
-    }),
-    ['response'],
-  ],
-  [
-    'another header of its own',
-    outcome([], { headers: [['x-own', 'a']] }),
-    outcome([], { headers: [['x-own', 'b']] }),
-    ['response'],
-  ],
-  [
-    'other bytes',
-    outcome([], { body: { base64: '/wA=' } }),
-    outcome([], { body: { base64: '/wE=' } }),
-    ['response'],
-  ],
-  ['another boundary of binary data', outcome([multipart('aaa', 'x')]), outcome([multipart('bbb', 'x')]), []],
-  ['another binary part', outcome([multipart('aaa', 'x')]), outcome([multipart('bbb', 'y')]), ['outbound']],
+  ['another cookie', cookies('b=1'), cookies('b=2'), ['response']],
+  ['another header of its own', headed(['x-own', 'a']), headed(['x-own', 'b']), ['response']],
+  ['other binary bytes', bytes('/wA='), bytes('/wE='), ['response']],
+  ['another boundary of a binary body', parts('aaa', 'x'), parts('bbb', 'x'), []],
+  ['another part of a binary body', parts('aaa', 'x'), parts('bbb', 'y'), ['outbound']],
   ['no wait before a retry', retry(2000), retry(0), ['outbound']],
   ['a much longer wait before a retry', retry(2000), retry(60_000), ['outbound']],
   ['a slightly longer wait before a retry', retry(2000), retry(2300), []],
   ['another order of query parameters', reads('?a=1&b=2'), reads('?b=2&a=1'), []],
   ['another order of values with the same name', reads('?a=1&a=2'), reads('?a=2&a=1'), ['outbound']],
-  [
-    'another order of form fields',
-    outcome([sent('POST', 'a', { body: { text: 'a=1&b=2' } })]),
-    outcome([sent('POST', 'a', { body: { text: 'b=2&a=1' } })]),
-    [],
-  ],
+  ['another order of form fields', posts('a=1&b=2'), posts('b=2&a=1'), []],
   ['another order of reads', reads('a', 'b'), reads('b', 'a'), []],
   [
     'a read after a write',
@@ -152,7 +115,7 @@ test.each<[what: string, logged: string, replayed: string, differs: boolean]>([
   [
     'another time and id',
     `{"at":1764000000000,"id":"${crypto.randomUUID()}"}`,
-    `{"at":1764000001000,"id":"${ids[0]}"}`,
+    `{"at":1764000001000,"id":"${a}"}`,
     false,
   ],
 ])('compares a replay with the log: %s', (_, logged, replayed, differs) => {
@@ -205,23 +168,26 @@ const failedAt = (line: number): ReplayOutcome => ({
   logs: [{ level: 'error', text: `TypeError: No\n    at create (src/index.ts:${line}:3)` }],
 });
 
-test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place: string | undefined]>([
-  [
-    'a text',
-    outcome([], { body: { text: 'No title' } }),
-    outcome([], { body: { text: 'The title is missing' } }),
-    'writes 4',
-  ],
+const item = (text: string): ReplayOutcome => requestAt(5, 'items', text);
+const none = outcome([]);
+const more = (stack: string): ReplayOutcome => outcome([sent('PUT', 'items', { match: 'none', stack })]);
+
+test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place?: string]>([
+  ['a text', answers('No title'), answers('The title is missing'), 'writes 4'],
   ['a status, where the response was made', responseAt(4, 400, 'a'), responseAt(4, 422, 'a'), 'writes 4'],
   ['a status that is not written', responseAt(10, 201, 'a'), responseAt(10, 200, 'a'), 'at 10'],
-  ['another response', responseAt(4, 200, 'a'), responseAt(4, 422, 'The title is missing'), undefined],
-  ['a field name', requestAt(5, 'items', '{"label":"a"}'), requestAt(5, 'items', '{"text":"a"}'), 'writes 5'],
-  ['a number', requestAt(5, 'items', '{"size":50}'), requestAt(5, 'items', '{"size":40}'), 'writes 5'],
-  ['a choice between two texts', responseAt(10, 200, 'Old'), responseAt(10, 200, 'New'), undefined],
-  ['an element of another', responseAt(10, 200, '{}'), responseAt(10, 200, '{"size":"large"}'), undefined],
-  ['a field now sent', requestAt(5, 'items', '{}'), requestAt(5, 'items', '{"icon":""}'), undefined],
+  ['another response', responseAt(4, 200, 'a'), responseAt(4, 422, 'The title is missing')],
+  ['the name of a field', item('{"label":"a"}'), item('{"text":"a"}'), 'writes 5'],
+  ['a number', item('{"size":50}'), item('{"size":40}'), 'writes 5'],
+  ['a choice between two texts', responseAt(10, 200, 'Old'), responseAt(10, 200, 'New')],
   [
-    'value',
+    'an element that another line chooses',
+    responseAt(10, 200, '{}'),
+    responseAt(10, 200, '{"size":"large"}'),
+  ],
+  ['a field that is no longer left out', item('{}'), item('{"icon":""}')],
+  [
+    'a header',
     requestWith(5, ['x-api-version', 'beta']),
     requestWith(5, ['x-api-version', 'active']),
     'writes 5',
@@ -232,23 +198,13 @@ test.each<[what: string, before: ReplayOutcome, after: ReplayOutcome, place: str
     requestWith(5, ['x-api-version', 'beta']),
     'writes 5',
   ],
-  [
-    'a word of the input in another text',
-    requestAt(5, 'items', '{"note":"for ins_1"}'),
-    requestAt(5, 'items', '{"note":"for acme"}'),
-    undefined,
-  ],
-  [
-    'an additional request, sent by another folder of the workspace',
-    outcome([]),
-    outcome([sent('PUT', 'items', { match: 'none', stack: at(5).replace('src', '../../src') })]),
-    undefined,
-  ],
-  ['a calculated value', requestAt(5, 'items/1'), requestAt(5, 'items/2'), undefined],
-  ['a second request', outcome([]), outcome([sent('PUT', 'items', { match: 'none', stack: at(5) })]), 'at 5'],
-  ['an error of the runtime', outcome([]), failedAt(5), 'at 5'],
-  ['an error that the script throws', outcome([]), failedAt(12), undefined],
-  ['a comment', responseAt(10, 200, 'a'), responseAt(10, 200, 'Not found, or gone'), undefined],
+  ['a word of the input in another text', item('{"note":"for ins_1"}'), item('{"note":"for acme"}')],
+  ['an additional request of another folder', none, more(at(5).replace('src', '../../src'))],
+  ['a calculated value', requestAt(5, 'items/1'), requestAt(5, 'items/2')],
+  ['an additional request', none, more(at(5)), 'at 5'],
+  ['an error of the runtime', none, failedAt(5), 'at 5'],
+  ['an error that the script throws', none, failedAt(12)],
+  ['a comment', responseAt(10, 200, 'a'), responseAt(10, 200, 'Not found, or gone')],
 ])('finds the line of %s', (_, before, after, place) => {
   const [call] = sampleRecording({ ...toRecorded(before) }).calls;
   if (!call) throw new Error('The recording is empty.');

@@ -31,31 +31,36 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+const fetched = { type: 'fetch', request };
+const rendered = (componentId: string) => ({ type: 'ui_render', componentId, context });
+const says = (error: string): string => JSON.stringify({ error });
+const unhandled = (what: string): string => says(`Integration does not handle ${what}`);
+const internal = says('Internal server error');
+const failing = (error: unknown) => () => Promise.reject(error);
+
 const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
-  ['fetch', { fetch: async () => new Response('a', { status: 201 }) }, { type: 'fetch', request }, 201, 'a'],
+  ['fetch', { fetch: async () => new Response('made', { status: 201 }) }, fetched, 201, 'made'],
   [
     'ui_render',
     { components: [card] },
-    { type: 'ui_render', componentId: 'card', props: { a: 1 }, context },
+    { ...rendered('card'), props: { a: 1 } },
     200,
     '{"type":"element","state":{},"props":{"a":1},"element":{"type":"block","children":[{"type":"text","children":["Hi"]}]}}',
   ],
   ['an event', { events: { space_view: () => {} } }, { type: 'space_view' }, 200, 'OK'],
   ['several handlers', { events: { site_view: [() => {}, () => {}] } }, { type: 'site_view' }, 200, 'OK'],
-  [
-    'a published script',
-    { fetch_published_script: () => new Response('alert(1)') },
+  ...(
+    [
+      ['a published script', () => new Response('alert(1)'), 'alert(1)'],
+      ['no published script', () => undefined, '/** no-op */'],
+    ] as const
+  ).map(([what, handler, body]): [string, IntegrationDefinition, PartialEvent, number, string] => [
+    what,
+    { fetch_published_script: handler },
     { type: 'fetch_published_script' },
     200,
-    'alert(1)',
-  ],
-  [
-    'no published script',
-    { fetch_published_script: () => undefined },
-    { type: 'fetch_published_script' },
-    200,
-    '/** no-op */',
-  ],
+    body,
+  ]),
   [
     'visitor authentication',
     { fetch_visitor_authentication: (event) => new Response(event.location) },
@@ -78,97 +83,62 @@ const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
     200,
     '{"document":{"nodes":[]}}',
   ],
-  [
-    'no fetch handler',
-    {},
-    { type: 'fetch', request },
-    400,
-    '{"error":"Integration does not handle HTTP requests"}',
-  ],
-  ['a task without a handler', {}, { type: 'task' }, 400, '{"error":"Integration does not handle tasks"}'],
-  [
-    'fetch_published_script without a handler',
-    {},
-    { type: 'fetch_published_script' },
-    400,
-    '{"error":"Integration does not handle \\"fetch_published_script\\" events"}',
-  ],
-  [
-    'fetch_visitor_authentication without a handler',
-    {},
-    { type: 'fetch_visitor_authentication' },
-    400,
-    '{"error":"Integration does not handle \\"fetch_visitor_authentication\\" events"}',
-  ],
-  [
-    'an unknown component',
-    { components: [card] },
-    { type: 'ui_render', componentId: 'dice', context },
-    404,
-    '{"error":"Component dice not found"}',
-  ],
+  ['fetch without a handler', {}, fetched, 400, unhandled('HTTP requests')],
+  ['a task without a handler', {}, { type: 'task' }, 400, unhandled('tasks')],
+  ...['fetch_published_script', 'fetch_visitor_authentication'].map(
+    (type): [string, IntegrationDefinition, PartialEvent, number, string] => [
+      `${type} without a handler`,
+      {},
+      { type },
+      400,
+      unhandled(`"${type}" events`),
+    ],
+  ),
+  ['an unknown component', { components: [card] }, rendered('dice'), 404, says('Component dice not found')],
   [
     'an unknown content source',
     { contentSources: [source] },
     { type: 'content_compute_revision', sourceId: 'blog' },
     404,
-    '{"error":"Content source blog not found"}',
+    says('Content source blog not found'),
   ],
   [
     'any other event',
     { events: { space_view: () => {} } },
     { type: 'site_view' },
     406,
-    '{"error":"Integration does not handle \\"site_view\\" events"}',
+    unhandled('"site_view" events'),
   ],
   [
-    'an event named like an inherited method',
+    'an inherited event name',
     { events: {} },
     { type: 'constructor' },
     406,
-    '{"error":"Integration does not handle \\"constructor\\" events"}',
+    unhandled('"constructor" events'),
   ],
   [
     'an ExposableError',
-    { events: { space_view: () => Promise.reject(new ExposableError('Choose a channel.')) } },
+    { events: { space_view: failing(new ExposableError('Choose a channel.')) } },
     { type: 'space_view' },
     400,
-    '{"error":"Choose a channel."}',
+    says('Choose a channel.'),
   ],
+  ['one with a code', { fetch: failing(new ExposableError('No.', 403)) }, fetched, 403, says('No.')],
   [
-    'an ExposableError with a code',
-    { fetch: () => Promise.reject(new ExposableError('Not yours.', 403)) },
-    { type: 'fetch', request },
-    403,
-    '{"error":"Not yours."}',
-  ],
-  [
-    'an ExposableError with a non-error status',
-    { fetch: () => Promise.reject(new ExposableError('Odd.', 42)) },
-    { type: 'fetch', request },
+    'one with no error status',
+    { fetch: failing(new ExposableError('Odd.', 42)) },
+    fetched,
     500,
-    '{"error":"Odd."}',
+    says('Odd.'),
   ],
-  [
-    'any other error',
-    { fetch: () => Promise.reject(new Error('the password is hunter2')) },
-    { type: 'fetch', request },
-    500,
-    '{"error":"Internal server error"}',
-  ],
-  [
-    'a thrown value that is not an error',
-    { task: () => Promise.reject(undefined) },
-    { type: 'task' },
-    500,
-    '{"error":"Internal server error"}',
-  ],
+  ['any other error', { fetch: failing(new Error('the password is hunter2')) }, fetched, 500, internal],
+  ['a thrown value that is not an error', { task: failing(undefined) }, { type: 'task' }, 500, internal],
   [
     'a handler that returns nothing',
     { fetch: async () => undefined as unknown as Response },
-    { type: 'fetch', request },
+    fetched,
     500,
-    '{"error":"Internal server error"}',
+    internal,
   ],
 ];
 test.each(cases)('returns the expected response for %s', async (_, definition, event, status, body) => {
@@ -177,13 +147,9 @@ test.each(cases)('returns the expected response for %s', async (_, definition, e
 });
 
 test.each([
-  ['fetch', { fetch: async () => ({ ok: true }) }, { type: 'fetch', request }],
-  ['fetch', { fetch: async () => undefined }, { type: 'fetch', request }],
-  [
-    'ui_render',
-    { components: [{ componentId: 'a', render: async () => 'text' }] },
-    { type: 'ui_render', componentId: 'a', context },
-  ],
+  ['fetch', { fetch: async () => ({ ok: true }) }, fetched],
+  ['fetch', { fetch: async () => undefined }, fetched],
+  ['ui_render', { components: [{ componentId: 'a', render: async () => 'text' }] }, rendered('a')],
 ])('logs that the "%s" handler returned no Response', async (type, definition, event) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const response = await createIntegration(definition as never).fetch(envelopeRequest(event));

@@ -18,84 +18,66 @@ const request = {
 const rejected = { status: 401 } as CallRecord['response'] & object;
 const scope = 'GET /v1/spaces needs the scope space:metadata:read, which the manifest does not request.';
 
-const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
-  ['a successful call', {}, undefined],
-  ['a running call', { outcome: 'running', logs: [logged('error', thrown)] }, undefined],
-  ['an event without a handler', { outcome: 'no-handler' }, undefined],
-  [
-    'an event whose scope is missing, without a handler',
-    { outcome: 'no-handler', missingScope: 'site:visit', event: sampleEvent('site_view') },
-    undefined,
-  ],
-  ['a warning in the log', { logs: [logged('warn', 'slow')] }, undefined],
+const scoped = { missingScope: 'site:visit', event: sampleEvent('site_view') } as const;
+const needed = 'The site_view event needs the site:visit scope, which the manifest does not request.';
+const error = (reason: string, more = {}) => ({ severity: 'error', reason, ...more });
+const warning = (reason: string, more = {}) => ({ severity: 'warning', reason, ...more });
+const near = (used: number): Partial<CallRecord> => ({
+  near: [{ name: 'outboundRequests', used, limit: 50 }],
+});
+const sent = (...given: object[]): Partial<CallRecord> => ({
+  outbound: given.map((one) => ({ ...request, status: 503, ...one })),
+});
+const blocked = (severity: 'error' | 'warning'): Partial<CallRecord> => ({
+  problems: [{ code: 'missing-scope', severity, message: scope }],
+});
+const logging = (text: string, more: Partial<CallRecord> = {}): Partial<CallRecord> => ({
+  logs: [logged('error', text)],
+  ...more,
+});
+
+const cases: [what: string, call: Partial<CallRecord>, verdict?: unknown][] = [
+  ['a successful call', {}],
+  ['a running call', logging(thrown, { outcome: 'running' })],
+  ['an event without a handler', { outcome: 'no-handler' }],
+  ['an event whose scope is missing, without a handler', { outcome: 'no-handler', ...scoped }],
+  ['a warning in the log', { logs: [logged('warn', 'slow')] }],
   [
     'a handler that threw',
-    { outcome: 'failed', logs: [logged('error', `[integrations] ${thrown}`)] },
-    { severity: 'error', reason: 'Error: No index.', at },
+    logging(`[integrations] ${thrown}`, { outcome: 'failed' }),
+    error('Error: No index.', { at }),
   ],
   [
     'a rejected waitUntil promise after a successful response',
-    { logs: [logged('error', `[integrations] waitUntil failed ${thrown}`)] },
-    { severity: 'error', reason: 'waitUntil failed: Error: No index.', at },
+    logging(`[integrations] waitUntil failed ${thrown}`),
+    error('waitUntil failed: Error: No index.', { at }),
   ],
   [
     'a rejection that was not logged',
     { background: [{ time: 1, durationMs: 2, error: 'no' }] },
-    { severity: 'error', reason: 'waitUntil failed: no' },
+    error('waitUntil failed: no'),
   ],
-  [
-    'an event that was not sent',
-    { outcome: 'withheld', error: 'It needs a scope.' },
-    { severity: 'error', reason: 'It needs a scope.' },
-  ],
-  [
-    'a limit that was exceeded',
-    { near: [{ name: 'outboundRequests', used: 51, limit: 50 }] },
-    { severity: 'error', reason: 'Over the limit: outbound requests 51 of 50' },
-  ],
-  ['a limit almost reached', { near: [{ name: 'outboundRequests', used: 49, limit: 50 }] }, undefined],
-  [
-    'an event whose scope is missing',
-    { missingScope: 'site:visit', event: sampleEvent('site_view') },
-    {
-      severity: 'warning',
-      reason: 'The site_view event needs the site:visit scope, which the manifest does not request.',
-    },
-  ],
-  [
-    'an API request whose scope is missing',
-    { problems: [{ code: 'missing-scope', severity: 'warning', message: scope }] },
-    { severity: 'warning', reason: scope },
-  ],
-  [
-    'an API request that was blocked',
-    { problems: [{ code: 'missing-scope', severity: 'error', message: scope }] },
-    { severity: 'error', reason: scope },
-  ],
+  ['an unsent event', { outcome: 'withheld', error: 'It needs a scope.' }, error('It needs a scope.')],
+  ['a limit that was exceeded', near(51), error('Over the limit: outbound requests 51 of 50')],
+  ['a limit almost reached', near(49)],
+  ['an event whose scope is missing', scoped, warning(needed)],
+  ['an API request whose scope is missing', blocked('warning'), warning(scope)],
+  ['an API request that was blocked', blocked('error'), error(scope)],
   [
     'an outbound request without a response',
-    { outbound: [{ ...request, status: 0, error: 'fetch failed: getaddrinfo' }] },
-    { severity: 'warning', reason: 'GET https://api.example.com/a failed: fetch failed: getaddrinfo' },
+    sent({ status: 0, error: 'fetch failed: getaddrinfo' }),
+    warning('GET https://api.example.com/a failed: fetch failed: getaddrinfo'),
   ],
   [
     'two outbound requests that failed',
-    {
-      outbound: [
-        { ...request, status: 503 },
-        { ...request, status: 500 },
-      ],
-    },
-    { severity: 'warning', reason: 'GET https://api.example.com/a responded with 503 (and 1 more)' },
+    sent({}, { status: 500 }),
+    warning('GET https://api.example.com/a responded with 503 (and 1 more)'),
   ],
-  [
-    'an error that the handler caught and logged',
-    { logs: [logged('error', thrown)] },
-    { severity: 'warning', reason: 'Error: No index.', at },
-  ],
+  ['an error that was caught and logged', logging(thrown), warning('Error: No index.', { at })],
   [
     'an error outside of any call',
-    { source: 'script', outcome: 'failed', logs: [logged('error', thrown)] },
-    { severity: 'error', reason: 'Error: No index.', at },
+    logging(thrown, { source: 'script', outcome: 'failed' }),
+    error('Error: No index.', { at }),
   ],
 ];
 

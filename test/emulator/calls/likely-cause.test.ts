@@ -57,176 +57,122 @@ const declared: Declared = {
 };
 const withoutKey = { ...declared, unsetSecrets: ['API_KEY'] };
 
-test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
-  ['an error that already explains itself', {}, 'Error: No index.', withoutKey, undefined],
-  [
-    'a mistake in the code after a failed request',
-    { outbound: outbound(503) },
-    'ReferenceError: total is not defined',
-    declared,
-    undefined,
-  ],
+const after = (status: number, error?: string) => ({ outbound: outbound(status, error) });
+const noKey = 'The secret API_KEY has no value. Set its variable in .env.';
+const noChannel =
+  'This installation has no value for channel. Set it with: platform config set channel=<value>';
+const refused = 'connect ECONNREFUSED';
+const plain = 'The port does not use TLS (wrong version number). Is it an http:// URL?';
+const page = 'The provider returned no access_token: HTML instead of JSON, with status 200';
+const trimmed = failingAt('configuration.channel.trim()');
+
+test.each<[what: string, error: string, cause?: string, call?: Partial<CallRecord>, known?: Declared]>([
+  ['an error that already explains itself', 'Error: No index.', undefined, {}, withoutKey],
+  ['a mistake after a failed request', 'ReferenceError: total is not defined', undefined, after(503)],
   ...(
     [
-      ['after a failed request that is checked', ['if (!answer.ok) await retry();', 'total.toFixed();'], 8],
-      ['after a failed request that is caught', ['} catch {}', 'const text = await total.toFixed();'], 8],
-      ['far from the failed request', ['const { total } = order;', 'total.toFixed();'], 8],
+      ['that is checked', ['if (!answer.ok) await retry();', 'total.toFixed();']],
+      ['that is caught', ['} catch {}', 'const text = await total.toFixed();']],
+      ['that is far away', ['const { total } = order;', 'total.toFixed();']],
     ] as const
-  ).map(([where, lines, line]): [string, Partial<CallRecord>, string, Declared, undefined] => [
-    `a wrong type ${where}`,
-    { outbound: outbound(503), ...thrownIn([...lines], line) },
+  ).map(([where, lines]): [string, string, undefined, Partial<CallRecord>] => [
+    `a wrong type after a failed request ${where}`,
     'TypeError: total.toFixed is not a function',
-    declared,
     undefined,
+    { ...after(503), ...thrownIn([...lines], 8) },
   ]),
   [
     'a wrong type where the response of a failed request is read',
-    { outbound: outbound(503), ...thrownIn(['const items = await answer.json();', 'items.map(show);'], 8) },
     'TypeError: items.map is not a function',
-    declared,
     `GET ${url} responded with 503.`,
+    { ...after(503), ...thrownIn(['const items = await answer.json();', 'items.map(show);'], 8) },
   ],
   [
     'a missing property on the failing line, after a failed request',
-    { outbound: outbound(503), ...configured({}), ...thrownIn(['configuration.channel.trim();'], 7) },
     missing,
-    declared,
-    'This installation has no value for channel. Set it with: platform config set channel=<value>',
+    noChannel,
+    { ...after(503), ...configured({}), ...thrownIn(['configuration.channel.trim();'], 7) },
   ],
   [
-    'HTML in a response with an error status',
-    { outbound: outbound(503) },
+    'an HTML error page',
     html,
-    declared,
     `GET ${url} responded with 503, so its body was probably not JSON.`,
+    after(503),
   ],
-  [
-    'HTML in a successful response',
-    { outbound: outbound(200) },
-    html,
-    declared,
-    `GET ${url} probably responded with HTML instead of JSON.`,
-  ],
+  ['an HTML page', html, `GET ${url} probably responded with HTML instead of JSON.`, after(200)],
   [
     'a login page instead of a token',
-    { outbound: outbound(200) },
-    'OAuthError: The provider returned no access_token: HTML instead of JSON, with status 200',
-    withoutKey,
+    `OAuthError: ${page}`,
     `GET ${url} responded with an HTML page, so it is probably not the token endpoint. Check accessTokenURL.`,
-  ],
-  [
-    'an empty body',
-    { outbound: outbound(200) },
-    empty,
-    declared,
-    `GET ${url} probably responded with an incomplete or empty body.`,
-  ],
-  ['invalid JSON without a request', {}, html, declared, undefined],
-  [
-    'a service that rejects the request, without the secret',
-    { outbound: outbound(401) },
-    'Error: sign-in failed',
+    after(200),
     withoutKey,
-    'The secret API_KEY has no value. Set its variable in .env.',
   ],
-  [
-    'a service that rejects the request, with all secrets',
-    { outbound: outbound(401) },
-    'Error: sign-in failed',
-    declared,
-    `GET ${url} responded with 401.`,
-  ],
+  ['an empty body', empty, `GET ${url} probably responded with an incomplete or empty body.`, after(200)],
+  ['invalid JSON without a request', html],
+  ['a rejection without the secret', 'Error: sign-in failed', noKey, after(401), withoutKey],
+  ['a rejection', 'Error: sign-in failed', `GET ${url} responded with 401.`, after(401)],
   [
     'a service that cannot be reached',
-    { outbound: outbound(0, 'connect ECONNREFUSED') },
     'Error: sign-in failed',
-    declared,
-    `GET ${url} received no response (connect ECONNREFUSED).`,
+    `GET ${url} received no response (${refused}).`,
+    after(0, refused),
   ],
-  [
-    'an error thrown by fetch',
-    { outbound: outbound(0, 'connect ECONNREFUSED') },
-    'TypeError: fetch failed (connect ECONNREFUSED)',
-    declared,
-    undefined,
-  ],
+  ['an error thrown by fetch', `TypeError: fetch failed (${refused})`, undefined, after(0, refused)],
   [
     'a port that does not use TLS',
-    { outbound: outbound(0, 'The port does not use TLS (wrong version number). Is it an http:// URL?') },
     'TypeError: fetch failed (The port does not use TLS)',
-    declared,
     'api.example.com does not use TLS. Change https:// to http:// in the URL.',
+    after(0, plain),
   ],
-  ['a component that finds no record', rendered('counter'), 'There is no ticket T-9.', declared, undefined],
-  [
-    'a secret that is undefined',
-    failingAt('const key = secrets.API_KEY.trim();'),
-    missing,
-    withoutKey,
-    'The secret API_KEY has no value. Set its variable in .env.',
-  ],
+  ['a component that finds no record', 'There is no ticket T-9.', undefined, rendered('counter')],
+  ['an undefined secret', missing, noKey, failingAt('const key = secrets.API_KEY.trim();'), withoutKey],
   [
     'an error above the line that reads a secret',
-    thrownIn(["throw new Error('No index.');", 'secrets.API_KEY.trim();'], 7),
     'Error: No index.',
-    withoutKey,
     undefined,
+    thrownIn(["throw new Error('No index.');", 'secrets.API_KEY.trim();'], 7),
+    withoutKey,
   ],
   [
     'an error below the line that reads a secret',
-    thrownIn(['const key = secrets.API_KEY;', "if (!key) throw new Error('Not configured.');"], 8),
     'Error: Not configured.',
+    noKey,
+    thrownIn(['const key = secrets.API_KEY;', "if (!key) throw new Error('Not configured.');"], 8),
     withoutKey,
-    'The secret API_KEY has no value. Set its variable in .env.',
   ],
-  [
-    'a property without a value',
-    { ...configured({}), ...failingAt('configuration.channel.trim()') },
-    missing,
-    declared,
-    'This installation has no value for channel. Set it with: platform config set channel=<value>',
-  ],
-  [
-    'an error although all properties have a value',
-    { ...configured({ channel: 'a' }), ...failingAt('configuration.channel.trim()') },
-    missing,
-    declared,
-    undefined,
-  ],
+  ['a property without a value', missing, noChannel, { ...configured({}), ...trimmed }],
+  ['an error with all values', missing, undefined, { ...configured({ channel: 'a' }), ...trimmed }],
   [
     'an empty value that the failing code does not read',
-    { ...configured({}), ...failingAt('status.code.trim()') },
     missing,
-    withoutKey,
     undefined,
+    { ...configured({}), ...failingAt('status.code.trim()') },
+    withoutKey,
   ],
-  ['an error without an installation', {}, missing, declared, undefined],
-  ['a misspelling', rendered('counters'), 'Component counters not found', declared, 'Did you mean counter?'],
+  ['an error without an installation', missing],
+  ['a misspelling', 'Component counters not found', 'Did you mean counter?', rendered('counters')],
   [
     'an unknown component',
-    rendered('map'),
     'Component map not found',
-    declared,
     'The manifest declares these components: counter, weather.',
+    rendered('map'),
   ],
   [
     'a component that is only in the manifest',
-    rendered('weather'),
     'Component weather not found',
-    declared,
     'weather is in the manifest. Add it to components in the script.',
+    rendered('weather'),
   ],
   [
     'an API request without its scope',
+    missing,
+    'GET /v1/spaces needs the scope x. Add the scope to platform-manifest.yaml.',
     {
-      outbound: outbound(403),
+      ...after(403),
       problems: [{ code: 'missing-scope', severity: 'error', message: 'GET /v1/spaces needs the scope x.' }],
     },
-    missing,
-    declared,
-    'GET /v1/spaces needs the scope x. Add the scope to platform-manifest.yaml.',
   ],
-])('finds the likely cause of %s', (_, call, error, known, cause) => {
+])('finds the likely cause of %s', (_, error, cause, call = {}, known = declared) => {
   expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
 });
 

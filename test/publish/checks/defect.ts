@@ -16,3 +16,5 @@ export const inSource = (before: string, after: string): Files => {
   if (!source.includes(before)) throw new Error(`The source has no ${before}.`);
   return { 'src/index.tsx': source.replace(before, after) };
 };
+export const before = (code: string): Files => ({ 'src/index.tsx': `${code}\n${source}` });
+export const after = (code: string): Files => ({ 'src/index.tsx': `${source}${code}` });

@@ -1,9 +1,7 @@
-import { inManifest, inSource } from './defect.js';
+import { after, before, inManifest, inSource } from './defect.js';
 import { manifest, source, type Files } from '../project-under-check.js';
 
 const index = 'src/index.tsx';
-const before = (code: string): Files => ({ [index]: `${code}\n${source}` });
-const after = (code: string): Files => ({ [index]: `${source}${code}` });
 const rendering = (code: string): Files =>
   inSource(
     'async render() {\n    return <block><text>Sunny</text></block>;',

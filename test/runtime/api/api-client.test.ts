@@ -33,46 +33,35 @@ const task = { task: { type: 'sync' }, schedule: 60 };
 const schema = {
   jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false },
 } as const;
+const own = () => api.integrations;
 /** Each request, without `/api/v1/` before its path. */
 const cases: [request: string, call: () => Promise<unknown>, body?: unknown][] = [
-  ['GET integrations/n/installations/i', () => api.integrations.getIntegrationInstallationById('n', 'i')],
+  ['GET integrations/n/installations/i', () => own().getIntegrationInstallationById('n', 'i')],
   [
     'PATCH integrations/n/installations/i',
-    () => api.integrations.updateIntegrationInstallation('n', 'i', change),
+    () => own().updateIntegrationInstallation('n', 'i', change),
     change,
   ],
-  ['GET integrations/n/installations', () => api.integrations.listIntegrationInstallations('n')],
+  ['GET integrations/n/installations', () => own().listIntegrationInstallations('n')],
   [
     'GET integrations/n/installations?externalId=a%20b&limit=2',
-    () => api.integrations.listIntegrationInstallations('n', { externalId: 'a b', limit: 2 }),
+    () => own().listIntegrationInstallations('n', { externalId: 'a b', limit: 2 }),
   ],
-  [
-    'GET integrations/n/installations/i/spaces/s',
-    () => api.integrations.getIntegrationSpaceInstallation('n', 'i', 's'),
-  ],
+  ['GET integrations/n/installations/i/spaces/s', () => own().getIntegrationSpaceInstallation('n', 'i', 's')],
   [
     'PATCH integrations/n/installations/i/spaces/s',
-    () => api.integrations.updateIntegrationSpaceInstallation('n', 'i', 's', change),
+    () => own().updateIntegrationSpaceInstallation('n', 'i', 's', change),
     change,
   ],
-  [
-    'GET integrations/n/spaces?page=p',
-    () => api.integrations.listIntegrationSpaceInstallations('n', { page: 'p' }),
-  ],
-  [
-    'GET integrations/n/installations/i/sites/s',
-    () => api.integrations.getIntegrationSiteInstallation('n', 'i', 's'),
-  ],
+  ['GET integrations/n/spaces?page=p', () => own().listIntegrationSpaceInstallations('n', { page: 'p' })],
+  ['GET integrations/n/installations/i/sites/s', () => own().getIntegrationSiteInstallation('n', 'i', 's')],
   [
     'PATCH integrations/n/installations/i/sites/s',
-    () => api.integrations.updateIntegrationSiteInstallation('n', 'i', 's', change),
+    () => own().updateIntegrationSiteInstallation('n', 'i', 's', change),
     change,
   ],
-  ['POST integrations/n/tasks', () => api.integrations.queueIntegrationTask('n', task), task],
-  [
-    'POST integrations/n/installations/i/tokens',
-    () => api.integrations.createIntegrationInstallationToken('n', 'i'),
-  ],
+  ['POST integrations/n/tasks', () => own().queueIntegrationTask('n', task), task],
+  ['POST integrations/n/installations/i/tokens', () => own().createIntegrationInstallationToken('n', 'i')],
   ['GET spaces/a%2Fb', () => api.spaces.getSpaceById('a/b')],
   ['GET spaces/s/content', () => api.spaces.getCurrentRevision('s')],
   [
@@ -98,11 +87,11 @@ const cases: [request: string, call: () => Promise<unknown>, body?: unknown][] =
   ],
   [
     'GET integrations/n/installations/i/spaces?limit=5',
-    () => api.integrations.listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),
+    () => own().listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),
   ],
   [
     'GET integrations/n/sites?externalId=e',
-    () => api.integrations.listIntegrationSiteInstallations('n', { externalId: 'e' }),
+    () => own().listIntegrationSiteInstallations('n', { externalId: 'e' }),
   ],
   ['GET spaces/s/revisions/r', () => api.spaces.getRevisionById('s', 'r')],
   [
