@@ -101,6 +101,7 @@ it.each([
 it('reads the cover and the icon from the front matter', () => {
   const page = (cover: string): unknown => parsePage(`---\ncover: ${cover}\nicon: gear\n---\n\ntext`);
   expect(page('a/b.png')).toMatchObject({ cover: { url: 'a/b.png' }, icon: 'gear' });
+  expect(page('"data:image/svg+xml,<svg/>"')).toHaveProperty('cover');
   expect(page('"javascript:alert(1)"')).not.toHaveProperty('cover');
 });
 

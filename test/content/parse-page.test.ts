@@ -127,6 +127,7 @@ it.each([
   '<a href="java\nscript:alert(1)">x</a>',
   '<a href="data:text/html,x">x</a>',
   '[x](data:image/png;base64,AAAA)',
+  '[x](data:image/svg+xml,x)',
   '![x](file:///etc/passwd)',
   '<img src="vbscript:x">',
   '[x][1]\n\n[1]: vbscript:x',

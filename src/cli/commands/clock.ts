@@ -1,3 +1,4 @@
+import { readDuration, unitMs } from '../../base/text/duration.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import {
   defineCommand,
@@ -14,8 +15,7 @@ import type { Happened } from '../../contract/routes/state.js';
 
 type Client = Awaited<ReturnType<typeof connect>>;
 
-const units = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
-const YEAR_MS = 365 * units.d;
+const YEAR_MS = 365 * unitMs.d;
 
 const show = defineCommand({
   name: 'show',
@@ -162,7 +162,7 @@ const timeLine = ({ now, ahead }: { now: number; ahead: number }): string => {
 /** Formats a duration such as `1 d 2 h`. */
 function describe(ms: number): string {
   let left = Math.round(ms / 1000) * 1000;
-  const parts = Object.entries(units).flatMap(([unit, size]) => {
+  const parts = Object.entries(unitMs).flatMap(([unit, size]) => {
     const count = Math.floor(left / size);
     left -= count * size;
     return count > 0 ? [`${count} ${unit === 'm' ? 'min' : unit}`] : [];
@@ -171,14 +171,14 @@ function describe(ms: number): string {
 }
 
 function parseDuration(text: string): number {
-  const parts = [...text.matchAll(/(\d{1,9})(w|d|h|m|s)/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text)
+  const ms = readDuration(text);
+  if (ms === undefined)
     throw new UserError(
       'invalid-duration',
       `Invalid duration: "${text}".`,
       'It must be a number and a unit, such as 90s, 15m, 1h30m, 2d or 1w.',
     );
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units], 0);
+  return ms;
 }
 
 function zonedTime(text: string): number {

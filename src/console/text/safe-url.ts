@@ -1,3 +1,5 @@
+import { imageData } from '../../base/text/image-data.js';
+
 const parse = (value: unknown, base: string): URL | undefined => {
   if (typeof value !== 'string') return undefined;
   try {
@@ -18,7 +20,5 @@ const allow =
 export const safeLink = allow(['http:', 'https:', 'mailto:']);
 export const safeFrame = allow(['http:', 'https:']);
 
-const pictures = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
-
 export const safeImage = (value: unknown, base: string): string | undefined =>
-  typeof value === 'string' && pictures.test(value) ? value : safeFrame(value, base);
+  typeof value === 'string' && imageData.test(value) ? value : safeFrame(value, base);

@@ -1,6 +1,5 @@
+import { readDuration } from '../../base/text/duration.js';
 import { InvalidValue } from '../../cli/context/command.js';
-
-const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** The maximum size of a body. With larger bodies, the text of a database row might not fit in a JavaScript string. */
 const largestBytes = 255 * 1024 ** 2;
@@ -13,10 +12,9 @@ export function parseDelays(text: string): number[] {
 
 /** Parses `90s`, `5m`, `12h` or `30d` into milliseconds. */
 export function parseDuration(text: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
-  if (count === '' || Number(count) === 0)
-    throw new InvalidValue('It must be a number followed by ms, s, m, h or d, such as 90s.');
-  return Number(count) * units[unit as keyof typeof units];
+  const ms = readDuration(text.trim());
+  if (!ms) throw new InvalidValue('It must be a number followed by ms, s, m, h or d, such as 90s.');
+  return ms;
 }
 
 /** Parses `500000`, `512kb` or `2mb` into bytes. */

@@ -1,3 +1,4 @@
+import { readDuration } from '../../base/text/duration.js';
 import type { PlatformBase } from '../state/platform-base.js';
 import { severityNames, type CallRecord, type CallQuery, type Severity } from '../../store/calls/call-log.js';
 import { parseTime, type Clock } from '../../base/clock.js';
@@ -143,13 +144,10 @@ function readStatuses(text: string): [least: number, most: number] {
   });
 }
 
-const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** Parses a date and time, or a duration before now, such as `15m`. */
 function readTime(path: string, text: string, now: number): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count !== undefined && unit !== undefined)
-    return now - Number(count) * unitMs[unit as keyof typeof unitMs];
+  const ago = readDuration(text);
+  if (ago !== undefined) return now - ago;
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? parseTime(text) : NaN;
   if (!Number.isNaN(time)) return time;
   throw invalid(`"${text}" is not a valid time.`, {
