@@ -24,18 +24,21 @@ const script = (body: string): { code: string } => ({
     } };`,
 });
 
+const inNode = async () =>
+  replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+
 async function replay(
   body: string,
   calls: Partial<RecordedCall>[],
   change?: (call: ReplayCall) => ReplayCall[],
   run: typeof replayCalls = replayCalls,
 ): Promise<ReplayResult[]> {
-  const inNode = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  const node = await inNode();
   return run({
     recording: sampleRecording(...calls),
     integration,
     script: script(body),
-    run: (code, job, options) => inNode(code, job, { ...options, realLimitMs: 2000 }),
+    run: (code, job, options) => node(code, job, { ...options, realLimitMs: 2000 }),
     ...(change && { change }),
   });
 }
@@ -48,7 +51,7 @@ const bodyOf = (result: ReplayResult | undefined): unknown => {
 test("starts a replay's clock at the recorded time, and advances it only while the call waits", async () => {
   const [result] = await replay(
     `const start = Date.now(); for (let n = 0; n < 1e6; n++); const busy = Date.now() - start;
-     await new Promise((resolve) => setTimeout(resolve, 20_000)); const slept = Date.now() - start;
+     await new Promise((ok) => setTimeout(ok, 20_000)); const slept = Date.now() - start;
      await (await fetch('https://api.example/a')).json();
      return Response.json({ start: new Date(start), busy, slept, all: Date.now() - start, mark: performance.now() });`,
     [
@@ -155,23 +158,15 @@ test.each([
   ['no longer throws', `return new Response('ok');`, 'fixed', { before: 'status 500', after: 'status 200' }],
   ['requests another URL', `await fetch('https://api.example/b'); return new Response();`, 'unknown', {}],
 ])('replays a failed call that %s', async (_, body, verdict, more) => {
-  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  const run = await inNode();
+  const spent = { time: 0, durationMs: 1, requestBytes: 0, responseBytes: 0 };
   const logged = {
     id: 'call_1',
     time: 0,
     event: { type: 'space_view', eventId: 'evt_1', installationId: 'ins_1' } as never,
     environment,
     outbound: [
-      {
-        method: 'GET',
-        url: 'https://api.example/a',
-        status: 200,
-        time: 0,
-        durationMs: 1,
-        requestBytes: 0,
-        responseBytes: 0,
-        request: { headers: [] },
-      },
+      { ...spent, method: 'GET', url: 'https://api.example/a', status: 200, request: { headers: [] } },
     ],
     response: { status: 500 },
   };
@@ -257,7 +252,7 @@ test('reports the line of a script that fails while it loads', async () => {
   writeFileSync(entry, `export default {};\nif (Date.now() > 0) throw new Error('boom');\n`);
   const built = await bundleOnce({ entry, folder, sdk: { folder } });
   if (!built.ok) throw new Error('The script was not built.');
-  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  const run = await inNode();
   const replayed = replayCalls({ recording: sampleRecording({}), integration, script: built.value, run });
   await expect(replayed).rejects.toMatchObject({
     name: 'UserError',
@@ -314,7 +309,7 @@ test.each([
     'broken',
   ],
 ])('rehearses a version that %s', async (_, more, verdict) => {
-  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  const run = await inNode();
   const block = (props: object, text: string): object => ({ type: 'element', props, element: { text } });
   const recording = sampleRecording({
     event: { type: 'ui_render', componentId: 'note', props: { label: 'Join us' } },

@@ -68,7 +68,7 @@ test('writes the SARIF fields that code scanners read', () => {
             locations: [
               {
                 physicalLocation: {
-                  artifactLocation: { uri: 'file:///elsewhere/a%20b.yaml' },
+                  artifactLocation: { uri: 'file:///elsewhere/a%20b.yml' },
                   region: { startLine: 2, startColumn: 1, endLine: 2, endColumn: 2 },
                 },
               },

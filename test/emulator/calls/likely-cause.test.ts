@@ -66,7 +66,9 @@ const plain = 'The port does not use TLS (wrong version number). Is it an http:/
 const page = 'The provider returned no access_token: HTML instead of JSON, with status 200';
 const trimmed = failingAt('configuration.channel.trim()');
 
-test.each<[what: string, error: string, cause?: string, call?: Partial<CallRecord>, known?: Declared]>([
+test.each<
+  [what: string, error: string, cause?: string | undefined, call?: Partial<CallRecord>, known?: Declared]
+>([
   ['an error that already explains itself', 'Error: No index.', undefined, {}, withoutKey],
   ['a mistake after a failed request', 'ReferenceError: total is not defined', undefined, after(503)],
   ...(

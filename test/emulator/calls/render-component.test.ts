@@ -31,10 +31,12 @@ const script: ScriptModule = createIntegration({
   events: { installation_setup: quiet, space_installation_setup: quiet, site_installation_setup: quiet },
 });
 
-async function createDrawn(): Promise<Sample> {
-  const sample = await startSample(script);
-  return sample;
-}
+const createDrawn = (): Promise<Sample> => startSample(script);
+const press = (action: string, count: number, more = {}) => ({
+  component: 'counter',
+  state: { count },
+  action: { action, ...more },
+});
 
 it('renders a configuration screen that belongs to a content source', async () => {
   const screen = createComponent({
@@ -77,17 +79,9 @@ it('renders a component, handles its actions and completes it', async () => {
   const { emulator } = await createDrawn();
   const first = await emulator.render({ component: 'counter' });
   expect(first).toMatchObject({ type: 'element', state: { count: 0 }, element: { count: 0 } });
-  const second = await emulator.render({
-    component: 'counter',
-    state: { count: 4 },
-    action: { action: 'add' },
-  });
+  const second = await emulator.render(press('add', 4));
   expect(second).toMatchObject({ type: 'element', state: { count: 5 }, element: { count: 5 } });
-  const done = await emulator.render({
-    component: 'counter',
-    state: { count: 5 },
-    action: { action: 'finish' },
-  });
+  const done = await emulator.render(press('finish', 5));
   expect(done).toMatchObject({ type: 'complete', returnValue: { count: 5 } });
 });
 
@@ -159,18 +153,10 @@ it('opens and closes a modal, and notifies the component that opened the modal',
     props: { step: 3 },
     modal: { type: 'element', element: { step: 3 } },
   });
-  const closed = await emulator.render({
-    component: 'counter',
-    modal: true,
-    state: { count: 8 },
-    action: { action: '@ui.modal.close', returnValue: { $state: 'count' } },
-  });
+  const closing = press('@ui.modal.close', 8, { returnValue: { $state: 'count' } });
+  const closed = await emulator.render({ ...closing, modal: true });
   expect(closed).toEqual({ type: 'close-modal', action: { action: '@ui.modal.close', returnValue: 8 } });
-  const told = await emulator.render({
-    component: 'counter',
-    state: { count: 0 },
-    action: { action: '@ui.modal.close', returnValue: 8 },
-  });
+  const told = await emulator.render(press('@ui.modal.close', 0, { returnValue: 8 }));
   expect(told).toMatchObject({ state: { count: 8 } });
 });
 

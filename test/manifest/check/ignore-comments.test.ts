@@ -5,7 +5,7 @@ import { ticketLinks } from '../../support/manifest-text.js';
 const told = (text: string): string[] =>
   parseManifest(ticketLinks + text)
     .diagnostics.filter(({ ignored }) => ignored === undefined)
-    .map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`);
+    .map(({ code, range }) => `${code.replace('manifest/', '')} ${range?.start.line}:${range?.start.column}`);
 
 it.each([
   ['on the line above', 'categories:\n  # platform-ignore manifest/unknown-category: soon\n  - iot\n', []],
@@ -14,7 +14,7 @@ it.each([
   [
     'above another comment',
     'categories:\n  # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/duplicate-category: twice\n  - iot\n',
-    ['manifest/unused-ignore 9:3'],
+    ['unused-ignore 9:3'],
   ],
   [
     'next to another one for the same line',
@@ -24,50 +24,50 @@ it.each([
   [
     'for an error',
     'y: 1 # platform-ignore manifest/unknown-key: read by another tool\n',
-    ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
+    ['unknown-key 7:1', 'unused-ignore 7:6'],
   ],
   ['in a list in brackets', 'categories: [iot] # platform-ignore manifest/unknown-category: soon\n', []],
   [
-    'with CR LF line endings',
+    'with CR LF',
     'categories:\r\n  - iot # platform-ignore manifest/unknown-category: soon\r\n',
-    ['manifest/mixed-line-ends 7:1'],
+    ['mixed-line-ends 7:1'],
   ],
   [
     'without a reason',
     'categories:\n  - iot # platform-ignore manifest/unknown-category\n',
-    ['manifest/ignore-without-reason 8:9'],
+    ['ignore-without-reason 8:9'],
   ],
   [
-    'with an empty reason',
+    'with no reason',
     'categories:\n  - iot # platform-ignore manifest/unknown-category:  \n',
-    ['manifest/ignore-without-reason 8:9'],
+    ['ignore-without-reason 8:9'],
   ],
   [
-    'if there is nothing to ignore',
+    'with nothing to ignore',
     '# platform-ignore manifest/unknown-category: soon\nx-a: 1\n',
-    ['manifest/unused-ignore 7:1'],
+    ['unused-ignore 7:1'],
   ],
   [
     'two lines above',
     'categories:\n  # platform-ignore manifest/unknown-category: soon\n\n  - iot\n',
-    ['manifest/unused-ignore 8:3', 'manifest/unknown-category 10:5'],
+    ['unused-ignore 8:3', 'unknown-category 10:5'],
   ],
   [
     'at the end of the line above',
     'categories: # platform-ignore manifest/unknown-category: soon\n  - iot\n',
-    ['manifest/unused-ignore 7:13', 'manifest/unknown-category 8:5'],
+    ['unused-ignore 7:13', 'unknown-category 8:5'],
   ],
   [
     'for another rule',
     'y: 1 # platform-ignore manifest/unknown-category: soon\n',
-    ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
+    ['unknown-key 7:1', 'unused-ignore 7:6'],
   ],
   [
-    'for an unknown rule',
+    'for a typo',
     'y: 1 # platform-ignore manifest/unknown-kee: soon\n',
-    ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
+    ['unknown-key 7:1', 'unused-ignore 7:6'],
   ],
-  ['without a rule', 'x-a: 1 # platform-ignore\n', ['manifest/unused-ignore 7:8']],
+  ['without a rule', 'x-a: 1 # platform-ignore\n', ['unused-ignore 7:8']],
   ['for a rule of another kind', 'x-a: 1 # platform-ignore publish/small-icon: drawn soon\n', []],
   ['in a block of text', 'summary: |\n  # platform-ignore manifest/unknown-key: no\n', []],
   ['in a quoted string', 'x-a: "# platform-ignore manifest/unknown-key: no"\n', []],

@@ -6,21 +6,17 @@ import { png } from '../png.js';
 const templateFile = (path: string): Buffer =>
   readFileSync(new URL(`../../../templates/${path}`, import.meta.url));
 
+const description = 'Shows the weather of a place, in a block that readers can refresh.';
+const summary = 'Insert the block, name a place, and readers see its weather.';
+const scope = '  - space:content:read\n';
+
 /** The default listing of a new project. */
-const untouched = templates.flatMap(({ name, description }): Defect[] => {
+const untouched = templates.flatMap(({ name, description: given }): Defect[] => {
   const text = templateFile(`${name}/platform-manifest.yaml`).toString();
-  const [, summary = ''] = /^summary: \|\n {2}(.*)$/m.exec(text) ?? [];
+  const [, its = ''] = /^summary: \|\n {2}(.*)$/m.exec(text) ?? [];
   return [
-    [
-      `the description of the template ${name}`,
-      inManifest('Shows the weather of a place, in a block that readers can refresh.', description),
-      'publish/description',
-    ],
-    [
-      `the summary of the template ${name}`,
-      inManifest('Insert the block, name a place, and readers see its weather.', summary),
-      'publish/summary',
-    ],
+    [`the description of the template ${name}`, inManifest(description, given), 'publish/description'],
+    [`the summary of the template ${name}`, inManifest(summary, its), 'publish/summary'],
   ];
 });
 
@@ -39,44 +35,30 @@ export const listingDefects: Defect[] = [
   ['a secret without a value', { '.env': '' }, 'publish/manifest', { verdict: 'warn' }],
   ['a name with a generic word', inManifest('name: weather', 'name: weather-integration'), 'publish/name'],
   ['a name with a generic start', inManifest('name: weather', 'name: plugin-weather'), 'publish/name'],
-  ['a title with a generic', inManifest('title: Weather\n', 'title: Weather Integration\n'), 'publish/name'],
-  ['a fake organization', inManifest('organization: acme', 'organization: my-org'), 'publish/organization'],
   [
-    'another fake one',
-    inManifest('organization: acme', 'organization: organization_id'),
+    'a title with a generic word',
+    inManifest('title: Weather\n', 'title: Weather Integration\n'),
+    'publish/name',
+  ],
+  [
+    'a placeholder organization',
+    inManifest('organization: acme', 'organization: my-org'),
     'publish/organization',
   ],
+  ['another one', inManifest('organization: acme', 'organization: organization_id'), 'publish/organization'],
   ['a private integration', inManifest('visibility: public', 'visibility: private'), 'publish/visibility'],
   ['an unlisted integration', inManifest('visibility: public', 'visibility: unlisted'), 'publish/visibility'],
-  [
-    'a meaningless description',
-    inManifest('Shows the weather of a place, in a block that readers can refresh.', 'Weather.'),
-    'publish/description',
-  ],
+  ['a meaningless description', inManifest(description, 'Weather.'), 'publish/description'],
   [
     "the template's description",
-    inManifest(
-      'Shows the weather of a place, in a block that readers can refresh.',
-      'This is the text, your description goes here',
-    ),
+    inManifest(description, 'This is the text, your description goes here'),
     'publish/description',
   ],
-  [
-    'a missing summary',
-    inManifest('summary: |\n  Insert the block, name a place, and readers see its weather.\n', ''),
-    'publish/summary',
-  ],
-  [
-    'a meaningless summary',
-    inManifest('Insert the block, name a place, and readers see its weather.', 'It is about weather.'),
-    'publish/summary',
-  ],
+  ['a missing summary', inManifest(`summary: |\n  ${summary}\n`, ''), 'publish/summary'],
+  ['a meaningless summary', inManifest(summary, 'It is about weather.'), 'publish/summary'],
   [
     "the template's summary",
-    inManifest(
-      'Insert the block, name a place, and readers see its weather.',
-      'First line.\n  Then lorem ipsum dolor sit amet, consectetur.',
-    ),
+    inManifest(summary, 'First line.\n  Then lorem ipsum dolor sit amet, consectetur.'),
     'publish/summary',
   ],
   ['a missing category', inManifest('categories:\n  - content\n', ''), 'publish/categories'],
@@ -116,14 +98,10 @@ export const listingDefects: Defect[] = [
     },
     'publish/preview-images',
   ],
-  [
-    'an internal scope',
-    inManifest('  - space:content:read\n', '  - space:content:read\n  - site:script:inject\n'),
-    'publish/internal-scope',
-  ],
+  ['an internal scope', inManifest(scope, `${scope}  - site:script:inject\n`), 'publish/internal-scope'],
   [
     'another internal scope',
-    inManifest('  - space:content:read\n', '  - space:content:read\n  - site:script:cookies\n'),
+    inManifest(scope, `${scope}  - site:script:cookies\n`),
     'publish/internal-scope',
   ],
 ];

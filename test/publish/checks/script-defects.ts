@@ -9,8 +9,10 @@ const letters =
 const leak = (value: string): Files =>
   inSource('<text>Sunny</text>', `<text>{${JSON.stringify(value)}}</text>`);
 
-const of = (code: string, ...defects: [what: string, files: Files, options?: Defect[3]][]): Defect[] =>
-  defects.map(([what, files, options]) => [what, files, code, options]);
+const of = (
+  code: string,
+  ...defects: [what: string, files: Files, options?: NonNullable<Defect[3]>][]
+): Defect[] => defects.map(([what, files, ...options]) => [what, files, code, ...options]);
 const make = 'export default createIntegration(';
 const handler = 'space_content_updated: async () => {},';
 const drawn = 'return <block><text>Sunny</text></block>;';

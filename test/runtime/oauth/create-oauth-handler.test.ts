@@ -17,15 +17,22 @@ import {
 import { createOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 
 let oauth: OAuthWorld;
-let traveller: ReturnType<typeof createTraveller>;
+let world: OAuthWorld['world'];
+type Traveller = ReturnType<typeof createTraveller>;
+let configOf: Traveller['configOf'];
+let depart: Traveller['depart'];
+let stateOf: Traveller['stateOf'];
+let comeBack: Traveller['comeBack'];
+let roundTrip: Traveller['roundTrip'];
 beforeEach(async () => {
   oauth = await createOAuthWorld();
-  traveller = createTraveller(oauth);
+  world = oauth.world;
+  ({ configOf, depart, stateOf, comeBack, roundTrip } = createTraveller(oauth));
 });
 afterEach(() => oauth.close());
 
 test('redirects to the provider with the OAuth parameters', async () => {
-  const url = await traveller.depart(traveller.configOf());
+  const url = await depart(configOf());
   expect([...url.searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'response_type', 'state']);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     client_id: 'client-1',
@@ -35,8 +42,8 @@ test('redirects to the provider with the OAuth parameters', async () => {
 });
 
 test('preserves the query parameters of authorizeURL', async () => {
-  const url = await traveller.depart(
-    traveller.configOf({ authorizeURL: 'https://p.example/authorize?audience=api&tenant=a%20b' }),
+  const url = await depart(
+    configOf({ authorizeURL: 'https://p.example/authorize?audience=api&tenant=a%20b' }),
   );
   expect(
     url.href.startsWith('https://p.example/authorize?audience=api&tenant=a%20b&client_id=client-1&'),
@@ -44,37 +51,33 @@ test('preserves the query parameters of authorizeURL', async () => {
 });
 
 test('separates scopes with spaces and includes the prompt', async () => {
-  const url = await traveller.depart(
-    traveller.configOf({ scopes: ['read:user', 'write'], prompt: 'consent' }),
-  );
+  const url = await depart(configOf({ scopes: ['read:user', 'write'], prompt: 'consent' }));
   expect(url.search).toContain('&scope=read%3Auser%20write&prompt=consent');
 });
 
 test('omits scopes and prompt if they are not set', async () => {
-  const { searchParams } = await traveller.depart(traveller.configOf({ scopes: [], prompt: '' }));
+  const { searchParams } = await depart(configOf({ scopes: [], prompt: '' }));
   expect([searchParams.has('scope'), searchParams.has('prompt')]).toEqual([false, false]);
 });
 
 test("does not copy the request's query to the redirect URL", async () => {
-  const url = await traveller.depart(traveller.configOf(), oauth.contextOf(), `${oauthURL}?from=console`);
+  const url = await depart(configOf(), oauth.contextOf(), `${oauthURL}?from=console`);
   expect(url.searchParams.get('redirect_uri')).toBe(oauthURL);
 });
 
 test('uses a fixed OAuth redirect URL if one is configured', async () => {
-  const url = await traveller.depart(traveller.configOf({ redirectURL: 'https://fixed.example/oauth' }));
+  const url = await depart(configOf({ redirectURL: 'https://fixed.example/oauth' }));
   expect(url.searchParams.get('redirect_uri')).toBe('https://fixed.example/oauth');
 });
 
 test('accepts an authorizeURL that depends on the installation', async () => {
-  const url = await traveller.depart(
-    traveller.configOf({ authorizeURL: ({ id }) => `https://${id}.example/authorize` }),
-  );
+  const url = await depart(configOf({ authorizeURL: ({ id }) => `https://${id}.example/authorize` }));
   expect(url.host).toBe('ins_1.example');
 });
 
 test('uses a different OAuth state each time', async () => {
   const states = await Promise.all(
-    [1, 2].map(async () => (await traveller.depart(traveller.configOf())).searchParams.get('state')),
+    [1, 2].map(async () => (await depart(configOf())).searchParams.get('state')),
   );
   expect(states[0]).not.toBe(states[1]);
 });
@@ -82,12 +85,12 @@ test('uses a different OAuth state each time', async () => {
 test('fails the OAuth redirect if there is no installation', async () => {
   const { installation: _, ...rest } = environment();
   const context = { ...oauth.contextOf(), environment: rest };
-  const response = await createOAuthHandler(traveller.configOf())(new Request(oauthURL), context);
+  const response = await createOAuthHandler(configOf())(new Request(oauthURL), context);
   expect(response.status).toBe(400);
 });
 
 test.each(['clientId', 'clientSecret'] as const)('fails the OAuth redirect if %s is empty', async (key) => {
-  const handler = createOAuthHandler(traveller.configOf({ [key]: '' }));
+  const handler = createOAuthHandler(configOf({ [key]: '' }));
   await expect(handler(new Request(oauthURL), oauth.contextOf())).rejects.toMatchObject({
     name: 'ExposableError',
     code: 500,
@@ -95,12 +98,12 @@ test.each(['clientId', 'clientSecret'] as const)('fails the OAuth redirect if %s
 });
 
 test('exchanges the code and stores the credentials', async () => {
-  oauth.world.token = () => Response.json({ access_token: 'at-1', refresh_token: 'rt-1', expires_in: 3600 });
-  const response = await traveller.roundTrip(traveller.configOf());
+  world.token = () => Response.json({ access_token: 'at-1', refresh_token: 'rt-1', expires_in: 3600 });
+  const response = await roundTrip(configOf());
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await response.text()).toContain('close this window');
-  expect(oauth.world.tokenRequests).toMatchObject([
+  expect(world.tokenRequests).toMatchObject([
     {
       form: {
         client_id: 'client-1',
@@ -115,7 +118,7 @@ test('exchanges the code and stores the credentials', async () => {
       },
     },
   ]);
-  expect(oauth.world.writes).toEqual([
+  expect(world.writes).toEqual([
     {
       path: 'installations/ins_1',
       authorization: 'Bearer token-installation',
@@ -129,23 +132,23 @@ test('exchanges the code and stores the credentials', async () => {
 });
 
 test('reads a form-encoded token response', async () => {
-  oauth.world.token = () => new Response('access_token=at-2&token_type=bearer&expires_in=60');
-  await traveller.roundTrip(traveller.configOf());
-  expect(oauth.world.writes[0]?.change.configuration).toEqual({
+  world.token = () => new Response('access_token=at-2&token_type=bearer&expires_in=60');
+  await roundTrip(configOf());
+  expect(world.writes[0]?.change.configuration).toEqual({
     oauth_credentials: { access_token: 'at-2', expires_at: 1_700_000_060_000 },
   });
 });
 
 test("reads a token's lifetime in seconds from JSON and from form-encoded responses", async () => {
-  oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
+  world.token = () => new Response('access_token=at-2&expires_in=60');
   const seen: OAuthResponse[] = [];
-  const config = traveller.configOf({
+  const config = configOf({
     extractCredentials: (response) => {
       seen.push(response);
       return {};
     },
   });
-  await traveller.roundTrip(config);
+  await roundTrip(config);
   expect(seen).toEqual([{ ok: true, access_token: 'at-2', expires_in: 60 }]);
 });
 
@@ -153,21 +156,20 @@ test.each([
   ['a site', { siteInstallation }, 'installations/ins_1/sites/site_1'],
   ['a space', { spaceInstallation }, 'installations/ins_1/spaces/space_1'],
 ])('stores the OAuth credentials for %s', async (_, place, path) => {
-  expect((await traveller.roundTrip(traveller.configOf(), oauth.contextOf(place))).status).toBe(200);
-  expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
+  expect((await roundTrip(configOf(), oauth.contextOf(place))).status).toBe(200);
+  expect(world.writes.map((write) => write.path)).toEqual([path]);
 });
 
 test("finds the installation from the OAuth state at the integration's own URL", async () => {
-  const config = traveller.configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
-  const state =
-    (await traveller.depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';
+  const config = configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
+  const state = (await depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';
   const { environment: whole, ...context } = oauth.contextOf({
     apiTokens: { integration: 'token-integration' },
   });
   const { installation: _, ...rest } = whole;
-  const response = await traveller.comeBack(config, { code: 'c', state }, { ...context, environment: rest });
+  const response = await comeBack(config, { code: 'c', state }, { ...context, environment: rest });
   expect(response.status).toBe(200);
-  expect(oauth.world.writes).toMatchObject([
+  expect(world.writes).toMatchObject([
     { path: 'installations/ins_1/sites/site_1', authorization: 'Bearer token-integration' },
   ]);
 });
@@ -178,61 +180,59 @@ test('finds the installation even if the integration has the same name as a rout
     ids.push(id);
     return `${oauth.url}/token`;
   };
-  const config = traveller.configOf({ accessTokenURL });
+  const config = configOf({ accessTokenURL });
   const integration = { ...environment().integration, name: 'sites' };
-  const state = await traveller.stateOf(config, oauth.contextOf({ integration }));
+  const state = await stateOf(config, oauth.contextOf({ integration }));
   const { installation: _, ...rest } = environment({ integration, apiEndpoint: `${oauth.url}/api` });
-  await traveller.comeBack(config, { code: 'c', state }, { ...oauth.contextOf(), environment: rest });
+  await comeBack(config, { code: 'c', state }, { ...oauth.contextOf(), environment: rest });
   expect(ids).toEqual(['ins_1']);
 });
 
 test('adds the credentials to the existing configuration', async () => {
-  oauth.world.stored['installations/ins_1'] = {
+  world.stored['installations/ins_1'] = {
     configuration: { channel: 'general', oauth_credentials: { access_token: 'old', team: 'x' } },
   };
-  await traveller.roundTrip(traveller.configOf());
-  expect(oauth.world.writes[0]?.change).toEqual({
+  await roundTrip(configOf());
+  expect(world.writes[0]?.change).toEqual({
     configuration: { channel: 'general', oauth_credentials: { access_token: 'at-1' } },
   });
 });
 
 test('replaces the existing configuration if the replace option is set', async () => {
-  oauth.world.stored['installations/ins_1'] = { configuration: { channel: 'general' } };
-  await traveller.roundTrip(traveller.configOf(), undefined, { replace: true });
-  expect(oauth.world.writes[0]?.change).toEqual({
-    configuration: { oauth_credentials: { access_token: 'at-1' } },
-  });
+  world.stored['installations/ins_1'] = { configuration: { channel: 'general' } };
+  await roundTrip(configOf(), undefined, { replace: true });
+  expect(world.writes[0]?.change).toEqual({ configuration: { oauth_credentials: { access_token: 'at-1' } } });
 });
 
 test('supports an async extractCredentials that adds external ids', async () => {
-  oauth.world.token = () => Response.json({ ok: true, access_token: 'at-3', team: { id: 'T1' } });
+  world.token = () => Response.json({ ok: true, access_token: 'at-3', team: { id: 'T1' } });
   const config: OAuthConfig<OAuthResponse & { team: { id: string } }> = {
-    ...traveller.configOf(),
+    ...configOf(),
     extractCredentials: async (response) => ({
       ...defaultOAuthExtractCredentials(response),
       externalIds: [response.team.id, String(response.ok)],
     }),
   };
-  await traveller.roundTrip(config);
-  expect(oauth.world.writes[0]?.change).toEqual({
+  await roundTrip(config);
+  expect(world.writes[0]?.change).toEqual({
     externalIds: ['T1', 'true'],
     configuration: { oauth_credentials: { access_token: 'at-3' } },
   });
 });
 
 test('sends a PKCE challenge and verifier that the provider accepts', async () => {
-  const config = traveller.configOf({ pkce: true });
-  const url = await traveller.depart(config);
+  const config = configOf({ pkce: true });
+  const url = await depart(config);
   const challenge = url.searchParams.get('code_challenge');
   expect(url.searchParams.get('code_challenge_method')).toBe('S256');
-  oauth.world.token = ({ code_verifier: verifier = '' }) =>
+  world.token = ({ code_verifier: verifier = '' }) =>
     /^[\w.~-]{43,128}$/.test(verifier) &&
     createHash('sha256').update(verifier).digest('base64url') === challenge
       ? Response.json({ access_token: 'at-pkce' })
       : Response.json({ error: 'invalid_grant' }, { status: 400 });
   const state = url.searchParams.get('state') ?? '';
-  expect((await traveller.comeBack(config, { code: 'c', state })).status).toBe(200);
-  expect(url.search).not.toContain(oauth.world.tokenRequests[0]?.form.code_verifier);
+  expect((await comeBack(config, { code: 'c', state })).status).toBe(200);
+  expect(url.search).not.toContain(world.tokenRequests[0]?.form.code_verifier);
 });
 
 const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)?][] = [
@@ -240,13 +240,13 @@ const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)
   ['empty', async () => ''],
   ['malformed', async () => 'x.y'],
   ['altered', async () => swapFirst(await good())],
-  ['signed by another secret', async () => traveller.stateOf(traveller.configOf({ clientSecret: 'other' }))],
+  ['signed by another secret', async () => stateOf(configOf({ clientSecret: 'other' }))],
   ['followed by an extra dot', async () => `${await good()}.`],
   [
     'too old',
     async () => {
       const state = await good();
-      oauth.world.now += 601_000;
+      world.now += 601_000;
       return state;
     },
   ],
@@ -258,31 +258,31 @@ const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)
   ['created for the account but used for a site', () => good(), () => oauth.contextOf({ siteInstallation })],
   [
     'created for another site',
-    async () => traveller.stateOf(traveller.configOf(), oauth.contextOf({ siteInstallation })),
+    async () => stateOf(configOf(), oauth.contextOf({ siteInstallation })),
     () => oauth.contextOf({ siteInstallation: { ...siteInstallation, site: 'site_2' } }),
   ],
   [
     'created for another space',
-    async () => traveller.stateOf(traveller.configOf(), oauth.contextOf({ spaceInstallation })),
+    async () => stateOf(configOf(), oauth.contextOf({ spaceInstallation })),
     () => oauth.contextOf({ spaceInstallation: { ...spaceInstallation, space: 'space_2' } }),
   ],
 ];
 test.each(states)('requests no token if the OAuth state is %s', async (_, makeState, makeContext) => {
   const state = await makeState();
   const query = { code: 'c', ...(state !== undefined && { state }) };
-  const response = await traveller.comeBack(traveller.configOf(), query, makeContext?.());
+  const response = await comeBack(configOf(), query, makeContext?.());
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('invalid or has expired');
-  expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
+  expect([world.tokenRequests, world.writes]).toEqual([[], []]);
 });
 
 test('accepts an OAuth state after nine minutes', async () => {
   const state = await good();
-  oauth.world.now += 540_000;
-  expect((await traveller.comeBack(traveller.configOf(), { code: 'c', state })).status).toBe(200);
+  world.now += 540_000;
+  expect((await comeBack(configOf(), { code: 'c', state })).status).toBe(200);
 });
 
-const good = (): Promise<string> => traveller.stateOf(traveller.configOf());
+const good = (): Promise<string> => stateOf(configOf());
 const swapFirst = (state: string): string => (state.startsWith('A') ? 'B' : 'A') + state.slice(1);
 const installation = () => {
   const { installation: given } = environment();
@@ -291,19 +291,15 @@ const installation = () => {
 };
 
 test('stores nothing if the user denies access', async () => {
-  const response = await traveller.comeBack(traveller.configOf(), {
-    error: 'access_denied',
-    state: 'x',
-    code: 'c',
-  });
+  const response = await comeBack(configOf(), { error: 'access_denied', state: 'x', code: 'c' });
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('<p>access_denied</p>');
-  expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
+  expect([world.tokenRequests, world.writes]).toEqual([[], []]);
 });
 
 test("shows the provider's message as text, not as markup", async () => {
   const query = { error: 'e', error_description: '<script>alert("1")</script>' };
-  expect(await (await traveller.comeBack(traveller.configOf(), query)).text()).toContain(
+  expect(await (await comeBack(configOf(), query)).text()).toContain(
     '<p>&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;</p>',
   );
 });
@@ -319,44 +315,42 @@ const answers: [string, () => Response][] = [
   ['400 with ok: true', () => Response.json({ ok: true, access_token: 'a' }, { status: 400 })],
 ];
 test.each(answers)('stores nothing if the token endpoint returns %s', async (_, answer) => {
-  oauth.world.token = answer;
-  await expect(traveller.roundTrip(traveller.configOf())).rejects.toThrow();
-  expect(oauth.world.writes).toEqual([]);
+  world.token = answer;
+  await expect(roundTrip(configOf())).rejects.toThrow();
+  expect(world.writes).toEqual([]);
 });
 
 test.each(answers.filter(([name]) => !/nothing|null/.test(name)))(
   'stores nothing for %s even if extractCredentials does not check the response',
   async (_, answer) => {
-    oauth.world.token = answer;
+    world.token = answer;
     const extractCredentials = () => ({ configuration: { oauth_credentials: { access_token: 'x' } } });
-    await expect(traveller.roundTrip(traveller.configOf({ extractCredentials }))).rejects.toMatchObject({
+    await expect(roundTrip(configOf({ extractCredentials }))).rejects.toMatchObject({
       message: expect.stringMatching(/^The provider returned no access_token: /),
     });
-    expect(oauth.world.writes).toEqual([]);
+    expect(world.writes).toEqual([]);
   },
 );
 
 test('explains why the flow failed, and includes the line of the call in the stack', async () => {
-  oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
-  const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
+  world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+  const error = await roundTrip(configOf()).catch((caught: unknown) => caught);
   expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');
   expect((error as Error).stack).toContain('oauth-traveller.ts');
 });
 
 test('explains that the token endpoint returned an HTML page', async () => {
-  oauth.world.token = () => new Response('<!doctype html><title>Sign in</title>');
-  await expect(traveller.roundTrip(traveller.configOf())).rejects.toThrow(
+  world.token = () => new Response('<!doctype html><title>Sign in</title>');
+  await expect(roundTrip(configOf())).rejects.toThrow(
     'The provider returned no access_token: HTML instead of JSON, with status 200',
   );
 });
 
 test('passes a failed token response to extractCredentials', async () => {
-  oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+  world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
   const extractCredentials = (response: OAuthResponse) => {
     if (!response.ok) throw new Error(`no: ${String(response.error)}`);
     return {};
   };
-  await expect(traveller.roundTrip(traveller.configOf({ extractCredentials }))).rejects.toThrow(
-    'no: invalid_grant',
-  );
+  await expect(roundTrip(configOf({ extractCredentials }))).rejects.toThrow('no: invalid_grant');
 });

@@ -180,23 +180,11 @@ test.each([
 });
 
 test.each([
-  ['component card', 'platform-manifest.yaml already has a block card, on line LINE.', 'id: card'],
-  [
-    'scope openapi:read',
-    'platform-manifest.yaml already has the scope openapi:read, on line LINE.',
-    '- openapi:read',
-  ],
-  ['secret KEY', 'platform-manifest.yaml already has a secret KEY, on line LINE.', 'KEY: '],
-  [
-    'configuration channel',
-    'platform-manifest.yaml already has a property channel, on line LINE.',
-    'channel:',
-  ],
-  [
-    'oauth',
-    'platform-manifest.yaml already has a property oauth_credentials, on line LINE.',
-    'oauth_credentials:',
-  ],
+  ['component card', 'already has a block card, on line LINE.', 'id: card'],
+  ['scope openapi:read', 'already has the scope openapi:read, on line LINE.', '- openapi:read'],
+  ['secret KEY', 'already has a secret KEY, on line LINE.', 'KEY: '],
+  ['configuration channel', 'already has a property channel, on line LINE.', 'channel:'],
+  ['oauth', 'already has a property oauth_credentials, on line LINE.', 'oauth_credentials:'],
   ['event space_view', 'The file src/on-space-view.ts already exists.', ''],
 ])('rejects a name that is already in use and shows its line: %s', async (piece, words, where) => {
   await platform(`add ${piece}`);
@@ -204,7 +192,8 @@ test.each([
   const line = lines.findIndex((text) => text.includes(where)) + 1;
   const { code, stderr } = await platform(`add ${piece}`);
   expect(code).toBe(2);
-  expect(stderr).toContain(words.replace('LINE', String(line)));
+  const start = where === '' ? '' : 'platform-manifest.yaml ';
+  expect(stderr).toContain(start + words.replace('LINE', String(line)));
 });
 
 test('accepts a property that has the name of an inherited method', async () => {
