@@ -34,7 +34,7 @@ test('recognizes an error from another copy of its class', async () => {
     [false, false, true, false, false],
     [false, false, false, true, true],
   ]);
-  expect(http).toMatchObject({ code: 'not-found', hint: 'Use another.', details: { given: 'x' } });
+  expect(http).toMatchObject({ code: 'not-found', hint: 'Another.', details: { given: 'x' } });
   expect(one.classifyFailure(store, [], [])).toMatchObject({ kind: 'usage', code: 'store/full' });
   const failed = one.failureResponse(store, 'http://localhost/x', () => {});
   expect([failed.status, await failed.json()]).toEqual([
