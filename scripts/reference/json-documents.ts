@@ -84,6 +84,15 @@ export const jsonDocuments: readonly JsonDocument[] = [
     },
   },
   {
+    command: 'upgrade',
+    fields: {
+      changes: 'the changed files, as in `add`',
+      byHand: 'changes that you need to make yourself, each with its file and line',
+      changed: 'why the other lines change, each with its file and line',
+      diff: 'all changes as a unified diff',
+    },
+  },
+  {
     command: 'types --check',
     fields: {
       file: 'the path of the file that contains the types',

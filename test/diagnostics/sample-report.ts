@@ -28,7 +28,7 @@ export const view = (text: string, more: Partial<View> = {}): View => ({
   style: createStyle(false),
   source: () => ({ text }),
   rules: [],
-  version: '0.2.0',
+  version: '0.3.0',
   ...more,
 });
 

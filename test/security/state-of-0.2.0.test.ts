@@ -1,9 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import Database from 'libsql';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkOutOldVersion } from '../support/old-version.js';
 import { runPlatform } from '../support/run-platform.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -107,4 +109,21 @@ test('uses a .platform folder of version 0.2.0 without losing data', async () =>
   expect(after.snapshots).toEqual(renamed.snapshots);
   expect(after.endpoints).toEqual(renamed.endpoints);
   console.log(`state of 0.2.0: ${commands.length} of ${commands.length} commands take it over, nothing lost`);
+});
+
+test('0.2.0 rejects a .platform folder of this version, names the reason and changes nothing', async (context) => {
+  const old = checkOutOldVersion();
+  if ('missing' in old) return context.skip(old.missing);
+  onTestFinished(old.close);
+  const cwd = temporaryFolder();
+  cpSync(join(fixtures, 'projects/author'), cwd, { recursive: true });
+  const here = await runPlatform(['dev', '--port', '0', '--exec', 'true'], { cwd });
+  expect([here.code, here.stderr]).toEqual([0, expect.any(String)]);
+  const folder = join(cwd, '.platform');
+  const files = (): unknown => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+  const before = files();
+  const words = [...old.command, 'dev', '--port', '0', '--exec', 'true'];
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/written by a newer version.*\n.*Update/)]);
+  expect(files()).toEqual(before);
 });

@@ -29,7 +29,7 @@ export function checkOutOldVersion(): OldVersion | { missing: string } {
   const archive = join(folder, 'source.tar');
   execFileSync(
     'git',
-    ['archive', '--output', archive, commit, 'src', 'schemas', 'templates', 'package.json'],
+    ['archive', '--output', archive, commit, 'src', 'schemas', 'scripts', 'templates', 'package.json'],
     { cwd: repository },
   );
   execFileSync('tar', ['-xf', archive, '-C', folder]);
@@ -37,6 +37,7 @@ export function checkOutOldVersion(): OldVersion | { missing: string } {
   writeFileSync(join(folder, 'command.ts'), command);
   writeFileSync(join(folder, 'producer.ts'), producer);
   const loader = ['--import', join(repository, 'node_modules/tsx/dist/loader.mjs')];
+  execFileSync(process.execPath, [...loader, 'scripts/generate.ts'], { cwd: folder, stdio: 'ignore' });
   return {
     command: [...loader, join(folder, 'command.ts')],
     producer: [...loader, join(folder, 'producer.ts')],

@@ -133,13 +133,13 @@ export const add = defineCommand({
   },
 });
 
-async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): Promise<Outcome> {
+export async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): Promise<Outcome> {
   const { add: addPiece, renderPoints } = await import('../../scaffold/index.js');
   const { findOneManifest } = await import('../../manifest/index.js');
   const { eventTypes } = await import('../../protocol/sample-events.js');
   const { scopeOfEvent, scopes } = await import('../../protocol/scopes.js');
   const file = findOneManifest(undefined, context.cwd);
-  const { changes, byHand, diff } = addPiece(piece, {
+  const { changes, byHand, changed, diff } = addPiece(piece, {
     file,
     dryRun,
     env: context.io.env,
@@ -150,14 +150,18 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
       .map((type) => ({ type, ...given({ scope: scopeOfEvent(type) }) })),
   });
   if (context.json) {
-    context.emit({ changes: changes.map(({ path, change }) => ({ path, change })), byHand, diff });
+    context.emit({ changes: changes.map(({ path, change }) => ({ path, change })), byHand, changed, diff });
     return fine;
   }
-  if (dryRun) context.print(paintDiff(diff, context.style));
-  else
+  if (diff !== '' && (dryRun || changed)) context.print(paintDiff(diff, context.style));
+  if (!dryRun)
     for (const { path, change } of changes)
       context.print(`${change === 'created' ? 'Created' : 'Changed'} ${path}`);
+  if (changed?.length) context.print(`\nWhat has changed:\n${renderPoints(changed, context.width)}`);
   if (byHand.length > 0) context.print(`\nTo do by hand:\n${renderPoints(byHand, context.width)}`);
+  if (changed && diff + byHand.join('') === '') context.print('This project needs no changes.');
+  else if (changed && dryRun && diff !== '')
+    context.note('\nTo write these changes, run: platform upgrade --write');
   return fine;
 }
 

@@ -25,11 +25,12 @@ import { stop } from './stop.js';
 import { tasks } from './tasks.js';
 import { trigger } from './trigger/trigger.js';
 import { types } from './types.js';
+import { upgrade } from './upgrade.js';
 import { validate } from './validate/validate.js';
 import { webhook } from './webhook/webhook.js';
 
 export const commands = inGroups({
-  Create: [init, add, types],
+  Create: [init, add, types, upgrade],
   Check: [validate, publishCheck, site, explain, rules, schema, docs],
   Run: [dev, open],
   Drive: [

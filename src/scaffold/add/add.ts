@@ -16,6 +16,7 @@ import { manifestFileName } from '../../manifest/index.js';
 import { insertValue, type YamlValue } from '../../manifest/fix/insert-value.js';
 import { toTitle } from '../init/check-answers.js';
 import { addToCollection } from './register-in-source.js';
+import { upgrade } from './upgrade.js';
 import { nearest } from '../../base/did-you-mean.js';
 
 export type Piece =
@@ -24,6 +25,7 @@ export type Piece =
   | { kind: 'oauth' }
   | { kind: 'scope'; name: string }
   | { kind: 'secret'; name: string }
+  | { kind: 'upgrade'; version: string }
   | ({ kind: 'configuration' } & ConfigurationInput);
 
 export interface AddWorld {
@@ -40,6 +42,8 @@ export interface AddResult {
   changes: FileChange[];
   /** What the author must do next. */
   byHand: string[];
+  /** What an upgrade rewrites. */
+  changed?: string[];
   diff: string;
 }
 
@@ -47,7 +51,7 @@ export interface AddResult {
 export function add(piece: Piece, world: AddWorld): AddResult {
   const project = openProject(world.file, world.env);
   const randomText = (): string => Buffer.from(world.random(16)).toString('hex');
-  const addition = ((): Addition => {
+  const addition = ((): Addition & Pick<AddResult, 'changed'> => {
     switch (piece.kind) {
       case 'component':
         return addComponent(project, piece);
@@ -61,11 +65,14 @@ export function add(piece: Piece, world: AddWorld): AddResult {
         return addSecrets(project, [piece]);
       case 'configuration':
         return addConfiguration(project, piece);
+      case 'upgrade':
+        return upgrade(project, piece.version);
     }
   })();
-  const changes = changesOf(project, addition);
+  const { files, ...notes } = addition;
+  const changes = changesOf(project, { files });
   if (!world.dryRun) writeChanges(project, changes);
-  return { changes, byHand: addition.byHand, diff: renderChanges(changes) };
+  return { changes, ...notes, diff: renderChanges(changes) };
 }
 
 interface ComponentInput {

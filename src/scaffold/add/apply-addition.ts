@@ -21,7 +21,7 @@ export interface FileChange {
 }
 
 /** Returns the changes to write, including the types generated from the manifest. */
-export function changesOf(project: ExistingProject, { files }: Addition): FileChange[] {
+export function changesOf(project: ExistingProject, { files }: Pick<Addition, 'files'>): FileChange[] {
   const manifest = parseManifest(files.get(manifestFileName) ?? project.manifest.text);
   if (!manifest.ok) {
     const [first] = manifest.diagnostics;

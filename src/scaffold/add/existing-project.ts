@@ -29,8 +29,8 @@ export function openProject(
   if (loaded.ok && loaded.value.profile)
     throw new UserError(
       'other-platform',
-      `${basename(file)} is a manifest for another platform. Nothing was added.`,
-      'Add it by hand, or convert the project into a new folder: platform init <folder> --from .',
+      `${basename(file)} is a manifest for another platform. Nothing was changed.`,
+      'Change it by hand, or convert the project into a new folder: platform init <folder> --from .',
     );
   if (!loaded.ok) throw brokenManifest(folder, loaded.diagnostics);
   const { script } = loaded.value.integration;
@@ -58,7 +58,7 @@ function brokenManifest(folder: string, diagnostics: readonly Diagnostic[]): Use
   const position = [relativePath(folder, file), ...(range ? [range.start.line] : [])].join(':');
   return new UserError(
     'broken-manifest',
-    `Nothing was added, because the manifest has errors. The first one is in ${position}: ${message}`,
+    `Nothing was changed, because the manifest has errors. The first one is in ${position}: ${message}`,
     'Fix them first. To list them all, run "platform validate".',
   );
 }

@@ -45,7 +45,7 @@ test('writes the SARIF fields that code scanners read', () => {
         tool: {
           driver: {
             name: 'platform',
-            semanticVersion: '0.2.0',
+            semanticVersion: '0.3.0',
             rules: [
               { id: 'manifest/other', help: { text: 'platform explain manifest/other' } },
               {

@@ -5,7 +5,7 @@ import { createStyle } from '../../../../src/terminal/style.js';
 const publicEndpoint = 'http://127.0.0.1:4100/v1/integrations/hello/installations/installation_1';
 const facts = {
   title: 'Hello',
-  platformVersion: '0.2.0',
+  platformVersion: '0.3.0',
   urls: {
     site: 'http://127.0.0.1:4300/',
     console: 'http://127.0.0.1:4100/',
