@@ -112,7 +112,7 @@ export default defineConfig({
             'test/content/{edit-tag,git-histories,insert-block,native-blocks}.test.ts',
             'test/e2e/{dev-server,recordings,several-integrations,webhook-backlog,webhook-kills}.test.ts',
             'test/emulator/http/listen.test.ts',
-            'test/install/{new-projects,old-node,pre-commit}.test.ts',
+            'test/install/{new-projects,old-node,pre-commit,registry}.test.ts',
             'test/manifest/yaml/*.test.ts',
             'test/protocol/**/{envelope-mutations,signature-agreement}.test.ts',
             'test/deliveries/{backlogs,faults,kills,paused-installations,schema-names,slow-names}.test.ts',

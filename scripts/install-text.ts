@@ -5,21 +5,21 @@ const root = new URL('../', import.meta.url);
 /** A release to the registry sets this to true; `npm run generate` then changes README and guides. */
 const isPublished: boolean = false;
 
-const fromRegistry = `Install the package in your project:
+const fromRegistry = `Install the package in your project, or in an empty folder:
 
 \`\`\`sh
 npm install --save-dev integration-platform
 \`\`\``;
 
-const fromCheckout = (
-  version: string,
-): string => `The package is not published yet. To build it, run this in a checkout of this repository:
+const fromCheckout = (version: string): string => `${fromRegistry}
+
+The package is not published yet. Until then, build it in a checkout of this repository:
 
 \`\`\`sh
 npm ci && npm pack
 \`\`\`
 
-Then install the file in your project, or in an empty folder next to the checkout:
+Then install the file instead. This is the command for a folder next to the checkout:
 
 \`\`\`sh
 npm install --save-dev ../integration-platform/integration-platform-${version}.tgz

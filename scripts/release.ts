@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 interface ReleaseState {
@@ -8,18 +9,40 @@ interface ReleaseState {
   /** The output of `git status --porcelain`. */
   changes: string;
   tags: string[];
+  /** The version in package-lock.json. */
+  locked: string;
+  /** The text of each page that the package contains. */
+  pages: ReadonlyMap<string, string>;
 }
 
+const unpublished = /\b(?:not|isn't|nothing has been) published yet|\bno public repository yet/i;
+
 /** The reason why this commit cannot be released. */
-export function releaseProblems({ version, changelog, changes, tags }: ReleaseState): string[] {
+export function releaseProblems({
+  version,
+  changelog,
+  changes,
+  tags,
+  locked,
+  pages,
+}: ReleaseState): string[] {
+  const early = [...pages].filter(([, text]) => unpublished.test(text)).map(([page]) => page);
   const top = /^## (.*)$/m.exec(changelog)?.[1] ?? 'none';
   return [
     changes.trim() !== '' && `Uncommitted changes:\n${changes.trimEnd()}\nCommit or stash them.`,
     !new RegExp(`^${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)$`).test(top) &&
       `The top section of CHANGELOG.md is "${top}". Name it "${version} (<today>)".`,
     tags.includes(`v${version}`) && `The tag v${version} already exists. Set a new version in package.json.`,
+    locked !== version && `package-lock.json has version ${locked}. Run "npm install --package-lock-only".`,
+    early.length > 0 &&
+      `These pages say that the package or its repository is not public: ${early.join(', ')}. Set isPublished in scripts/install-text.ts to true, run "npm run generate", and change the rest by hand.`,
   ].filter((problem) => problem !== false);
 }
+
+const markdownIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}/${file}`);
 
 function release(): void {
   const output = (command: string, ...args: string[]): string =>
@@ -29,11 +52,15 @@ function release(): void {
     execFileSync(command, args, { stdio: 'inherit' });
   };
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { version: string };
+  const pages = ['README.md', 'CHANGELOG.md', ...markdownIn('docs')];
   const problems = releaseProblems({
     version,
     changelog: readFileSync('CHANGELOG.md', 'utf8'),
     changes: output('git', 'status', '--porcelain'),
     tags: output('git', 'tag').split('\n'),
+    locked: lock.version,
+    pages: new Map(pages.map((page) => [page, readFileSync(page, 'utf8')])),
   });
   if (problems.length > 0) {
     console.error(problems.join('\n\n'));
@@ -42,9 +69,14 @@ function release(): void {
   }
   run('npm', 'ci');
   run('npm', 'run', 'test:all');
+  // Also with the package managers that `test:all` leaves out.
+  process.env['PROVE'] = '1';
+  run('npx', 'vitest', 'run', '--project', 'install', 'registry');
   run('npm', 'pack');
+  const file = `integration-platform-${version}.tgz`;
+  const checksum = createHash('sha512').update(readFileSync(file)).digest('base64');
   console.log(
-    `\nReady. To release:\n  git tag v${version} && git push --tags\n  npm publish integration-platform-${version}.tgz`,
+    `\nReady. To release:\n  git tag v${version} && git push --tags\n  npm publish ${file}\n\n"npm view integration-platform dist.integrity" then prints sha512-${checksum}.\nTo also publish where the file was built, set "repository" in package.json, and add --provenance in a CI job with an OpenID Connect token.`,
   );
 }
 

@@ -26,16 +26,30 @@ const sharedBy = (specs: readonly CommandSpec[]): ReadonlySet<string> =>
       .filter((row, _, rows) => rows.filter((other) => other === row).length > 4),
   );
 
-function optionList(options: readonly OptionSpec[], shared: ReadonlySet<string>): string {
-  const rows = options.map((option) => ({ row: rowOf(option), name: code(option.flags) }));
-  const common = rows.filter(({ row }) => shared.has(row)).map(({ name }) => name);
-  return [
-    ...rows.filter(({ row }) => !shared.has(row)).map(({ row }) => row),
-    ...(common.length > 0 ? [`- [Common options](#common-options): ${common.join(', ')}`] : []),
-  ].join('\n');
+const commonOptions = 'Common options';
+
+/** The command or section of the page that describes each option. */
+type Described = Map<string, string>;
+
+/** Describes options that the page does not describe already, and refers to the sections that describe the others. */
+function optionList(options: readonly OptionSpec[], command: string, described: Described): string {
+  const elsewhere = new Map<string, string[]>();
+  const own = options.flatMap((option) => {
+    const row = rowOf(option);
+    const where = described.get(row);
+    described.set(row, where ?? command);
+    if (where === undefined) return [row];
+    elsewhere.set(where, [...(elsewhere.get(where) ?? []), code(option.flags)]);
+    return [];
+  });
+  const references = [...elsewhere].map(
+    ([where, names]) =>
+      `- ${where === commonOptions ? '' : 'As in '}[${where}](#${where.toLowerCase().replaceAll(' ', '-')}): ${names.join(', ')}`,
+  );
+  return [...own, ...references].join('\n');
 }
 
-function section(spec: CommandSpec, parents: readonly string[], shared: ReadonlySet<string>): string {
+function section(spec: CommandSpec, parents: readonly string[], described: Described): string {
   const words = [...parents, spec.name];
   const own = blocks(
     `${'#'.repeat(Math.min(words.length, 4))} ${words.join(' ')}`,
@@ -48,7 +62,7 @@ function section(spec: CommandSpec, parents: readonly string[], shared: Readonly
           sentence(description),
         ]),
       ),
-      optionList(listOptions(spec.options), shared),
+      optionList(listOptions(spec.options), words.join(' '), described),
     ]
       .filter((list) => list !== '')
       .join('\n'),
@@ -57,22 +71,23 @@ function section(spec: CommandSpec, parents: readonly string[], shared: Readonly
       ? fence(
           'sh',
           Object.entries(spec.examples)
-            .slice(0, 2)
+            .slice(0, parents.length > 1 ? 1 : 2)
             .map(([command, does]) => `${command}  # ${does}`)
             .join('\n'),
         )
       : '',
   );
-  return blocks(own, ...(spec.subcommands ?? []).map((child) => section(child, words, shared)));
+  return blocks(own, ...(spec.subcommands ?? []).map((child) => section(child, words, described)));
 }
 
 function sectionsOf(specs: readonly CommandSpec[], program: string): string {
   const shared = sharedBy(specs);
+  const described: Described = new Map([...shared].map((row) => [row, commonOptions]));
   return blocks(
     ...(shared.size > 0
-      ? ['## Common options', 'Many commands also accept some of these options:', [...shared].join('\n')]
+      ? [`## ${commonOptions}`, 'Many commands also accept some of these options:', [...shared].join('\n')]
       : []),
-    ...specs.map((spec) => section(spec, [program], shared)),
+    ...specs.map((spec) => section(spec, [program], described)),
   );
 }
 

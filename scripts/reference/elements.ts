@@ -29,12 +29,16 @@ export function elementsPage(): string {
     );
   return blocks(
     '# Elements',
-    'A component can render these elements. Names such as `Action` are [types](#types). [Build a block](../guides/blocks.md) uses most of the elements.',
+    'A component can render these elements. Names such as `Action` are [types](#types). [Build a block](../guides/blocks.md) uses most of the elements. `Children` is `string | number | boolean | Markup | MarkupNode[]`.',
     ...sections,
     '## Types',
     ...types,
   );
 }
+
+/** Writes the long type of content by its name. */
+const withChildren = (type: string): string =>
+  type.replace('string | number | boolean | Markup | MarkupNode[]', 'Children');
 
 function propertyList(type: ts.Type, checker: ts.TypeChecker): string {
   const isObject = (part: ts.Type): boolean => (part.flags & ts.TypeFlags.String) === 0;
@@ -53,7 +57,7 @@ function propertyList(type: ts.Type, checker: ts.TypeChecker): string {
   return entries(
     properties.map((property) => [
       property.name,
-      [code(typeText(checker.getTypeOfSymbol(property), checker)), required(property)],
+      [code(withChildren(typeText(checker.getTypeOfSymbol(property), checker))), required(property)],
       commentOf(property, checker),
     ]),
   );

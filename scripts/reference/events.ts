@@ -69,7 +69,7 @@ function variantSections(root: Schema, sample: (type: string) => object): string
 export const eventsPage = (): string =>
   blocks(
     '# Events',
-    `The platform sends these events to the script. To send one to the running integration, use ${code('platform trigger <type>')}. *Assumed* marks events that the platform's specification does not contain. For the other events, it defines when they are sent, and their fields only in [webhook payloads](webhook-payloads.md).`,
+    `The platform sends these events to the script. To send one to the running integration, use ${code('platform trigger <type>')}. [*Assumed*](../fidelity.md) marks events that the platform's specification does not contain. For the other events, it defines when they are sent, and their fields only in [webhook payloads](webhook-payloads.md).`,
     variantSections(readSchema('events'), sampleOf),
   );
 

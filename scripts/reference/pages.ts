@@ -19,7 +19,7 @@ export const referencePages: Readonly<Record<string, () => string>> = {
     keysPage(
       'platform-manifest.yaml',
       'platform-manifest',
-      "*Assumed* marks keys that the platform's specification does not contain. They work locally, but production may treat them differently.",
+      "[*Assumed*](../fidelity.md) marks keys that the platform's specification does not contain. They work locally, but production may treat them differently.",
     ),
   'dev-settings.md': () => keysPage('platform.dev.yaml', 'platform-dev'),
   'events.md': eventsPage,

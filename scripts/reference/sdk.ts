@@ -69,7 +69,7 @@ export function sdkPage(): string {
   });
   return blocks(
     '# Exports',
-    'This page lists what the package exports. Editors show the same descriptions. The specification of the platform covers `createIntegration`, `createComponent`, `createOAuthHandler` and the environment. Scripts for the platform also use the other exports of `integration-platform`, whose behavior is assumed. The other three modules belong to this package.',
+    'This page lists what the package exports. Editors show the same descriptions. The specification of the platform covers `createIntegration`, `createComponent`, `createOAuthHandler` and the environment. Scripts for the platform also use the other exports of `integration-platform`, whose behavior is [assumed](../fidelity.md). The other three modules belong to this package.',
     ...sections,
   );
 }

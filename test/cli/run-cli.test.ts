@@ -136,7 +136,9 @@ test('wraps an error message between words in a terminal', async () => {
 test('lists all commands if an unknown command is not similar to any of them', async () => {
   const { code, stderr } = await runCli(['frobnicate']);
   expect(code).toBe(2);
-  expect(stderr).toContain('  Create: init, add, types\n  Check: validate, publish-check, site, explain');
+  expect(stderr).toContain(
+    '  Create: init, add, types, upgrade\n  Check: validate, publish-check, site, explain',
+  );
   const child = await runCli(['webhook', 'frobnicate']);
   expect(child.stderr).toContain('  Commands: add, list, remove, enable,');
 });

@@ -19,6 +19,7 @@ test("the README's setup commands exist, and its demo runs", async () => {
   const commands = [...text.matchAll(/```sh\n(.*)\n```/g)].map(([, command]) => command);
   expect(commands).toEqual([
     'npm ci && npm run demo',
+    'npm install --save-dev integration-platform',
     'npm ci && npm pack',
     expect.stringMatching(/^npm install --save-dev .*integration-platform-.*\.tgz$/),
     'npm ci && npm test',

@@ -6,6 +6,8 @@ const ready = {
   changelog: '# Changelog\n\n## 1.2.0 (2026-11-22)\n',
   changes: '',
   tags: ['v1.1.0', ''],
+  locked: '1.2.0',
+  pages: new Map([['README.md', 'Install the package.']]),
 };
 
 test('accepts a release from a clean working tree with a dated changelog section', () => {
@@ -17,6 +19,8 @@ test.each([
   ['a changelog without the version', { changelog: '# Changelog\n\n## Unreleased\n' }, '"Unreleased"'],
   ['a changelog section for another version', { changelog: '## 1x2x0 (2026-11-22)\n' }, '1x2x0'],
   ['a version that is already tagged', { tags: ['v1.2.0'] }, 'v1.2.0'],
+  ['another version in the lock file', { locked: '1.1.0' }, '1.1.0'],
+  ['a page for people without it', { pages: new Map([['a.md', "It isn't published yet."]]) }, 'a.md'],
 ])('rejects a release with %s', (_, change, named) => {
   const problems = releaseProblems({ ...ready, ...change });
   expect(problems).toHaveLength(1);

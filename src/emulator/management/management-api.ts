@@ -33,7 +33,7 @@ export function createManagementApi(
   addOrganizationRoutes(app, deps);
 
   app.notFound(({ req: { method, path, raw } }) => {
-    const message = `${method} ${path.replace(/^[/]api/, '')} does not exist on the local platform.`;
+    const message = `${method} ${path.replace(/^[/]api/, '')} does not exist on the local platform. "platform docs fidelity" lists what does.`;
     const call = callOf(raw);
     if (call) deps.recorder.noticed(call, { code: 'not-emulated', severity: 'warning', message });
     return apiErrorResponse(501, message);

@@ -29,6 +29,9 @@ export function renderProject(project: Project): ProjectFiles {
   for (const [page, text] of Object.entries(renderSamplePages([{ name, title, blocks: template.blocks }])))
     files.set(`docs/${page}`, toBytes(text));
   files.set('package.json', toBytes(renderPackageJson(project)));
+  // Without this setting, Yarn installs no node_modules, where the script's process looks for packages.
+  if (project.packageManager.name === 'yarn' && project.nodeModules === './node_modules')
+    files.set('.yarnrc.yml', toBytes('nodeLinker: node-modules\n'));
   files.set('.env.example', toBytes(renderEnvExample(project.template.secrets)));
   files.set('.env', toBytes(renderEnv(project.template.secrets, project.secretValues)));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -213,7 +213,8 @@ it('responds with 501 to a request that is not emulated, and adds a warning to t
   const { call, calls, control } = await createCalled();
   const id = calls[0]?.id ?? '';
   const { status, body } = await call('GET', '/orgs/org_local/teams', { headers: { 'x-platform-call': id } });
-  const message = 'GET /v1/orgs/org_local/teams does not exist on the local platform.';
+  const message =
+    'GET /v1/orgs/org_local/teams does not exist on the local platform. "platform docs fidelity" lists what does.';
   expect([status, body]).toEqual([501, { error: { code: 501, message } }]);
   expect((await control('GET', `/calls/${id}`)).body).toMatchObject({
     problems: [{ code: 'not-emulated', severity: 'warning', message }],

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { execSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -42,6 +42,20 @@ test.each(templates.map(({ name }) => name))('creates a valid project from %s', 
   expect(diagnostics).toEqual([]);
   expect(ok).toBe(true);
 });
+
+test.each([
+  ['npm', 'hello', undefined],
+  ['yarn', 'hello', 'nodeLinker: node-modules\n'],
+  ['yarn', 'packages/hello', undefined],
+] as const)(
+  'sets the linker for %s in %s unless the workspace does',
+  async (packageManager, folder, settings) => {
+    writeFileSync(join(cwd, 'package.json'), '{"workspaces":["packages/*"]}');
+    await start({ folder, template: 'blank', packageManager, ...acme });
+    const file = join(cwd, folder, '.yarnrc.yml');
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(settings);
+  },
+);
 
 test.each(['ts', 'js'] as const)('a blank project in %s logs with its own name', async (language) => {
   await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });

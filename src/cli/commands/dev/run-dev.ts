@@ -116,7 +116,7 @@ function notesInPlace({ profile, folder, runtime }: Session): string[] {
     ? `its own ${profile.runtime}${version === undefined ? ', which is not installed' : ` ${version}`}`
     : 'the runtime that it imports, built as most bundlers for workers do it';
   return [
-    `This is a project for ${profile.name}. The script runs as it is, with ${script}. Only .platform is written.`,
+    `This is a project for ${profile.name}. The script runs as it is, with ${script}. Only .platform is written. "platform docs fidelity" lists what is emulated.`,
     ...(runtime.name === 'node'
       ? [
           `The script runs in Node, without cloudflare:* modules. Its production runtime is workerd, which can be installed beside the project: ${installCommand(folder)}`,
