@@ -223,7 +223,7 @@ export function openContent(options: ContentOptions): Content {
     },
     textOf(path) {
       const page = index.byFile.get(path);
-      const known = page || !/\.md$/i.test(path) ? undefined : facts.files.get(path);
+      const known = page || !/\.(?:md|ya?ml|json)$/i.test(path) ? undefined : facts.files.get(path);
       const bytes = page || (known && !isHidden(known)) ? read(path) : undefined;
       return bytes && decodeText(bytes);
     },

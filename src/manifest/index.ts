@@ -20,6 +20,7 @@ export { devSettingsBeside, findDocuments, withDevSettings } from './read/find-d
 export { findMissingComponents, namedComponents } from './check/missing-components.js';
 export { createLocator } from './yaml/locate-problem.js';
 export { readTree } from './yaml/read-tree.js';
+export { readValues } from './yaml/read-values.js';
 export { toValue } from './yaml/tree.js';
 export { findClashes } from './load/find-clashes.js';
 export { applyFixes } from './fix/apply-fixes.js';

@@ -315,7 +315,7 @@ it('asks for confirmation before an action, and links a failed action to its cal
   await expect.poll(async () => (await failed()).length).toBe(before + 1);
   await inspector().getByRole('tab', { name: 'Actions' }).click();
   await expect.poll(() => inspector().locator('.action-step code').allInnerTexts()).toEqual(['fail', 'fail']);
-  await block('Incident').getByRole('button', { name: 'View the call and its logs' }).click();
+  await block('Incident').getByRole('button', { name: 'Open call' }).click();
   await page.getByText('the incident cannot be closed').first().waitFor();
 });
 

@@ -146,13 +146,43 @@ it('shows why a block fails only with the site key, and runs it again', async ()
     .getByText(/^src\/poll.tsx:\d+/)
     .waitFor();
   const opened = page.context().waitForEvent('page');
-  await poll().getByRole('button', { name: 'View the call and its logs' }).click();
+  await poll().getByRole('button', { name: 'Open call' }).click();
   expect((await opened).url()).toMatch(/\/console\/calls\/call_/);
   const before = (await site.calls('ui_render')).length;
   await poll().getByRole('button', { name: 'Run again' }).click();
   await expect.poll(async () => (await site.calls('ui_render')).length).toBeGreaterThan(before);
   platform.edit('src/poll.tsx', () => working);
   await poll().getByRole('button', { name: 'Vote' }).waitFor();
+});
+
+it('shows warnings about the markup only with the site key, below the block', async () => {
+  const { platform } = site;
+  let working = '';
+  onTestFinished(() => platform.edit('src/poll.tsx', () => working));
+  platform.edit('src/poll.tsx', (text) => (working = text).replace('<text style', '<text size="big" style'));
+  page = await site.open('', { key: '' });
+  await expect.poll(async () => (await page.reload(), page.content())).toContain('has no property');
+  const note = () => poll().getByRole('note', { name: 'Unknown markup' });
+  expect(await note().count()).toBe(0);
+  await page.context().close();
+  page = await site.open();
+  await note().getByText('<text> has no property "size"').waitFor();
+  const opened = page.context().waitForEvent('page');
+  await poll().getByRole('button', { name: 'Open call' }).click();
+  expect((await opened).url()).toContain('/console/calls/call_');
+});
+
+it('keeps the place of a block that loads, and says when it is refreshed', async () => {
+  page = await site.open();
+  const island = poll().locator('.island');
+  await poll().getByText('Yes', { exact: true }).waitFor();
+  const { height = 0 } = (await island.boundingBox()) ?? {};
+  const key = await page.evaluate(() =>
+    Object.keys(sessionStorage).find((one) => /^height .*poll$/.test(one)),
+  );
+  expect(await page.evaluate((key = '') => Number(sessionStorage.getItem(key)), key)).toBeCloseTo(height, -1);
+  site.platform.edit('src/poll.tsx', (text) => text.replace('vote from', 'a vote from'));
+  await page.locator('[data-block=poll].refreshed').waitFor();
 });
 
 it('says that the platform does not respond, and continues when it does', async () => {

@@ -323,7 +323,7 @@ test('never executes hostile text in a page as code', () =>
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     const found = await page.evaluate(() => ({
       marks: (window as unknown as { marks: unknown[] }).marks,
-      elements: [...document.querySelectorAll('.prose :not(.native-tab > [type=radio])')].flatMap(
+      elements: [...document.querySelectorAll('.prose :not(.native-tab [type=radio])')].flatMap(
         ({ localName, attributes }) => {
           const bad = [...attributes].filter(
             ({ name, value }) =>

@@ -111,7 +111,7 @@ it('finds words of the text in any order and by their beginning, with the line a
 it('groups the results by page, with the text below a heading and the folders of the page', async () => {
   await using files = await createFixture({
     'SUMMARY.md': '* [Second](z.md)\n* [Guides](guides/README.md)\n  * [About tokens](guides/a.md)\n',
-    'z.md': '# Second\n\n## Token\n\n### Other\n\nText.\n',
+    'z.md': '# Second\n\n## Token\n\n### Other\n\n1. Last words.\n',
     'guides/README.md': '# Guides\n\n{% content-ref url="token.md" %}\n',
     'guides/a.md': '# About tokens\n\nFirst *line*.\n\n## A token\n\n- In a `list`.\n',
   });
@@ -122,6 +122,7 @@ it('groups the results by page, with the text below a heading and the folders of
     { href: '/guides/a#h-a-token', ...about, section: 'A token', text: 'In a list.' },
     { href: '/z#h-token', page: 'Second', section: 'Token' },
   ]);
+  expect(await search(site).find('last')).toMatchObject([{ section: 'Other', text: 'Last words.' }]);
 });
 
 it('finds nothing in front matter and comments, which the page does not show', async () => {

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
 import { formatTime } from '../text/format.js';
 import { Failure } from '../text/code/failure.js';
 import { Icon } from '../ui/icon.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
 import {
   createComponentSession,
   type ComponentSession,
@@ -26,6 +27,8 @@ export interface ComponentHost {
   base: string;
   now: () => number;
   showCall?: ((call: string) => void) | undefined;
+  /** Whether readers see the component too, so that only its author may see what is wrong with it. */
+  hasReaders?: boolean;
 }
 
 /** A live component with its markup, inputs, modals and errors. */
@@ -36,12 +39,15 @@ export function ComponentView({
   session: ComponentSession;
   host: ComponentHost;
 }): JSX.Element {
-  const { phase, busy, element, state, warnings, error, modal } = useCell(session.view);
+  const { phase, busy, element, state, warnings, error, modal, lastCall } = useCell(session.view);
+  // The markup from the server is for everyone. Only an author's browser makes it live.
+  const [isAuthor, setAuthor] = useState(!host.hasReaders);
+  useEffect(() => setAuthor(true), []);
   return (
     <div class="component" aria-busy={busy}>
-      {error && <ErrorView error={error} session={session} showCall={host.showCall} />}
-      {phase === 'ready' && <MarkupWarnings warnings={warnings} />}
-      {phase === 'loading' && !error && <div class="bar dashed component-loading">Rendering…</div>}
+      {error && <ErrorView error={error} session={session} host={host} />}
+      {!host.hasReaders && phase === 'ready' && <MarkupWarnings warnings={warnings} />}
+      {phase === 'loading' && !error && <ComponentLoading />}
       {phase === 'complete' && (
         <div class="bar dashed component-done">
           <Icon name="check" /> The component is complete.
@@ -62,16 +68,44 @@ export function ComponentView({
           {renderMarkup(element)}
         </MarkupProvider>
       )}
+      {host.hasReaders && isAuthor && phase === 'ready' && warnings.length > 0 && (
+        <div class="component-notes">
+          <p class="bar small">
+            <OnlyAuthors />
+            {lastCall !== undefined && (
+              <button type="button" class="text-button" onClick={() => host.showCall?.(lastCall)}>
+                Open call
+              </button>
+            )}
+          </p>
+          <MarkupWarnings warnings={warnings} />
+        </div>
+      )}
       {modal && <ModalView key={modal.number} modal={modal} opener={session} host={host} />}
     </div>
   );
 }
 
-function ErrorView({
-  error,
-  session,
-  showCall,
-}: { error: RenderError; session: ComponentSession } & Pick<ComponentHost, 'showCall'>): JSX.Element {
+const OnlyAuthors = (): JSX.Element => (
+  <span class="bar quiet only-authors">
+    <Icon name="eye" size={14} /> Readers don’t see this
+  </span>
+);
+
+/** Keeps a place for the component. The site sets its height to that of the last render. */
+export const ComponentLoading = (): JSX.Element => (
+  <div class="component-loading">
+    <LoadingState />
+  </div>
+);
+
+interface ErrorViewProps {
+  error: RenderError;
+  session: ComponentSession;
+  host: ComponentHost;
+}
+
+function ErrorView({ error, session, host: { showCall, hasReaders } }: ErrorViewProps): JSX.Element {
   const { message, action, call, failure } = error;
   const notice = useRef<HTMLDivElement>(null);
   // Scrolls to the error, because the clicked button can be far below. Errors without an action must not scroll a page that
@@ -89,17 +123,21 @@ function ErrorView({
           </p>
         )}
         {failure ? <Failure failure={failure} /> : <p class="wrap-anywhere">{message}</p>}
-        {call !== undefined && showCall && (
-          <p class="row small component-again">
-            <button type="button" class="button small" onClick={() => void runAgain(session)}>
-              <Icon name="replay" />
-              Run again
-            </button>
-            <button type="button" class="text-button" onClick={() => showCall(call)}>
-              View the call and its logs
-            </button>
-          </p>
-        )}
+        <p class="row small component-again">
+          {call !== undefined && showCall && (
+            <>
+              <button type="button" class="button small" onClick={() => void runAgain(session)}>
+                <Icon name="replay" />
+                Run again
+              </button>
+              <button type="button" class="button small" onClick={() => showCall(call)}>
+                <Icon name="calls" />
+                Open call
+              </button>
+            </>
+          )}
+          {hasReaders && <OnlyAuthors />}
+        </p>
       </div>
     </div>
   );

@@ -48,12 +48,12 @@ const mostLinks = 1000;
 
 /** `whole` is the tree with the files that the page includes. */
 export function readPageToCheck(text: string, tree = parsePage(text), whole = tree): ReadPage {
-  const { blocks, cover, tags, problems } = tree;
+  const { blocks, cover, tags } = tree;
   const urls = [...new Set(relativeUrls([blocks, cover]))].slice(0, mostLinks);
   const lineStarts = findLineStarts(text);
   const place = (offset: number): Position => positionIn(lineStarts, offset);
   return {
-    problems,
+    problems: whole.problems,
     links: urls.map((url) => ({ url, ...place(findLink(text, url)) })),
     blocks: tags.flatMap((tag) => placeBlock(tag, place)),
     anchors: hasUnread(whole.blocks)
@@ -90,7 +90,7 @@ const hasUnread = (nodes: readonly PageBlock[]): boolean =>
     if (node.kind !== 'container') return node.kind === 'quote' && hasUnread(node.children);
     const { name, attributes, children } = node;
     return (
-      /^(?:openapi|swagger)/.test(name) ||
+      (/^(?:openapi|swagger)/.test(name) && !node.operation) ||
       (name === 'include' && attributes['file'] === undefined) ||
       hasUnread(children)
     );

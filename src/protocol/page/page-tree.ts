@@ -98,6 +98,40 @@ export interface ContainerNode extends Place {
   open: number;
   close: number;
   children: PageBlock[];
+  /** Read from the API description that an `openapi` tag refers to. */
+  operation?: ApiOperation;
+}
+
+export interface ApiOperation {
+  method: string;
+  path: string;
+  /** The start of the URL. Empty if it is not known. */
+  server: string;
+  summary: string;
+  text?: string;
+  isDeprecated: boolean;
+  groups: ApiBody[];
+  /** The title of each is its status. */
+  responses: ApiBody[];
+}
+
+/** A group of parameters, or the body of a request or response. */
+export interface ApiBody {
+  title: string;
+  type?: string;
+  text?: string;
+  fields: ApiField[];
+  example?: string;
+}
+
+export interface ApiField {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  /** What its value must be, and the default. */
+  notes: string[];
+  text?: string;
+  fields: ApiField[];
 }
 
 export type TagNode = Place & { kind: 'tag' } & (

@@ -20,6 +20,7 @@ const readJson = <T,>(element: Element | null): T | undefined =>
 
 interface Held {
   session: ComponentSession;
+  section: HTMLElement;
   /** The storage key that preserves the block's state when the page reloads. */
   key: string;
 }
@@ -57,7 +58,7 @@ function start(): void {
   openFeedback(page, client);
   sendView(page, client);
   followSite(page, client, {
-    scriptChanged: () => redraw(held),
+    scriptChanged: () => redraw(held, 'refreshed'),
     connected(isBack) {
       document.querySelector('.lost')?.toggleAttribute('hidden', isBack);
       if (isBack) redraw(held);
@@ -73,8 +74,12 @@ function start(): void {
   document.documentElement.dataset['ready'] = '';
 }
 
-const redraw = (held: readonly Held[]): void => {
-  for (const { session } of held) void session.redraw();
+/** Renders all blocks again. They say so if `mark` is set, because they may look the same as before. */
+const redraw = (held: readonly Held[], mark?: 'refreshed'): void => {
+  for (const { session, section } of held) {
+    section.classList.remove('refreshed');
+    void session.redraw().then(() => mark && section.classList.add(mark));
+  }
 };
 
 /** Applies the styles in the markup. The page's policy blocks inline styles, but allows styles that the page's script sets. */
@@ -104,6 +109,7 @@ function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurrou
     base: data.base,
     showCall: (call) => showCall(call, data.integration),
     now: () => performance.timeOrigin + performance.now(),
+    hasReaders: true,
   };
   const key = `block ${page.space}${page.page} ${data.nth} ${data.component}`;
   const kept = takeKept(key);
@@ -120,7 +126,17 @@ function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurrou
   island.inert = false;
   if (kept) void session.redraw({ state: kept });
   else if (!data.first || themeNow() === 'dark') void session.redraw();
-  return { session, key };
+  keepHeight(island, session, key);
+  return { session, section, key };
+}
+
+/** While a block loads, it is as high as it was the last time, so that the text after it does not move. */
+function keepHeight(island: HTMLElement, { view }: ComponentSession, key: string): void {
+  const last = sessionStorage.getItem(`height ${key}`);
+  if (last !== null) island.style.setProperty('--last-height', `${last}px`);
+  new ResizeObserver(() => {
+    if (view.get().phase === 'ready') sessionStorage.setItem(`height ${key}`, String(island.offsetHeight));
+  }).observe(island);
 }
 
 function takeKept(key: string): Record<string, unknown> | undefined {

@@ -136,7 +136,16 @@ function Document(parts: DocumentParts): JSX.Element {
               </p>
             )}
             <article>
-              {trail.length > 0 && <p class="trail">{trail.map((one) => one.title).join(' / ')}</p>}
+              {trail.length > 0 && (
+                <nav class="bar trail" aria-label="Folders">
+                  {trail.map((one) => (
+                    <span key={one.id} class="bar">
+                      {one.file === undefined ? one.title : <a href={addressOf(space, one)}>{one.title}</a>}
+                      <Icon name="right" size={12} />
+                    </span>
+                  ))}
+                </nav>
+              )}
               {cover}
               <h1>
                 {icon && <Icon name={icon} size={26} />}
@@ -150,13 +159,17 @@ function Document(parts: DocumentParts): JSX.Element {
               <nav class="neighbours" aria-label="Previous and next page">
                 {previous && (
                   <a class="column neighbour" href={addressOf(space, previous)}>
-                    <span class="quiet">Previous</span>
+                    <span class="bar quiet">
+                      <Icon name="left" size={14} /> Previous
+                    </span>
                     <strong>{previous.title}</strong>
                   </a>
                 )}
                 {next && (
                   <a class="column neighbour next" href={addressOf(space, next)}>
-                    <span class="quiet">Next</span>
+                    <span class="bar quiet">
+                      Next <Icon name="right" size={14} />
+                    </span>
                     <strong>{next.title}</strong>
                   </a>
                 )}

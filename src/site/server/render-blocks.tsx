@@ -6,7 +6,7 @@ import { createAbortableTurns } from '../../base/abortable-turns.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import { createComponentSession } from '../../console/markup/component-session.js';
 import type { RenderResult } from '../../contract/routes/components.js';
-import { ComponentView, type ComponentHost } from '../../console/markup/component-view.js';
+import { ComponentLoading, ComponentView, type ComponentHost } from '../../console/markup/component-view.js';
 import type { BlockData, SealedResult } from '../block-data.js';
 import { islandOf } from '../island.js';
 
@@ -112,6 +112,7 @@ export function drawBlock(data: BlockData): DrawnBlock {
     options: async () => [],
     base: data.base,
     now: () => 0,
+    hasReaders: true,
   };
   return { data, html: renderIsland(islandOf(data.nth, <ComponentView session={session} host={host} />)) };
 }
@@ -121,6 +122,6 @@ function renderIsland(island: VNode): string {
   try {
     return renderToString(island);
   } catch {
-    return '<div class="bar dashed component-loading">Rendering…</div>';
+    return renderToString(<ComponentLoading />);
   }
 }

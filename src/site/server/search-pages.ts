@@ -80,7 +80,8 @@ export function createPageSearch({ spaces, content, timers }: SearchOptions): Pa
         for (const { id, text: section } of tree?.headings ?? []) {
           if (section === page.title || !fits(section)) continue;
           const next = lines[lines.indexOf(section) + 1];
-          const text = next === undefined || titles.has(next) ? {} : { text: cut(next) };
+          const text =
+            next === undefined || titles.has(next) ? {} : { text: cut(next.replaceAll(' | ', ' · ')) };
           add(space, page, { href: `#${id}`, section, ...text });
         }
       });
@@ -141,6 +142,7 @@ function snippetOf(
 /** Returns a line of Markdown without its formatting. */
 const plain = (line: string): string =>
   line
+    .replace(/^\s*(?:[-+]|\d{1,9}[.)])\s/, '')
     .replace(/\]\([^()]{0,400}\)|!?\[|[*`]/g, '')
     .replace(/\{%[^%]{0,400}%\}|<[^<>]{0,400}>|:[a-z-]{1,40}:|[|#>]/g, ' ')
     .replace(/\s{1,400}/g, ' ')

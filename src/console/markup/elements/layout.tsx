@@ -44,7 +44,9 @@ function Control({ control }: { control: Values }): JSX.Element {
       <button
         type="button"
         class="m-control"
-        disabled={busy || !action}
+        // A disabled button would lose the focus.
+        disabled={!action}
+        aria-busy={busy || undefined}
         onClick={() => action && press(() => send(action))}
       >
         <ElementIcon icon={control.icon} size={14} />

@@ -3,6 +3,7 @@ import { plainText } from '../../../protocol/page/page-text.js';
 import type { ContainerNode, FenceNode, PageBlock } from '../../../protocol/page/page-tree.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Code } from '../code/code.js';
+import { ApiOperationView } from './api-operation.js';
 import { drawItem, drawNodes, type NodeLook } from './draw-nodes.js';
 
 /** The page or file that a card points to. */
@@ -123,7 +124,7 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
         </p>
       );
     default:
-      return /^(?:openapi|swagger)/.test(name) ? <Operation node={node} /> : inside;
+      return /^(?:openapi|swagger)/.test(name) ? <ApiOperationView node={node} look={look} /> : inside;
   }
 }
 
@@ -145,16 +146,23 @@ function Fold({ node: { attributes, children }, look }: NativeProps): JSX.Elemen
   );
 }
 
+const EmbedIcon = ({ name }: { name: IconName }): JSX.Element => (
+  <span class="tile embed-icon">
+    <Icon name={name} size={18} />
+  </span>
+);
+
 /** A link that no block unfurls. */
 export function EmbedCard({ href, caption }: { href: string; caption: string }): JSX.Element {
   const { host, pathname } = new URL(href);
   return (
     <a class="bar embed" href={href} target="_blank" rel="noopener noreferrer">
-      <Icon name="globe" />
-      <span class="cut">
-        <strong>{caption || host}</strong>{' '}
-        <span class="quiet">{caption ? host : pathname.replace(/^\/$/, '')}</span>
+      <EmbedIcon name="globe" />
+      <span class="grow embed-text">
+        <strong>{caption || host}</strong>
+        <span class="quiet">{host + pathname.replace(/^\/$/, '')}</span>
       </span>
+      <Icon name="external" />
     </a>
   );
 }
@@ -198,15 +206,14 @@ function Hint({ node, look }: NativeProps): JSX.Element {
 /** The browser moves between the options of a group with the arrow keys, and all panels are part of the page. */
 function Tabs({ node, look }: NativeProps): JSX.Element {
   return (
-    <div class="wrap native-tabs">
+    <div class="native-tabs">
       {node.children.map((child, at) => {
         if (child.kind !== 'container' || child.name !== 'tab') return drawNodes([child], look);
-        const id = `tab-${node.start}-${at}`;
         const isFirst = node.children.findIndex((one) => one.kind === 'container') === at;
         return (
           <div key={at} class="native-tab">
-            <input type="radio" id={id} name={`tabs-${node.start}`} defaultChecked={isFirst} />
-            <label class="pick" for={id}>
+            <label class="pick">
+              <input type="radio" name={`tabs-${node.start}`} defaultChecked={isFirst} />
               {textOf(child.attributes['title']) || `Tab ${at + 1}`}
             </label>
             <div class="native-panel flow">{drawNodes(child.children, look)}</div>
@@ -252,12 +259,12 @@ function ReferenceCard({ node, look }: NativeProps): JSX.Element {
     : 'This file is missing.';
   const card = (
     <>
-      <Icon name="pages" size={18} />
+      <EmbedIcon name={isFile ? 'file' : found ? 'pages' : 'warning'} />
       <span class="grow embed-text">
         <strong>{title}</strong>
         {text !== undefined && text !== '' && <span class="quiet">{text}</span>}
       </span>
-      {!isFile && found && <Icon name="right" />}
+      {found && <Icon name={isFile ? 'download' : 'right'} />}
     </>
   );
   return found?.href === undefined ? (
@@ -266,30 +273,6 @@ function ReferenceCard({ node, look }: NativeProps): JSX.Element {
     <a class="bar embed" href={found.href}>
       {card}
     </a>
-  );
-}
-
-/** An operation of an API. The description of the API is not read. */
-function Operation({ node: { name, attributes } }: Pick<NativeProps, 'node'>): JSX.Element {
-  const [method, path, spec, source, schemas, summary] = [
-    'method',
-    'path',
-    'spec',
-    'url',
-    'schemas',
-    'summary',
-  ].map((key) => textOf(attributes[key]));
-  const title = [method?.toUpperCase(), path || schemas || name].join(' ').trim();
-  return (
-    <div class="bar embed">
-      <Icon name="code" size={18} />
-      <span class="grow embed-text">
-        <strong>{title}</strong>
-        <span class="quiet">
-          {summary || `Described in ${spec || source || 'an API description'}, which isn't shown here.`}
-        </span>
-      </span>
-    </div>
   );
 }
 
