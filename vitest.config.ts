@@ -115,7 +115,7 @@ export default defineConfig({
             'test/install/{new-projects,old-node,pre-commit,registry}.test.ts',
             'test/manifest/yaml/*.test.ts',
             'test/protocol/**/{envelope-mutations,signature-agreement}.test.ts',
-            'test/deliveries/{backlogs,faults,kills,paused-installations,schema-names,slow-names}.test.ts',
+            'test/deliveries/{backlogs,faults,kills,paused-installations,schema-names,simulated-histories,slow-names}.test.ts',
             'test/security/{connections,earlier-origins,init-kills,session-files}.test.ts',
             'test/simulation/queue/*.test.ts',
             'test/webhooks/{schedule,send/status-table}.test.ts',

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../../src/base/clock.js';
+import type { Clock, SystemClock } from '../../../src/base/clock.js';
 import { createSqliteDeliveries } from '../../../src/store/deliveries/sqlite-deliveries.js';
 import { defaultLimits } from '../../../src/store/model/store-limits.js';
 import { openDatabase } from '../../../src/store/sqlite/open-database.js';
@@ -10,7 +10,16 @@ import { createMemoryDeliveries } from '../../../src/webhooks/queue/memory-deliv
 
 /** Where deliveries are kept. */
 export interface Medium {
-  open(clock: Clock): Promise<LocalDeliveryStore>;
+  /**
+   * False if a store writes nothing before an outcome, so that the next owner neither records an interrupted request nor counts
+   * the first crash, and if it learns what is due by polling. Default: true.
+   */
+  exact?: boolean;
+  /** Whether everything that the store has begun has ended. Default: always. */
+  isQuiet?(): boolean;
+  /** Sets the store's own time, in milliseconds since the start. */
+  pass?(ms: number): Promise<void>;
+  open(clock: SystemClock): Promise<LocalDeliveryStore>;
   /** The process dies. Returns what the next one finds. */
   crash(store: LocalDeliveryStore, right: DeliveryRight | undefined): Promise<LocalDeliveryStore>;
   close(): Promise<void>;

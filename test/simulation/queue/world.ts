@@ -15,7 +15,12 @@ export interface Life {
 export type World = ReturnType<typeof createWorld>;
 
 /** Virtual time in which one thing happens after another. `order` decides between those that are due at the same time. */
-export function createWorld(start: number, order: () => number, settled: () => Promise<void>) {
+export function createWorld(
+  start: number,
+  order: () => number,
+  settled: () => Promise<void>,
+  passed: (elapsed: number) => Promise<void> | undefined,
+) {
   const sleepers = new Set<Sleeper>();
   let elapsed = 0;
   let ahead = start;
@@ -72,6 +77,7 @@ export function createWorld(start: number, order: () => number, settled: () => P
         if (next.due > elapsed) {
           atRest();
           elapsed = next.due;
+          await passed(elapsed);
         }
         sleepers.delete(next);
         next.work();
