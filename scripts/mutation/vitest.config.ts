@@ -11,8 +11,8 @@ export default defineConfig({
     // There are a thousand runs of a few tests each, and loading the modules takes most of the time.
     isolate: false,
     include: [`test/${process.env['MUTATION_ROOM']}/**/*.test.{ts,tsx}`],
-    // Leaves out tests that take long for each of a thousand mutants: those with thousands of random cases,
-    // those with a thousand endpoints, and those in other languages.
-    exclude: ['test/**/{*-{agreement,clients,mutations},fairness}.test.ts'],
+    // Leaves out tests that take long for each of a thousand mutants: those with thousands of random cases
+    // and those in other languages.
+    exclude: ['test/**/*-{agreement,clients,mutations}.test.ts'],
   },
 });

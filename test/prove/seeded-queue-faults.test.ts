@@ -9,7 +9,7 @@ import { seededFaults } from './seeded-queue-faults.js';
 
 test.each(proved(seededFaults, 2))(
   'the simulation finds a fault in the queue: $what',
-  ({ file, change, store }) => {
+  ({ file, change, store, tests }) => {
     const folder = temporaryFolder();
     for (const part of [
       'src',
@@ -35,7 +35,7 @@ test.each(proved(seededFaults, 2))(
     ];
     const { stdout, stderr } = spawnSync(process.execPath, argv, { cwd: folder, encoding: 'utf8' });
     const [, found] = /^(\d+) of/.exec(stdout) ?? [];
-    console.log(`${found} of ${seeds} seeds`);
+    console.log(`${found} of ${seeds} seeds, ${tests} ordinary tests`);
     expect(Number(found), stdout + stderr).toBeGreaterThan(0);
   },
 );

@@ -18,32 +18,6 @@ it.each([
   }
 });
 
-it.each([200, 201, 204, 299])('treats the status %d as a successful delivery', (status) => {
-  for (const before of [0, 3])
-    expect(decide(answer(status), before, () => 0)).toEqual({ state: 'delivered' });
-});
-
-it.each([300, 301, 304, 307, 308, 400, 401, 404, 408, 410, 425, 428, 430, 499, 600, 0])(
-  'treats the status %d as a final failure',
-  (status) => {
-    for (const before of [0, 3]) expect(decide(answer(status), before, () => 0)).toEqual({ state: 'failed' });
-  },
-);
-
-it('gives up after four attempts whose outcome is known', () => {
-  expect(decide(answer(500), 3, () => 0)).toEqual({ state: 'exhausted' });
-  expect(decide(error, 3, () => 0)).toEqual({ state: 'exhausted' });
-});
-
-it('keeps the delays of 10,000 schedules within their range', () => {
-  const delays = Array.from({ length: 30_000 }, (_, i) => {
-    const decision = decide(error, i % 3, Math.random);
-    return decision.state === 'retrying' ? decision.delayMs / [1000, 2000, 4000][i % 3]! : NaN;
-  });
-  expect(delays.filter((delay) => !(delay >= 1 && delay < 1.1))).toEqual([]);
-  expect(new Set(delays).size).toBeGreaterThan(29_000);
-});
-
 it('uses a new random number for each gap between requests, and keeps each gap within its range', async () => {
   const count = amount(100, 10_000);
   const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }), {
