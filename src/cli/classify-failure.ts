@@ -46,12 +46,17 @@ const onDenied: SystemError = {
   message: (path) => (path === undefined ? 'Access is denied.' : `Permission denied: ${path}.`),
   hint: 'Check the permissions of the file and its folder.',
 };
+const onBusy: SystemError = {
+  message: (path) => `${unwritten(path)}Another program is using it.`,
+  hint: 'Close that program, then try again.',
+};
 const systemErrors: Record<string, SystemError> = {
   ENOSPC: onFullDisk,
   EDQUOT: onFullDisk,
   EROFS: onReadOnly,
   EACCES: onDenied,
   EPERM: onDenied,
+  EBUSY: onBusy,
 };
 
 /** Errors from the operating system are not bugs in the platform. */

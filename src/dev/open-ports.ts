@@ -123,7 +123,7 @@ interface Opened<T> {
 }
 
 /** Opens the chosen port. If none was chosen, opens the first free default port. If the port is 0, the system chooses one. */
-async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): Promise<Opened<T>> {
+export async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): Promise<Opened<T>> {
   const { first, last } = choice.usual;
   const named = choice.named ?? choice.settings;
   const usual = Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
@@ -134,11 +134,12 @@ async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): 
       return { listener: await open(port), instead: port === candidates[0] ? undefined : candidates[0] };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EACCES') {
-        const hint = 'Choose one above 1023, such as 4100.';
+      // Windows reserves ranges of ports, also above 1023.
+      if (code === 'EACCES' && (named !== undefined || port < 1024)) {
+        const hint = `Choose ${port < 1024 ? 'one above 1023, such as 4100' : 'another one'}.`;
         throw new UserError('port-denied', `You do not have permission to open port ${port}.`, hint);
       }
-      if (code !== 'EADDRINUSE') throw error;
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
       if (named !== undefined) throw await taken(port, choice);
     }
   }

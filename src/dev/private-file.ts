@@ -9,13 +9,13 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
   type Stats,
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { kindOf, openRegularFile } from '../base/node/regular-file.js';
+import { renameOver } from '../base/node/replace-file.js';
 import { UserError } from '../base/user-error.js';
 
 /** The user's id. Undefined on Windows, where file owners and modes mean nothing. */
@@ -87,7 +87,7 @@ function copyAsNew(from: string, file: string): boolean {
 export function replacePrivateFile(file: string, text: string): void {
   const unfinished = writeBeside(file, text);
   try {
-    renameSync(unfinished, file);
+    renameOver(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw naming(file, error);

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { renameOver } from '../base/node/replace-file.js';
 import { isStoreError } from '../base/store-error.js';
 import { openDatabase } from './sqlite/open-database.js';
 import { createSqliteState } from './state/sqlite-state.js';
@@ -19,7 +20,7 @@ export function startFresh(file: string, kept: string): void {
           for (const { id, value } of documents) state.put(kept, id, value);
         }),
       );
-      renameSync(next, file);
+      renameOver(next, file);
       return;
     }
   }
@@ -34,7 +35,7 @@ function readDocuments(file: string, kept: string): { id: string; value: unknown
     const unreadable = `${file}-unreadable`;
     remove(unreadable);
     for (const suffix of ['', '-wal'])
-      if (existsSync(file + suffix)) renameSync(file + suffix, unreadable + suffix);
+      if (existsSync(file + suffix)) renameOver(file + suffix, unreadable + suffix);
     return undefined;
   }
 }

@@ -350,6 +350,12 @@ it('moves only the page of an index.md next to a README.md', async () => {
   expect(readdirSync(join(folder, 'g')).sort()).toEqual(['README.md', 'other.md']);
 });
 
+it('does not replace another name of the same file', () => {
+  writeFileSync(join(folder, 'one.md'), 'text');
+  linkSync(join(folder, 'one.md'), join(folder, 'two.md'));
+  expect(moveFile(folder, 'one.md', 'two.md')).toBe('taken');
+});
+
 it('reports files that have vanished as missing', () => {
   expect(moveFile(folder, 'gone.md', 'new.md')).toBe('missing');
   expect(writeFile(folder, 'gone.md', 'text')).toBe(false);

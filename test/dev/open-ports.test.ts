@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
-import { openPorts, type PortChoice } from '../../src/dev/open-ports.js';
+import { openPort, openPorts, type PortChoice } from '../../src/dev/open-ports.js';
 import { freePort } from '../support/free-port.js';
 
 async function hostsOn(
@@ -74,4 +74,21 @@ test('opens the port of the last session again, and otherwise the first free def
   expect(next.port).toBeLessThan(4187);
   // A port that --port once named is not opened again.
   for (const other of [undefined, NaN, 5000]) expect((await opened(other)).port).toBeLessThan(4187);
+});
+
+test.each([
+  ['skips a port that Windows reserves', undefined, 4100, 4101],
+  ['reports a chosen port that Windows reserves', 4100, 4100, 'open port 4100. Choose another one.'],
+  ['reports a port that needs permission', 80, 80, 'open port 80. Choose one above 1023, such as 4100.'],
+])('%s', async (_, named, denied, expected) => {
+  const choice = { option: '--port', named, settings: undefined, ownerOf: async () => undefined } as const;
+  const opened = openPort({ ...choice, usual: { first: 4100, last: 4109 } }, async (port) => {
+    if (port === denied) throw Object.assign(new Error('listen'), { code: 'EACCES' });
+    return port;
+  });
+  const outcome = await opened.then(
+    ({ listener }) => listener,
+    ({ message, hint }: { message: string; hint: string }) => `${message} ${hint}`,
+  );
+  expect(outcome).toEqual(typeof expected === 'number' ? expected : expect.stringContaining(expected));
 });

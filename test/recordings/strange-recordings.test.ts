@@ -61,9 +61,12 @@ test.each(['hunter2 and more', '{ "a": hunter2 }', `[${'1, '.repeat(30)}hunter2]
   },
 );
 
-test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])('rejects the name %j', (name) => {
-  expect(() => fileOfRecording(temporaryFolder(), name)).toThrow('not a valid name');
-});
+test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b', 'nul', 'Aux.v2'])(
+  'rejects the name %j',
+  (name) => {
+    expect(() => fileOfRecording(temporaryFolder(), name)).toThrow('not a valid name');
+  },
+);
 
 test('never writes a recording through a symlink, outside the project or over another recording', () => {
   const [folder, outside] = [temporaryFolder(), temporaryFolder()];

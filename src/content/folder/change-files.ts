@@ -1,7 +1,8 @@
-import { linkSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInside } from '../../base/node/is-inside.js';
-import { replaceFile } from '../../base/node/replace-file.js';
+import { renameOver, replaceFile } from '../../base/node/replace-file.js';
+import { isReservedName } from '../../base/text/reserved-name.js';
 import { parentOf } from './read-file-facts.js';
 import { deepest, isIgnored } from './read-folder.js';
 
@@ -11,13 +12,11 @@ import { deepest, isIgnored } from './read-folder.js';
  */
 const segment =
   /^(?![.~])[^\\/:*?"<>|\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]{1,100}(?<![. ])$/u;
-/** Windows reserves these names, even if an extension follows. */
-const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i;
 /** File systems limit names to 255 bytes, and the extension needs some of them. */
 const mostNameBytes = 240;
 
 const isAllowed = (name: string): boolean =>
-  segment.test(name) && !reserved.test(name) && !isIgnored(name) && Buffer.byteLength(name) <= mostNameBytes;
+  segment.test(name) && !isReservedName(name) && !isIgnored(name) && Buffer.byteLength(name) <= mostNameBytes;
 
 /** Returns the file for the path of a page, for example `guides/start.md`. Returns undefined if the path is invalid. */
 export function fileForPath(path: string): string | undefined {
@@ -50,16 +49,18 @@ export function moveFile(
 ): 'moved' | 'taken' | 'outside' | 'missing' {
   const [source, target] = [join(folder, from), join(folder, to)];
   if (!isInside(dirname(source), folder)) return 'outside';
-  const stats = lstatSync(source, { throwIfNoEntry: false });
+  // The numbers of two files on Windows can be equal once they are rounded.
+  const exactly = { bigint: true, throwIfNoEntry: false } as const;
+  const stats = lstatSync(source, exactly);
   if (!stats) return 'missing';
   if (stats.isSymbolicLink()) return 'outside';
-  const there = lstatSync(target, { throwIfNoEntry: false });
+  const there = lstatSync(target, exactly);
   // On some systems, names that differ only in case refer to the same file.
-  const isSame = there?.ino === stats.ino && there.dev === stats.dev;
+  const isSame = there?.ino === stats.ino && there.dev === stats.dev && folded(from) === folded(to);
   if (there && !isSame) return 'taken';
   if (stats.isDirectory() && `${to}/`.startsWith(`${from}/`)) return 'outside';
   if (!makeParents(folder, to)) return 'outside';
-  if (stats.isDirectory() || isSame) renameSync(source, target);
+  if (stats.isDirectory() || isSame) renameOver(source, target);
   else {
     // A rename would replace a file that was created in the meantime.
     if (!unlessTaken(() => linkSync(source, target))) return 'taken';
@@ -67,6 +68,8 @@ export function moveFile(
   }
   return 'moved';
 }
+
+const folded = (path: string): string => path.normalize('NFC').toLowerCase();
 
 export function removeFile(folder: string, path: string): boolean {
   const file = join(folder, path);

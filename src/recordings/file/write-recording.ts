@@ -5,7 +5,6 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
-  renameSync,
   rmSync,
   unlinkSync,
   writeFileSync,
@@ -13,6 +12,7 @@ import {
 import { basename, dirname, join, sep } from 'node:path';
 import { kindOf } from '../../base/node/regular-file.js';
 import { renameOver } from '../../base/node/replace-file.js';
+import { isReservedName } from '../../base/text/reserved-name.js';
 import { UserError } from '../../base/user-error.js';
 import { renderRecording } from './render-recording.js';
 import { LARGEST_FILE, type Recording } from './recording.js';
@@ -28,11 +28,11 @@ interface Place {
 
 export function fileOfRecording(project: string, name: string): string {
   const stem = name.replace(/\.json$/, '');
-  if (nameOfFile.test(stem)) return join(project, 'recordings', `${stem}.json`);
+  if (nameOfFile.test(stem) && !isReservedName(stem)) return join(project, 'recordings', `${stem}.json`);
   throw new UserError(
     'bad-value',
     `"${name}" is not a valid name for a recording.`,
-    'Use letters, digits, dots, dashes and underscores, such as login-flow.',
+    'Use letters, digits, dots, dashes and underscores, such as login-flow. Windows reserves names such as con, aux and nul.',
   );
 }
 
@@ -83,7 +83,7 @@ function moveToFreeName(from: string, to: string, file: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw alreadyExists(file);
     // Some file systems, such as exFAT, do not have links.
-    renameSync(from, to);
+    renameOver(from, to);
     return;
   }
   unlinkSync(from);

@@ -85,7 +85,7 @@ export function spawnChild(
   });
   let ending = false;
   void exited.then(() => {
-    if (child.pid === undefined) return;
+    if (child.pid === undefined || platform() === 'win32') return;
     // The watchdog has already ended the child processes, unless the script's process ended on its own.
     if (ending) endGroup(child.pid);
     else endTree(child.pid, `${MARKER}=${mark}`);

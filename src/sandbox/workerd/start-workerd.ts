@@ -209,7 +209,8 @@ function spawnTied(folder: string, program: string, args: readonly string[]): Ch
 /** Ends the program and the shell that watches it. */
 function endTied(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  endGroup(child.pid);
+  if (isWindows) child.kill();
+  else endGroup(child.pid);
 }
 
 /** A process's files in the sandbox's private folder. */

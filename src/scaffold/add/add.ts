@@ -11,6 +11,7 @@ import {
 } from './addition.js';
 import { changesOf, renderChanges, writeChanges, type FileChange } from './apply-addition.js';
 import { openProject, alreadyThere, type ExistingProject } from './existing-project.js';
+import { isReservedName } from '../../base/text/reserved-name.js';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue, type YamlValue } from '../../manifest/fix/insert-value.js';
@@ -93,11 +94,12 @@ function addComponent(project: ExistingProject, input: ComponentInput): Addition
     description = `Inserts ${title.toLowerCase()}.`,
   } = input;
   const variable = toVariable(id);
-  if (!/^[a-z]/i.test(variable) || reserved.test(variable)) {
+  const file = toFileName(id);
+  if (!/^[a-z]/i.test(variable) || reserved.test(variable) || isReservedName(file)) {
     throw new UserError(
       'bad-name',
       `A component cannot be called "${id}".`,
-      'Use letters, digits and hyphens, starting with a letter, such as status-card. JavaScript reserved words are not allowed.',
+      'Use letters, digits and hyphens, starting with a letter, such as status-card. Words that JavaScript or Windows reserves, such as new and aux, are not allowed.',
     );
   }
   const { integration, text } = project.manifest;
@@ -106,7 +108,6 @@ function addComponent(project: ExistingProject, input: ComponentInput): Addition
     const path = ['blocks', former, 'id'];
     throw alreadyThere(project, { code: 'block-exists', path, what: `a block ${id}` });
   }
-  const file = toFileName(id);
   const { sources, entry } = layoutOf(project);
   const values = { id, variable, entry };
   const { language } = project;

@@ -1,15 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renameOver } from '../../base/node/replace-file.js';
 import { UserError } from '../../base/user-error.js';
 import { asUserError } from '../files/file-errors.js';
 import type { AgentFile } from './plan-agent-setup.js';
@@ -50,7 +42,7 @@ export function writeAgentFiles(folder: string, files: readonly AgentFile[], suf
         const mode = lstatSync(file, { throwIfNoEntry: false })?.mode;
         writeFileSync(unfinished, after, { flag: 'wx', mode: mode === undefined ? 0o644 : 0o600 });
         if (mode !== undefined) chmodSync(unfinished, mode & 0o7777);
-        renameSync(unfinished, file);
+        renameOver(unfinished, file);
       }
     } catch (error) {
       throw asUserError(error, path);

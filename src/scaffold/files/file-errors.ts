@@ -11,6 +11,8 @@ const reasons: Record<string, string> = {
   EISDIR: 'A folder with that name already exists.',
   ENAMETOOLONG: 'The name is too long.',
   ENOENT: 'A folder cannot be created at this location.',
+  EINVAL: 'This system does not allow the name.',
+  EBUSY: 'Another program is using a file with that name.',
   ENOTDIR: 'Part of the path is not a folder.',
 };
 

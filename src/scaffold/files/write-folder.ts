@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
 import { foldersUp } from '../../base/node/folders-up.js';
+import { renameOver } from '../../base/node/replace-file.js';
 import type { Step } from '../../terminal/progress-line.js';
 import type { ProjectFiles } from './files-in-memory.js';
 import { refuseOccupied } from './refuse-occupied-folder.js';
@@ -33,7 +34,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
   try {
     mkdirSync(unfinished);
     await writeFiles(join(unfinished, relative(missing, folder)), files, step);
-    renameSync(unfinished, missing);
+    renameOver(unfinished, missing);
     return;
   } catch (error) {
     if (!existsSync(missing) || !isOccupied(error)) throw error;

@@ -3,6 +3,7 @@ import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld, Question } from '../model/init-options.js';
 import {
   checkFolder,
+  checkPortable,
   checkName,
   checkOrganization,
   checkText,
@@ -145,6 +146,7 @@ const installQuestion: Question = {
 /** Values from the command line must follow the same rules as answers typed in the terminal. */
 export function checkFlags(options: InitOptions): void {
   const checks: [flag: string, value: string | undefined, check: (text: string) => Verdict][] = [
+    ['The folder', options.folder, checkPortable],
     ['--name', options.name, checkName],
     ['--title', options.title, checkText('A title')],
     ['--description', options.description, checkText('A description')],

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isReservedName } from '../../base/text/reserved-name.js';
 import { entriesOf } from '../files/refuse-occupied-folder.js';
 
 export type Verdict = true | string;
@@ -25,9 +26,16 @@ export const checkFolder =
   (folder: string): Verdict => {
     if (folder === '' || /\p{Cc}/u.test(folder)) return 'A folder name can contain only visible characters.';
     if (/^~(?:$|[/\\])/.test(folder)) return 'Only shells expand ~. Enter the full path.';
+    const portable = checkPortable(folder);
+    if (portable !== true) return portable;
     const taken = entriesOf(resolve(cwd, folder));
     return taken.length === 0 || `${folder} is not empty.`;
   };
+
+/** Windows would create such a folder, but most programs there cannot open it. */
+export const checkPortable = (folder: string): Verdict =>
+  !folder.split(/[/\\]/).some((name) => isReservedName(name) || /[^. ][. ]+$/.test(name)) ||
+  'Windows reserves names such as con, aux and nul, and names that end with a dot or a space.';
 
 /** If possible, derives the integration's name from that of the folder. */
 export const toName = (folder: string): string =>

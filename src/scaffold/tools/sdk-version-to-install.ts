@@ -15,7 +15,7 @@ const packageName = 'integration-platform';
  */
 export function findSdkSpec(installed: string, project: string): string {
   const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
-  if (home === undefined) return `file:${installed}`;
+  if (home === undefined) return `file:${installed.replaceAll(sep, '/')}`;
   const source = lockedSource(home) ?? declaredSource(home);
   if (source && isFile(source)) {
     const path = resolve(home, source.slice('file:'.length));
@@ -28,7 +28,7 @@ export function findSdkSpec(installed: string, project: string): string {
 /** In a monorepo that contains both, a relative path is the same for all developers and in CI. */
 function portablePath(home: string, project: string, file: string): string {
   const isInside = (path: string): boolean => path.startsWith(`${home}${sep}`);
-  return isInside(project) && isInside(file) ? relative(project, file).replaceAll(sep, '/') : file;
+  return (isInside(project) && isInside(file) ? relative(project, file) : file).replaceAll(sep, '/');
 }
 
 const isFile = (source: string): boolean => source.startsWith('file:');

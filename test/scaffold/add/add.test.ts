@@ -164,6 +164,7 @@ test.each([
   ['add event fetch', 'Unknown event: "fetch".'],
   ['add component 1st', 'A component cannot be called "1st".'],
   ['add component new', 'A component cannot be called "new".'],
+  ['add component aux', 'A component cannot be called "aux".'],
   ['add component Класс', 'A component cannot be called "Класс".'],
   ['add component card --title \t', 'blocks[0].title is empty.'],
   ['add secret 9', 'Use the name of an environment variable, such as API_KEY.'],

@@ -116,6 +116,16 @@ test('writes the values of flags to the manifest and package.json', async () => 
   );
 });
 
+test.each(['con', 'Aux.d', 'packages/nul', 'lpt1/hello', 'hello.', 'hello '])(
+  'does not create the folder %j, which Windows cannot use',
+  async (folder) => {
+    await expect(start({ folder, template: 'blank', ...acme })).rejects.toMatchObject({
+      message: `The folder cannot be ${JSON.stringify(folder)}.`,
+    });
+    expect(list(cwd)).toEqual([]);
+  },
+);
+
 test('does not change a folder that already contains files', async () => {
   mkdirSync(join(cwd, 'hello/src'), { recursive: true });
   writeFileSync(join(cwd, 'hello/notes.txt'), 'mine');

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { endWindowsTree } from '../../../sandbox/process/end-tree.js';
 import type { Outcome } from '../../context/command.js';
 import type { Io } from '../../context/io.js';
 
@@ -38,7 +39,9 @@ export async function execCommand(
   const { execa } = await import('execa');
   // Earlier output is written before the output of the command.
   await nextTurn();
-  const { exitCode, signal } = await execa(command, {
+  const interrupts = io.takeInterrupts();
+  const isWindows = io.platform === 'win32';
+  const running = execa(command, {
     shell: true,
     // As in package.json scripts, programs installed in the project can be run by name, for example with `--exec "vitest
     // run"`.
@@ -57,8 +60,10 @@ export async function execCommand(
     // In JSON mode, stdout is reserved for the platform's own lines.
     stdio: ['inherit', json ? 2 : 'inherit', 'inherit'],
     reject: false,
-    cancelSignal: io.takeInterrupts(),
+    ...(!isWindows && { cancelSignal: interrupts }),
   });
+  if (isWindows) interrupts.addEventListener('abort', () => running.pid && endWindowsTree(running.pid));
+  const { exitCode, signal } = await running;
   // Returns the exit code that a shell would return, for example 143 if the command was terminated.
   return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };
 }

@@ -1,5 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { replaceFile } from '../../../base/node/replace-file.js';
 import { isUserError } from '../../../base/user-error.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { execCommand, type PlatformAddresses } from './exec-after-start.js';
@@ -32,7 +32,8 @@ export async function runToEnd(
   let opening: Promise<void> | undefined;
   try {
     const { ready, urls } = announce(stopping.signal);
-    if (readyFile) writeWhole(resolve(cwd, readyFile), { version: 1, ...ready });
+    // Written atomically, so a program waiting for the file never reads half of it.
+    if (readyFile) replaceFile(resolve(cwd, readyFile), `${JSON.stringify({ version: 1, ...ready })}\n`);
     if (open) opening = openAtStart(context, session.folder, stopping.signal);
     if (!exec) {
       await untilStopped(context, session);
@@ -58,12 +59,6 @@ async function openAtStart(context: CommandContext, cwd: string, stopping: Abort
     if (!stopping.aborted)
       context.note(isUserError(error) ? `${error.message} ${error.hint ?? ''}` : String(error));
   }
-}
-
-/** Written atomically, so a program waiting for the file never reads half of it. */
-function writeWhole(file: string, value: object): void {
-  writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
-  renameSync(`${file}.new`, file);
 }
 
 async function untilStopped(context: CommandContext, session: KeyedSession): Promise<void> {
