@@ -16,6 +16,11 @@ afterEach(() => page.context().close());
 const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 const detail = () => page.getByRole('article');
 const run = (command: string): string => execFileSync('bash', ['-c', command], { encoding: 'utf8' });
+async function copyAs(format: string): Promise<void> {
+  await detail().getByRole('button', { name: 'Copy', exact: true }).click();
+  await detail().getByRole('button', { name: format }).click();
+}
+
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 it('updates the call list live, newest first, with filters, search and keyboard navigation', async () => {
@@ -193,7 +198,7 @@ it('shows a binary body in hexadecimal and offers the full download', async () =
   const wanted = createHash('sha256').update(bytes).digest('hex');
   expect(hash.digest('hex')).toBe(wanted);
 
-  await detail().getByRole('button', { name: 'Copy as curl' }).click();
+  await copyAs('Copy as curl');
   await expect.poll(clipboard).toContain('base64 -d');
   const command = (await clipboard()).replace('curl', 'curl -s');
   expect(run(`{ ${command}\n} | sha256sum`)).toContain(wanted);
@@ -297,7 +302,7 @@ it('copies a call as a working curl command or platform command', async () => {
     body: JSON.stringify({ quote: "it's", line: 'a\nb' }),
   });
   await rows().filter({ hasText: 'POST /hook' }).first().click();
-  await detail().getByRole('button', { name: 'Copy as curl' }).click();
+  await copyAs('Copy as curl');
   await page.getByText('Copied to the clipboard').waitFor();
   const command = await clipboard();
   expect(run(command.replace('curl', 'curl -s'))).toBe('{"received":true}');
@@ -305,14 +310,14 @@ it('copies a call as a working curl command or platform command', async () => {
 
   await platform.api('POST', '/events', { type: 'page_feedback', set: { 'feedback.comment': "it's good" } });
   await rows().filter({ hasText: 'page_feedback' }).first().click();
-  await detail().getByRole('button', { name: 'Copy as platform trigger' }).click();
+  await copyAs('Copy as platform trigger');
   await expect.poll(clipboard).toContain('platform trigger page_feedback');
   const trigger = await clipboard();
   expect(trigger).toContain(String.raw`--set 'feedback.comment=it'\''s good'`);
   const built = `node bin/platform.js --cwd ${platform.folder}`;
   expect(run(trigger.replace('platform', built))).toMatch(/^page_feedback +200/);
   await expect.poll(() => rows().filter({ hasText: 'page_feedback' }).count()).toBe(2);
-  await detail().getByRole('button', { name: 'Copy as curl' }).click();
+  await copyAs('Copy as curl');
   await expect.poll(clipboard).toContain('--form-string');
   expect(run((await clipboard()).replace('curl', 'curl -s'))).toBe('OK');
 });

@@ -29,8 +29,12 @@ it('shows the code as it was when it failed, even if the file has changed since'
   expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
   await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);
   page = await console_.open();
-  const latest = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Latest calls' }) });
-  await latest.getByText("TypeError: Cannot read properties of undefined (reading 'code')").click();
+  await page
+    .getByRole('link', {
+      name: "TypeError: Cannot read properties of undefined (reading 'code')",
+      exact: true,
+    })
+    .click();
   const failure = page.getByRole('article');
   const link = failure.getByRole('note').getByRole('link', { name: /^src\/index\.tsx:\d+:\d+$/ });
   const place = await link.innerText();

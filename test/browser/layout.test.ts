@@ -86,7 +86,13 @@ const views: View[] = [
   {
     name: 'uninstall',
     path: '',
-    open: () => page.getByRole('button', { name: 'Uninstall' }).first().click(),
+    open: async () => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Uninstall' }).click();
+    },
   },
   {
     name: 'add-endpoint',

@@ -16,7 +16,6 @@ const calls = () => page.getByRole('listbox', { name: /Calls, newest first/ }).g
 it('shows the integration, its URLs and its scopes', async () => {
   const { platform } = console_;
   page = await console_.open();
-  await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
   expect(await page.title()).toBe('Overview · Harbor Status');
   expect(await page.getByText('space:content:read').isVisible()).toBe(false);
   await page.getByText('Addresses and scopes').press('Enter');
@@ -97,7 +96,7 @@ it('groups the failures since the last save, and links each group to its calls',
   await now().getByText('No errors or warnings since the last save.', { exact: true }).waitFor();
   await fetch(`${platform.endpoint}/fail`);
   await group.getByText(/^first at [\d:]+, before the last save, last just now, at/).waitFor();
-  await group.getByRole('button', { name: 'Open' }).press('Enter');
+  await group.getByRole('link', { name: /^TypeError/ }).press('Enter');
   await page.getByRole('article').getByText('TypeError').first().waitFor();
 });
 
@@ -125,13 +124,12 @@ it('collapses the failures of earlier versions and resets the count on each save
     .getByRole('button', { name: /^Replay the (?:failure|\d+ failures) on version \d+$/ })
     .press('Enter');
   await card('fixed in version').getByRole('listitem').filter({ hasText: 'Still failing' }).first().waitFor();
-  await page.getByText(/^Before the last save: \d+ errors/).press('Enter');
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'TypeError' })
-    .getByText(/by version \d+/)
-    .first()
-    .waitFor();
+  const earlier = card('fixed in version').getByRole('listitem').filter({ hasText: 'TypeError' });
+  await earlier.getByRole('button', { name: /^Details of: TypeError/ }).press('Enter');
+  await earlier.getByText(/by version \d+/).waitFor();
+  await page.getByRole('button', { name: 'Hide the earlier failures' }).press('Enter');
+  expect(await earlier.count()).toBe(0);
+  await page.getByRole('button', { name: 'Show the earlier failures' }).press('Enter');
   const all = page.getByRole('link', { name: /^All \d+ errors/ });
   const [, errors = ''] = /(\d+) errors/.exec(await all.innerText()) ?? [];
   await all.click();
@@ -183,20 +181,22 @@ it('offers only installations that the platform would accept', async () => {
       text.replace(`visibility: ${from}`, `visibility: ${to}`),
     );
   change('unlisted', 'private');
-  const other = card('Installations').getByRole('listitem').filter({ hasText: 'Another organization' });
-  await other.getByText('can be installed only in its own organization').waitFor();
-  expect(await other.getByRole('button').count()).toBe(0);
+  await page.getByRole('button', { name: 'Other organizations' }).press('Enter');
+  await page.getByText('Another organization: a private integration can be installed only').waitFor();
   change('private', 'unlisted');
-  await other.getByRole('button', { name: 'Install' }).waitFor();
+  await page.getByRole('button', { name: 'Install in Another organization using the link' }).waitFor();
 });
 
 it('pauses, resumes, uninstalls and installs the integration', async () => {
   const { platform } = console_;
   page = await console_.open();
   const installations = card('Installations');
+  const actions = installations.getByRole('button', { name: /^Actions for/ });
+  await actions.click();
   await installations.getByRole('button', { name: 'Pause' }).click();
   await installations.getByText('Paused').first().waitFor();
   expect((await fetch(`${platform.endpoint}/status`)).status).toBe(503);
+  await actions.click();
   await installations.getByRole('button', { name: 'Resume' }).click();
   await installations.getByText('Pending').first().waitFor();
 
@@ -209,7 +209,8 @@ it('pauses, resumes, uninstalls and installs the integration', async () => {
   await installations.getByRole('button', { name: 'Install in Local site' }).click();
   await installations.getByRole('button', { name: 'Remove from Local site' }).waitFor();
 
-  await installations.getByRole('button', { name: /^Install using the link.*Another organization$/ }).click();
+  await installations.getByRole('button', { name: 'Other organizations' }).click();
+  await installations.getByRole('button', { name: 'Install in Another organization using the link' }).click();
   await installations.getByText('installation_2').waitFor();
 
   // Everything to be removed is listed, and Enter changes nothing.
@@ -219,7 +220,8 @@ it('pauses, resumes, uninstalls and installs the integration', async () => {
     events: ['space_content_updated'],
   });
   await platform.api('POST', '/blocks', { component: 'incident', props: {} });
-  await installations.getByRole('button', { name: 'Uninstall' }).first().click();
+  await actions.first().click();
+  await installations.getByRole('button', { name: 'Uninstall' }).click();
   await dialog.getByText('1 webhook endpoint: http://127.0.0.1:1/hook').waitFor();
   await dialog.getByText('1 block: incident', { exact: true }).waitFor();
   await dialog.getByText("Queued tasks don't run, and pending deliveries fail.").waitFor();
@@ -227,7 +229,8 @@ it('pauses, resumes, uninstalls and installs the integration', async () => {
   await dialog.waitFor({ state: 'detached' });
   await installations.getByText('installation_1').waitFor();
 
-  await installations.getByRole('button', { name: 'Uninstall' }).last().click();
+  await actions.last().click();
+  await installations.getByRole('button', { name: 'Uninstall' }).click();
   await dialog.getByRole('button', { name: 'Uninstall' }).click();
   await installations.getByText('installation_2').waitFor({ state: 'detached' });
 });

@@ -9,6 +9,7 @@ import { useAct } from '../ui/run-and-report.js';
 import { propertyTitles } from './property-titles.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
+import { Menu } from '../ui/menu.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { InstallationStatusView } from '../ui/messages/installation-status.js';
@@ -40,14 +41,31 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
       kind={kind}
       onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
     >
-      {needsLink(id) ? 'Install using the link' : 'Install'}
-      {kind === 'primary' ? ` in ${title}` : <span class="only-read-aloud"> for {title}</span>}
+      {`Install in ${title}${needsLink(id) ? ' using the link' : ''}`}
     </Button>
   );
   const first = installations.length === 0 ? free.find(({ id }) => !isClosed(id)) : undefined;
   const others = free.filter((organization) => organization !== first);
   return (
-    <Card title="Installations" flush>
+    <Card
+      title="Installations"
+      flush
+      actions={
+        others.length > 0 && (
+          <Menu label="Other organizations">
+            {others.map((organization) =>
+              isClosed(organization.id) ? (
+                <p class="quiet small" key={organization.id}>
+                  {organization.title}: a private integration can be installed only in its own organization.
+                </p>
+              ) : (
+                offer(organization, 'secondary')
+              ),
+            )}
+          </Menu>
+        )
+      }
+    >
       {first && (
         <EmptyState icon="configuration" title="Not installed" action={offer(first, 'primary')}>
           <p>Calls, blocks and webhooks work once it is installed.</p>
@@ -56,23 +74,6 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
       {installations.map((installation) => (
         <InstallationRow key={installation.id} installation={installation} platform={platform} />
       ))}
-      {others.length > 0 && (
-        <ul class="not-installed" aria-label="Other organizations">
-          {others.map((organization) => (
-            <li class="row" key={organization.id}>
-              <span class="grow wrap-anywhere">{organization.title}</span>
-              <span class="quiet small">not installed</span>
-              {isClosed(organization.id) ? (
-                <p class="quiet small whole-line">
-                  A private integration can be installed only in its own organization.
-                </p>
-              ) : (
-                offer(organization, 'secondary')
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
     </Card>
   );
 }
@@ -94,7 +95,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
   const title = platform.organizations.find((one) => one.id === organization)?.title ?? organization;
   return (
     <div class="installation">
-      <div class="row installation-head">
+      <div class="bar align-start installation-head">
         <div class="grow">
           <div class="row">
             <GoLink to={{ view: 'configuration', installation: id }} class="installation-title">
@@ -109,8 +110,8 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
             to={{ view: 'configuration', installation: id }}
           />
         </div>
-        <div class="row">
-          <CopyButton text={urls.publicEndpoint} label="Copy public endpoint" size="medium" />
+        <Menu label={`Actions for ${title}`}>
+          <CopyButton text={urls.publicEndpoint} label="Copy public endpoint" showLabel />
           {status === 'paused' ? (
             <Button icon="play" busy={busy} onPress={() => act(() => change(id, 'resume'), 'Resumed')}>
               Resume
@@ -127,7 +128,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
           >
             Uninstall
           </Button>
-        </div>
+        </Menu>
       </div>
       <Placements
         targets={possibleTargets(platform, installation)}

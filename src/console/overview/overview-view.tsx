@@ -2,8 +2,7 @@ import type { JSX } from 'preact';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { DeliveryFailureGroup, DeliveryFailures } from '../../contract/routes/webhooks.js';
-import { Chip, Status } from '../ui/status.js';
-import { IntegrationIcon } from '../ui/messages/integration-icon.js';
+import { Chip } from '../ui/status.js';
 import { firstCommand } from '../live/first-event.js';
 import { FirstSteps } from './first-steps.js';
 import { InstallationsCard } from './installations-card.js';
@@ -30,21 +29,11 @@ interface OverviewViewProps {
 }
 
 export function OverviewView({ platform, problems, failedDeliveries }: OverviewViewProps): JSX.Element {
-  const { integration, lastBuild, version, installations } = platform;
+  const { lastBuild, version, installations } = platform;
   const installed = installations.length > 0;
+  const isFailing = failedDeliveries.failed + (problems?.errors.current ?? 0) > 0;
   return (
     <div class="page">
-      <section class="bar align-start hero">
-        <IntegrationIcon integration={integration} size={40} />
-        <div class="grow">
-          <div class="row">
-            <h2 class="hero-title wrap-anywhere">{integration.title}</h2>
-            <Chip>{integration.name}</Chip>
-            <Status tone="calm">{integration.visibility}</Status>
-          </div>
-          <p class="hero-text wrap-anywhere">{integration.description}</p>
-        </div>
-      </section>
       <NowLine
         platform={platform}
         problems={installed ? problems : undefined}
@@ -64,7 +53,7 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           />
           {!installed && <InstallationsCard platform={platform} />}
           <FirstSteps platform={platform} />
-          {installed && <LatestCalls command={firstCommand(platform)} />}
+          {installed && !isFailing && <LatestCalls command={firstCommand(platform)} />}
         </div>
         <div class="stack">
           {installed && <InstallationsCard platform={platform} />}

@@ -1,29 +1,28 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { withoutIds } from '../../base/text/without-ids.js';
 import type { FailureResource } from '../../contract/basics/resources.js';
 import type { CallProblemGroup, CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
+import type { FailureReplay } from '../../contract/routes/recordings.js';
 import { api } from '../api/fetch-api.js';
 import type { FilterTexts } from '../api/call-filter.js';
 import { LinkedText } from '../calls/detail/linked-text.js';
-import { ReplayDiff } from '../calls/replay-diff.js';
-import { useCall } from '../live/use-resource.js';
+import { LoadLater } from '../shell/load-later.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { FailureSource } from '../text/code/failure.js';
 import { formatAge, formatTimeExact, formatTimeOrDate } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
+import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
 import { SourceLink } from '../text/source-link.js';
 import { Status } from '../ui/status.js';
 import { useNow } from '../ui/state/use-now.js';
-import { ReplayFailures } from './replay-failures.js';
 import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 
-const mostShown = 5;
-/** How many groups show their code at first. The others show it on click. */
-const mostFrames = 2;
 const ageEveryMs = 5000;
 
 interface ProblemGroupsProps {
@@ -31,63 +30,117 @@ interface ProblemGroupsProps {
   platform: PlatformResource;
 }
 
-/** Failures since the last save, grouped by reason and line. Earlier problems are collapsed. */
-export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.Element | null {
+/** Failures since the last save, grouped by reason and line, and the earlier ones. */
+export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.Element {
   const { errors, warnings, groups } = problems;
   const current = groups.filter((group) => group.current > 0);
-  const former = groups.filter((group) => group.current === 0);
-  const earlier = former.slice(0, mostShown);
-  if (groups.length === 0) return null;
-  const hidden = current.length - mostShown;
+  const earlier = groups.filter((group) => group.current === 0);
   const several = platform.installations.length > 1;
-  const all = { view: 'calls' as const, filter: problemFilter(errors.current, warnings.current, sinceSave) };
   return (
     <>
       {current.length > 0 && (
         <Card
           title={`Failures ${sinceWhen(platform)}`}
-          tone={errors.current > 0 ? 'bad' : undefined}
           flush
-          actions={<GoLink to={all}>{totalWords(current.length, errors.current + warnings.current)}</GoLink>}
+          actions={
+            <GoLink
+              to={{ view: 'calls', filter: problemFilter(errors.current, warnings.current, sinceSave) }}
+            >
+              {totalWords(current.length, errors.current + warnings.current)}
+            </GoLink>
+          }
         >
-          <ul class="groups">
-            {current.slice(0, mostShown).map((group, index) => (
+          <ul>
+            {current.map((group, index) => (
               <Group
                 key={keyOf(group)}
                 group={group}
                 several={several}
-                count={group.current}
                 scope={sinceSave}
-                open={index < mostFrames}
+                first={index === 0}
               />
             ))}
           </ul>
-          {hidden > 0 && (
-            <p class="card-note">
-              <GoLink to={all}>{hidden === 1 ? '1 more failure' : `${hidden} more failures`}</GoLink>
-            </p>
-          )}
         </Card>
       )}
-      <ReplayFailures
-        key={problems.version}
-        version={problems.version}
-        groups={former.filter(({ severity }) => severity === 'error')}
-      />
       {earlier.length > 0 && (
-        <details class="card earlier">
-          <summary>
-            Before the last save: {problemWords(errors.all - errors.current, warnings.all - warnings.current)}
-          </summary>
-          <ul class="groups">
-            {earlier.map((group) => (
+        <Earlier
+          key={problems.version}
+          groups={earlier}
+          problems={problems}
+          several={several}
+          first={current.length === 0}
+        />
+      )}
+    </>
+  );
+}
+
+interface EarlierProps {
+  groups: readonly CallProblemGroup[];
+  problems: CallProblems;
+  several: boolean;
+  /** Whether there are no newer failures, so that the groups are shown at once. */
+  first: boolean;
+}
+
+/** The failures of earlier versions, and on request which of them the current version fixes. */
+function Earlier({ groups, problems, several, first }: EarlierProps): JSX.Element {
+  const { errors, warnings, version } = problems;
+  const { busy, act } = useAct();
+  const [open, setOpen] = useState(first);
+  const [replays, setReplays] = useState<FailureReplay[]>();
+  const failed = groups.filter(({ severity }) => severity === 'error');
+  const fixed = replays?.filter(({ verdict }) => verdict === 'fixed').length;
+  const run = (): void =>
+    act(async () => {
+      setReplays(await api('POST /failures/replay', { calls: failed.map(({ call }) => call) }));
+      setOpen(true);
+    });
+  const counted = problemWords(errors.all - errors.current, warnings.all - warnings.current);
+  return (
+    <Card
+      title={
+        replays
+          ? `${fixed} of ${replays.length} fixed in version ${version}`
+          : `Before the last save: ${counted}`
+      }
+      flush
+      actions={
+        <>
+          {failed.length > 0 && (
+            <Button
+              kind={first && !replays ? 'primary' : 'secondary'}
+              size="small"
+              icon="replay"
+              busy={busy}
+              onPress={run}
+            >
+              {`Replay the ${failed.length === 1 ? 'failure' : `${failed.length} failures`} on version ${version}`}
+            </Button>
+          )}
+          <button
+            type="button"
+            class="button quiet small"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide' : 'Show'}
+            <span class="only-read-aloud"> the earlier failures</span>
+          </button>
+        </>
+      }
+    >
+      {open && (
+        <>
+          <ul>
+            {groups.map((group) => (
               <Group
                 key={keyOf(group)}
                 group={group}
                 several={several}
-                count={group.calls}
                 scope={{}}
-                open={false}
+                replay={replays?.find(({ call }) => call === group.call)}
               />
             ))}
           </ul>
@@ -96,9 +149,9 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
               All {problemWords(errors.all, warnings.all)}
             </GoLink>
           </p>
-        </details>
+        </>
       )}
-    </>
+    </Card>
   );
 }
 
@@ -111,74 +164,130 @@ const totalWords = (failures: number, calls: number): string =>
 const callWords = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`);
 
 const keyOf = ({ severity, reason, at }: CallProblemGroup): string =>
-  [severity, reason, at?.file, at?.line].join('\n');
+  [severity, at ? withoutIds(reason) : reason, at?.file, at?.line].join('\n');
 
-const looks = { error: { tone: 'bad', text: 'Error' }, warning: { tone: 'warn', text: 'Warning' } } as const;
+const severityLabels = { error: 'Error', warning: 'Warning' } as const;
+const verdicts = {
+  fixed: { tone: 'ok', text: 'Fixed' },
+  failing: { tone: 'bad', text: 'Still failing' },
+  unknown: { tone: 'warn', text: 'Unknown' },
+} as const;
 
 interface GroupProps {
   group: CallProblemGroup;
   several: boolean;
-  count: number;
   scope: { current?: 'true' };
-  open: boolean;
+  /** Whether the code is shown at first. The others show the line, and its surroundings on click. */
+  first?: boolean;
+  replay?: FailureReplay | undefined;
 }
 
-function Group({ group, several, count, scope, open }: GroupProps): JSX.Element {
-  const { severity, reason, at, call, version } = group;
-  const { data } = useCall(call);
+function Group({ group, several, scope, first = false, replay }: GroupProps): JSX.Element {
+  const { severity, reason, at, call, failure } = group;
+  const [open, setOpen] = useState(first);
+  const now = useNow(ageEveryMs);
+  const place = replay?.at ?? at;
+  const isNew = replay?.reason !== undefined && wordsIn(replay.reason) !== wordsIn(reason);
+  return (
+    <li class={`bar align-start group ${severity}`}>
+      <button
+        type="button"
+        class="group-toggle"
+        aria-expanded={open}
+        aria-label={`Details of: ${reason}`}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'down' : 'right'} size={14} />
+      </button>
+      <div class="grow stack tight">
+        <div class="bar align-start">
+          <Icon name={severity} label={severityLabels[severity]} />
+          <div class="grow">
+            <GoLink to={{ view: 'calls', call }} class="group-title">
+              {showControls(reason)}
+            </GoLink>
+            <p class="row small group-place">
+              {place && <SourceLink {...place} />}
+              {!open && <code class="cut grow">{lineOf(failure)}</code>}
+            </p>
+            {isNew && <p class="small">Now: {showControls(replay.reason ?? '')}</p>}
+            {replay?.before !== undefined && (
+              <code class="wrap-anywhere">{`${replay.before} → ${replay.after}`}</code>
+            )}
+          </div>
+          <div class="group-side small number">
+            {replay && <Status tone={verdicts[replay.verdict].tone}>{verdicts[replay.verdict].text}</Status>}
+            <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>
+              {callWords(scope.current ? group.current : group.calls)}
+            </GoLink>
+            <span class="quiet">{formatAge(now - group.last)}</span>
+          </div>
+        </div>
+        {open && <GroupDetails group={group} several={several} scope={scope} />}
+      </div>
+    </li>
+  );
+}
+
+const wordsIn = (reason: string): string => withoutIds(reason).replace(/\W+/g, ' ');
+
+function lineOf(failure: FailureResource | undefined): string {
+  const { line, frame } = failure ?? {};
+  return (frame && line !== undefined && frame.lines[line - frame.firstLine]?.trim()) || '';
+}
+
+function GroupDetails({
+  group,
+  several,
+  scope,
+}: Pick<GroupProps, 'group' | 'several' | 'scope'>): JSX.Element {
+  const { reason, call, version, source, installation, failure, likelyCause } = group;
   const { busy, act } = useAct();
   const [replay, setReplay] = useState<ReplayResource>();
-  const { tone, text } = looks[severity];
-  const where = several ? data?.environment?.installation?.id : undefined;
   return (
-    <li class={`column group ${severity}`}>
-      <div class="wrap group-head">
-        <Status tone={tone}>{text}</Status>
-        <strong class="grow wrap-anywhere">
-          <LinkedText text={reason} />
-        </strong>
-        <div class="row">
-          {data && data.source !== 'script' && (
-            <Button
-              size="small"
-              icon="replay"
-              busy={busy}
-              onPress={() => act(async () => setReplay(await api('POST /calls/{call}/replay', { call })))}
-            >
-              Replay
-              <span class="only-read-aloud"> the most recent call with: {reason}</span>
-            </Button>
-          )}
-          <Button size="small" icon="right" onPress={() => go({ view: 'calls', call })}>
-            Open
-            <span class="only-read-aloud"> the most recent call with: {reason}</span>
-          </Button>
-        </div>
-      </div>
-      <p class="wrap group-facts small number">
-        {at && <SourceLink {...at} />}
-        <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>{callWords(count)}</GoLink>
-        <span class="quiet">
-          <SinceWhen {...group} />
-          {scope.current === undefined && ` by version ${version}`}
-          {where !== undefined && ` in ${where}`}
-        </span>
-      </p>
-      {data?.likelyCause !== undefined && (
+    <>
+      {likelyCause !== undefined && (
         <p class="small">
-          Likely cause: <LinkedText text={data.likelyCause} hasCommand />
+          Likely cause: <LinkedText text={likelyCause} hasCommand />
         </p>
       )}
-      {open && <NewestFrame failure={data?.failure} reason={reason} />}
-      {replay && (
-        <ReplayDiff
-          of={call}
-          replay={replay}
-          onClose={() => setReplay(undefined)}
-          onOpen={(id) => go({ view: 'calls', call: id })}
+      {failure && (
+        <FailureSource
+          failure={failure}
+          label={`Source of ${failure.file}, line ${failure.line}: ${reason}`}
         />
       )}
-    </li>
+      <div class="row small">
+        <span class="quiet grow number">
+          <SinceWhen {...group} />
+          {scope.current === undefined && ` by version ${version}`}
+          {several && installation !== undefined && ` in ${installation}`}
+        </span>
+        {source !== 'script' && (
+          <Button
+            size="small"
+            icon="replay"
+            busy={busy}
+            onPress={() => act(async () => setReplay(await api('POST /calls/{call}/replay', { call })))}
+          >
+            Replay
+            <span class="only-read-aloud"> the most recent call with: {reason}</span>
+          </Button>
+        )}
+      </div>
+      {replay && (
+        <LoadLater meanwhile={null}>
+          {({ ReplayDiff }) => (
+            <ReplayDiff
+              of={call}
+              replay={replay}
+              onClose={() => setReplay(undefined)}
+              onOpen={(id) => go({ view: 'calls', call: id })}
+            />
+          )}
+        </LoadLater>
+      )}
+    </>
   );
 }
 
@@ -202,21 +311,15 @@ function SinceWhen({ calls, current, first, last }: CallProblemGroup): JSX.Eleme
 /** The maximum length of a filter. A shortened reason still matches, because filters match any part of a reason. */
 const longestFilter = 300;
 
+/** The calls of a group differ in ids and numbers, so the filter is the longest part between them. */
+const commonPart = (reason: string): string =>
+  withoutIds(reason)
+    .split('#')
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+
 const filterOf = ({ severity, reason, at }: CallProblemGroup): FilterTexts => ({
   ...problemFilter(severity === 'error' ? 1 : 0, severity === 'warning' ? 1 : 0, {}),
   // Removes the full stop, because the reason of a call with several problems ends with a number instead.
-  reason: reason.slice(0, longestFilter).replace(/\.$/, ''),
+  reason: (at ? commonPart(reason) : reason).trim().slice(0, longestFilter).replace(/\.$/, ''),
   ...(at && { at: `${at.file}:${at.line}` }),
 });
-
-/**
- * The code of the newest call. The previous code stays visible while a newer call loads, so that the layout does not jump.
- */
-function NewestFrame(props: { failure: FailureResource | undefined; reason: string }): JSX.Element | null {
-  const { failure, reason } = props;
-  const shown = useRef<FailureResource | undefined>(undefined);
-  if (failure?.frame) shown.current = failure;
-  if (!shown.current) return null;
-  const { file, line } = shown.current;
-  return <FailureSource failure={shown.current} label={`Source of ${file}, line ${line}: ${reason}`} />;
-}

@@ -199,6 +199,10 @@ const CallProblemGroup = Type.Object({
   integration: ofIntegration,
   call: described(text, 'The id of the most recent of these calls.'),
   version: described(Type.Integer(), 'The version that handled the most recent call.'),
+  source: callFields.source,
+  installation: optional(text),
+  failure: callFields.failure,
+  likelyCause: verdictFields.likelyCause,
 });
 export type CallProblemGroup = Static<typeof CallProblemGroup>;
 
@@ -208,7 +212,7 @@ const CallProblems = Type.Object({
   warnings: Counts,
   groups: described(
     Type.Array(CallProblemGroup),
-    'One group for each combination of severity, reason and line. Groups from the current version come first. Within those, errors come before warnings, and newer groups before older ones. At most 100 groups are returned.',
+    'One group for each combination of severity, reason and line. Ids and numbers in the reason may differ. Groups from the current version come first. Within those, errors come before warnings, and groups with more calls first. At most 100 groups are returned.',
   ),
 });
 export type CallProblems = Static<typeof CallProblems>;

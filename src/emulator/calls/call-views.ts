@@ -83,13 +83,19 @@ export function verdictView(call: CallRecord): Pick<CallLine, 'severity' | 'reas
 }
 
 export function problemGroupView({ newest, ...group }: ProblemGroup): CallProblemGroup {
-  const { reason = '', at } = verdictView(newest);
+  const { reason = '', at, likelyCause } = verdictView(newest);
+  const { id: call, version, source, event } = newest;
+  const failure = failureOf(newest);
   return {
     ...group,
     reason: mainReason(reason),
     ...(at && { at }),
-    call: newest.id,
-    version: newest.version,
+    call,
+    version,
+    source,
+    ...(event && { installation: event.installationId }),
+    ...(failure && { failure }),
+    ...(likelyCause !== undefined && { likelyCause }),
   };
 }
 

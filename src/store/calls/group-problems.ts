@@ -55,7 +55,11 @@ export function groupProblems<Call extends KnownCall>(
     totals[severity].current += current;
   }
   const sorted = [...groups.values()].toSorted(
-    (a, b) => rank(a) - rank(b) || b.newest.position - a.newest.position,
+    (a, b) =>
+      rank(a) - rank(b) ||
+      b.current - a.current ||
+      b.calls - a.calls ||
+      b.newest.position - a.newest.position,
   );
   return {
     errors: totals.error,

@@ -1,5 +1,6 @@
 import { parseJson } from '../../base/parse-json.js';
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
+import { withoutIds } from '../../base/text/without-ids.js';
 import type { OutboundDetails } from '../../protocol/log-and-outbound-types.js';
 import {
   callType,
@@ -32,7 +33,8 @@ export function problemKey(
   if (severityOf(call) === 'none' || call.cause?.type === 'display') return undefined;
   // Removes the full stop, because a reason that was followed by the number of other problems has none.
   const reason = mainReason(call.verdict?.reason ?? call.error ?? '').replace(/\.$/, '');
-  return `${reason}\n${placeOf(call.verdict)}`;
+  const place = placeOf(call.verdict);
+  return `${place === '' ? reason : withoutIds(reason)}\n${place}`;
 }
 
 /** Returns the reason without the count of other problems in the call. */

@@ -100,12 +100,12 @@ const groupedSql = `
       total(calls) FILTER (WHERE severity = 'error') OVER () AS errors,
       total(current) FILTER (WHERE severity = 'warning') OVER () AS current_warnings,
       total(calls) FILTER (WHERE severity = 'warning') OVER () AS warnings
-    FROM grouped ORDER BY current > 0 DESC, severity = 'error' DESC, newest DESC LIMIT ?2
+    FROM grouped ORDER BY current > 0 DESC, severity = 'error' DESC, current DESC, calls DESC, newest DESC LIMIT ?2
   )
   SELECT position, entry, environment, counted.severity, calls, current, first, last,
     current_errors, errors, current_warnings, warnings
   FROM counted JOIN traffic ON position = newest
-  ORDER BY current > 0 DESC, counted.severity = 'error' DESC, newest DESC`;
+  ORDER BY current > 0 DESC, counted.severity = 'error' DESC, current DESC, calls DESC, newest DESC`;
 
 function createCallProblems(
   db: Sqlite,

@@ -75,9 +75,25 @@ eachStore((store) => {
     expect(found.groups[0]?.newest).toMatchObject({ id: 'b', version: 2, verdict: { severity: 'error' } });
   });
 
+  it('groups problems on one line that differ only in ids and numbers, and lists frequent ones first', () => {
+    const { callLog } = store.open();
+    callLog.record(bad('a', 10, 'Order ord_41 is closed after 3 days.'));
+    callLog.record(bad('b', 20, 'Order 5f0c-77 is closed after 20 days.'));
+    callLog.record(bad('c', 30, 'Order 9 is late.'));
+    // Without a line, the number may be all that distinguishes two problems.
+    callLog.record(warned('d', 40, 'Responded with 500'));
+    callLog.record(warned('e', 50, 'Responded with 404'));
+    expect(short(callLog.problems({ version: 1, limit: 10 }))).toEqual([
+      ['error', 2, 2, 10, 20, 'b'],
+      ['error', 1, 1, 30, 30, 'c'],
+      ['warning', 1, 1, 50, 50, 'e'],
+      ['warning', 1, 1, 40, 40, 'd'],
+    ]);
+  });
+
   it('counts all failed calls even if only a few groups are returned', () => {
     const { callLog } = store.open();
-    for (let i = 0; i < 1200; i += 1) callLog.record(bad(`e${i}`, i, `Error: ${i % 3}`));
+    for (let i = 0; i < 1200; i += 1) callLog.record(bad(`e${i}`, i, 'Error: no', {}, i % 3));
     callLog.record(warned('w', 2000, 'slow'));
     const found = callLog.problems({ version: 1, limit: 2 });
     expect([found.errors.all, found.warnings.all]).toEqual([1200, 1]);
@@ -113,7 +129,7 @@ eachStore((store) => {
   it('counts and groups 10,000 failed calls without reading each of them', () => {
     const { callLog } = store.open();
     const logs: CallRecord['logs'] = [{ level: 'info', text: 'x'.repeat(2000), time: 1 }];
-    for (let i = 0; i < 10_000; i += 1) callLog.record(bad(`e${i}`, i, `Error: ${i % 40}`, { logs }));
+    for (let i = 0; i < 10_000; i += 1) callLog.record(bad(`e${i}`, i, 'Error: no', { logs }, i % 40));
     callLog.flush();
     const group = () => expect(callLog.problems({ version: 1, limit: 100 }).groups).toHaveLength(40);
     // Parsing every call takes over 100 ms.

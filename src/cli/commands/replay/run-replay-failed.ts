@@ -15,6 +15,9 @@ export interface ReplayFailedOptions {
   watch?: boolean | undefined;
 }
 
+/** What the output leaves out, because only the console shows it. */
+const forConsole = { source: undefined, installation: undefined, failure: undefined, likelyCause: undefined };
+
 type Row = CallProblemGroup & { replay: FailureReplay };
 
 /** Replays the most recent call of each group of failures in the running session. */
@@ -35,7 +38,12 @@ export async function runReplayFailed(
     const rows = failed.flatMap((group, at) => (replays[at] ? [{ ...group, replay: replays[at] }] : []));
     if (context.json)
       context.emit({
-        groups: rows.map(({ replay, ...group }) => ({ ...group, ...replay, call: group.call })),
+        groups: rows.map(({ replay, ...group }) => ({
+          ...group,
+          ...forConsole,
+          ...replay,
+          call: group.call,
+        })),
       });
     else context.print(render(rows, context));
     return rows.some(({ replay }) => replay.verdict === 'failing') ? { kind: 'findings' } : fine;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useRef, useState, useEffect } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { api } from '../../api/fetch-api.js';
 import type { ReplayResource } from '../../../contract/routes/events.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
@@ -22,7 +22,7 @@ import { OutboundRequests } from './outbound-requests.js';
 import { Breakable } from '../../text/breakable.js';
 import { prettyJson } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
-import { Icon } from '../../ui/icon.js';
+import { Menu } from '../../ui/menu.js';
 
 interface EntryDetailProps {
   entry: CallRecord;
@@ -86,12 +86,14 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
               Record
             </Button>
           )}
-          <MoreActions>
-            <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
+          <Menu label="Copy" icon="copy" showLabel>
+            <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel />
             {trigger !== undefined && (
-              <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
+              <CopyButton text={trigger} label="Copy as platform trigger" showLabel />
             )}
-          </MoreActions>
+            <CopyButton text={() => prettyJson(event ?? {})} label="Copy the event" showLabel />
+            <CopyButton text={id} label="Copy the id" showLabel />
+          </Menu>
         </div>
       )}
       <Tabs label="Call details" tabs={tabs} active={active} onSelect={select}>
@@ -212,45 +214,5 @@ function Part({ name, value, open = 2 }: { name: string; value: object; open?: n
       </h3>
       <JsonView value={value} label={name} open={open} />
     </section>
-  );
-}
-
-/** Actions that are shown next to the others if there is room, and otherwise in a menu. */
-function MoreActions({ children }: { children: ComponentChildren }): JSX.Element {
-  const [open, setOpen] = useState(false);
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open) return undefined;
-    const close = ({ target }: Event): void => {
-      if (!(target instanceof Node && element.current?.contains(target))) setOpen(false);
-    };
-    document.addEventListener('pointerdown', close);
-    return () => document.removeEventListener('pointerdown', close);
-  }, [open]);
-  return (
-    <div
-      class="more-actions"
-      ref={element}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        event.preventDefault();
-        setOpen(false);
-        element.current?.querySelector('button')?.focus();
-      }}
-    >
-      <button
-        type="button"
-        class="button bare"
-        aria-label="More actions"
-        title="More actions"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name="more" />
-      </button>
-      <div class={open ? 'popup more-items open' : 'more-items'} onClick={() => setOpen(false)}>
-        {children}
-      </div>
-    </div>
   );
 }
