@@ -2,6 +2,8 @@
 export { BlocksView } from './blocks/blocks-view.js';
 export { Composer } from './calls/compose/composer.js';
 export { editCall } from './calls/compose/kept-call.js';
+export { Comparison } from './calls/detail/comparison.js';
+export { RenderedMarkup } from './calls/detail/rendered-markup.js';
 export { RecordDialog } from './calls/record-dialog.js';
 export { ReplayDiff } from './calls/replay-diff.js';
 export { ConfigurationView } from './configuration/configuration-view.js';

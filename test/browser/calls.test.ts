@@ -128,13 +128,58 @@ it('accepts filters typed into the search field, and still shows them there afte
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
 });
 
+it('suggests filters and their values while typing, and names a word that is no filter', async () => {
+  await fetch(`${console_.platform.endpoint}/status`);
+  page = await console_.open('calls');
+  const search = page.getByRole('searchbox');
+  const suggested = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await search.pressSequentially('stat');
+  await suggested.filter({ hasText: 'status:' }).waitFor();
+  await search.press('ArrowDown');
+  await search.press('Enter');
+  await suggested.filter({ hasText: /^200\d+ calls?$/ }).click();
+  expect(await search.inputValue()).toBe('status:200 ');
+  await search.fill('stat:200');
+  await page.getByText('There is no filter stat:').waitFor();
+});
+
+it('shows the picture and the markup of a render, and inserts a block with its props', async () => {
+  const { platform } = console_;
+  await platform.api('POST', '/render', { component: 'poll', space: 'space_local' });
+  const [call] = await platform.api<{ id: string }[]>('GET', '/calls?type=ui_render&limit=1');
+  page = await console_.open(`calls/${call?.id}`);
+  const rendered = detail().getByRole('region', { name: 'Rendered block' });
+  await rendered.locator('.m-block').waitFor();
+  await rendered.getByRole('button', { name: 'Markup' }).click();
+  await rendered.getByRole('region', { name: 'Markup' }).waitFor();
+  await rendered.getByRole('button', { name: 'Open in Blocks with these props' }).click();
+  await page.waitForURL(/\/blocks\/\w+$/);
+});
+
+it('shows the request body that made a call fail below its code, and selects a time span', async () => {
+  const { platform } = console_;
+  await fetch(`${platform.endpoint}/fail`, { method: 'POST', body: '{"order":"ord_7"}' });
+  page = await console_.open('calls');
+  await rows().filter({ hasText: 'POST /fail' }).first().click();
+  await detail().getByRole('heading', { name: 'Request body' }).waitFor();
+  await detail().getByText('"ord_7"').waitFor();
+  for (let n = 0; n < 20; n += 1) await fetch(`${platform.endpoint}/bytes?n=${n}`);
+  const box = await page.getByRole('img', { name: /calls from/ }).boundingBox();
+  if (!box) throw new Error('There is no histogram.');
+  await page.mouse.move(box.x + box.width / 2, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + 20);
+  await page.mouse.up();
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toMatch(/^since:\S+ until:\S+$/);
+});
+
 it("shows a call's envelope, headers, bodies, outbound requests and timeline", async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });
   page = await console_.open('calls');
   await rows().filter({ hasText: '/status?deep=1' }).click();
   await detail().getByRole('listitem').filter({ hasText: '127.0.0.1:9' }).waitFor();
-  await detail().getByRole('tab', { name: 'Envelope' }).click();
+  await detail().getByText('Envelope and limits').click();
   await detail().getByRole('region', { name: 'environment' }).getByText('apiEndpoint').waitFor();
   await detail().getByRole('tab', { name: 'Request' }).click();
   await detail().getByRole('row', { name: 'x-trace abc' }).waitFor();
@@ -233,12 +278,7 @@ it('keeps the same tab open from call to call, and hides empty tabs', async () =
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/call_\w+\/logs$/);
   await page.keyboard.press('j');
   await detail().getByRole('heading', { name: 'POST /bytes' }).waitFor();
-  expect(await detail().getByRole('tab').allInnerTexts()).toEqual([
-    'Summary',
-    'Envelope',
-    'Request',
-    'Response',
-  ]);
+  expect(await detail().getByRole('tab').allInnerTexts()).toEqual(['Summary', 'Request', 'Response']);
   expect(await chosen()).toBe('Summary');
   await page.keyboard.press('j');
   await detail().getByRole('heading', { name: 'GET /status?tab=1' }).waitFor();

@@ -320,7 +320,7 @@ it('isolates right-to-left text, and shows its control characters in raw views',
     .filter({ hasText: 'user\uFFFDgnp.exe\uFFFD \u241B[31mred' })
     .first()
     .waitFor();
-  await page.getByRole('tab', { name: 'Envelope' }).click();
+  await page.getByRole('tab', { name: 'Summary' }).click();
   await page.getByText('user\uFFFDgnp.exe\uFFFD').first().waitFor();
   expect(await page.locator('main').innerText()).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
   const inline = await page.evaluate(() =>

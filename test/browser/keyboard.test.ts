@@ -95,6 +95,8 @@ it('finds views, calls, events, installations and actions with Ctrl+K', async ()
   const block = await platform.api<{ id: string }>('POST', '/blocks', { component: 'poll', props: {} });
   await find('block poll', /^Block .* poll$/);
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/console/blocks/${block.id}`);
+  await find('property Channel', /^Property Channel · Local organization$/);
+  await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();
   await find('installation Local org', /^Installation /);
   await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
@@ -113,9 +115,10 @@ it('replays, edits and switches tabs with the keys that the help lists', async (
   page = await console_.open(`calls/${call?.id}`);
   const detail = page.getByRole('article');
   await page.keyboard.press(']');
-  await detail.getByRole('tab', { name: 'Envelope', selected: true }).waitFor();
+  await detail.getByRole('tab', { name: 'Request', selected: true }).waitFor();
   await page.keyboard.press('[');
   await detail.getByRole('tab', { name: 'Summary', selected: true }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 400 });
   await page.keyboard.press('d');
   const scrolled = () => page.locator('.split-detail').evaluate((pane) => pane.scrollTop);
   expect(await scrolled()).toBe(0);

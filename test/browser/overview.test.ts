@@ -81,7 +81,11 @@ it('groups the failures since the last save, and links each group to its calls',
 
   await group.getByRole('link', { name: '6 calls' }).click();
   await page.getByText(/^6 of \d+ calls/).waitFor();
-  expect(await calls().count()).toBe(6);
+  // Equal failures in a row share one row.
+  await calls().getByText('6×').waitFor();
+  expect(await calls().count()).toBe(1);
+  await calls().getByText('6×').click();
+  await expect.poll(() => calls().count()).toBe(6);
   await page.getByRole('link', { name: '6 errors since the last save' }).click();
   await page.getByText(/^6 of \d+ calls/).waitFor();
   await page.getByRole('link', { name: '1 warning since the last save' }).click();
@@ -131,14 +135,10 @@ it('collapses the failures of earlier versions and resets the count on each save
   expect(await earlier.count()).toBe(0);
   await page.getByRole('button', { name: 'Show the earlier failures' }).press('Enter');
   const all = page.getByRole('link', { name: /^All \d+ errors/ });
-  const [, errors = ''] = /(\d+) errors/.exec(await all.innerText()) ?? [];
+  const counts = (await all.innerText()).match(/\d+/g) ?? [];
   await all.click();
-  await page.getByText(new RegExp(`of \\d+ calls`)).waitFor();
-  expect(
-    await calls()
-      .filter({ has: page.getByLabel('Error', { exact: true }) })
-      .count(),
-  ).toBe(Number(errors));
+  const sum = counts.reduce((before, count) => before + Number(count), 0);
+  await page.getByText(new RegExp(`^${sum} of \\d+ calls`)).waitFor();
 });
 
 it('checks off completed setup steps, and explains why an installation is pending', async () => {

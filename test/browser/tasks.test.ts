@@ -58,7 +58,8 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
     .click();
   await page.getByRole('article').getByText('task sync').waitFor();
   expect(await platform.api('GET', '/tasks')).toEqual([]);
-  await views.getByRole('link', { name: 'Tasks', exact: true }).waitFor({ state: 'detached' });
+  await views.getByRole('link', { name: '1 queued task' }).waitFor({ state: 'detached' });
+  await views.getByRole('link', { name: 'Tasks', exact: true }).waitFor();
 
   await console_.visit(page, 'tasks');
   await page.getByText('No queued tasks').waitFor();

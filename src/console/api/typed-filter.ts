@@ -22,6 +22,13 @@ export function parseTypedFilter(text: string): FilterTexts {
   return withFilter(noFilter, { ...change, search: searched.join(' ') });
 }
 
+/** The first name before a colon that is not a filter, so that the word is searched for as text. */
+export const unknownFilter = (text: string): string | undefined =>
+  [...text.matchAll(token)].find(
+    ([, , name, quoted, plain = '']) =>
+      name !== undefined && quoted === undefined && !kinds.has(name) && !plain.startsWith('//'),
+  )?.[2];
+
 export function formatTypedFilter(filter: FilterTexts): string {
   const words = filterList.flatMap(([name, { kind }]) => {
     const value = filter[name];

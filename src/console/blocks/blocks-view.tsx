@@ -110,7 +110,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
       class={isEmpty ? 'workbench without-inspector' : 'workbench'}
       style={{ '--inspector-width': `${inspectorWidth}px` }}
     >
-      <div class="column workbench-main" ref={main}>
+      <div class="column min-0" ref={main}>
         <StageBar stage={stage} room={room} onChange={setStage}>
           <TargetSelect targets={targets} value={where} onChange={setChosen} label="Insert into" hideLabel />
         </StageBar>
@@ -186,7 +186,7 @@ function Page(props: PageProps): JSX.Element {
             )
           );
         })}
-        <div class="insert-spot">
+        <div class="relative">
           {props.inserting ? (
             <QuickInsert blocks={known} onInsert={props.onInsert} onClose={() => setInserting(false)} />
           ) : blocks.length === 0 && !props.loading ? (
@@ -209,10 +209,10 @@ function FirstBlock({ known, onInsert }: Pick<PageProps, 'known' | 'onInsert'>):
       <ul class="stack tight first-blocks">
         {known.map((block) => (
           <li key={block.id}>
-            <button type="button" class="bar pick quick-option" onClick={() => onInsert(block)}>
+            <button type="button" class="bar pick option quick-option" onClick={() => onInsert(block)}>
               <BlockIcon block={block} />
               <span class="column grow cut">
-                <span class="quick-title cut">{block.title}</span>
+                <span class="semi cut">{block.title}</span>
                 <span class="quiet small cut">{block.description ?? block.id}</span>
               </span>
               <Icon name="plus" />

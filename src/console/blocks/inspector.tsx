@@ -18,7 +18,7 @@ import { formatDuration, formatTime, prettyJson } from '../text/format.js';
 import { useCall } from '../live/use-resource.js';
 import { outcomeWords } from '../calls/detail/describe-call.js';
 import { LogLines } from '../calls/detail/log-lines.js';
-import { MarkupTree } from './markup-tree.js';
+import { MarkupTree } from '../markup/markup-tree.js';
 import { ValuesEditor } from './values-editor.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { DiffView } from '../text/diff-view.js';

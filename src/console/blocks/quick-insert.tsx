@@ -145,14 +145,14 @@ function OptionView(props: { id: string; option: Option; active: boolean }): JSX
       id={id}
       role="option"
       aria-selected={active}
-      class={active ? 'bar pick quick-option active' : 'bar pick quick-option'}
+      class={active ? 'bar pick option active' : 'bar pick option'}
       // Keeps the focus on the field, because the list closes when the field loses focus.
       onMouseDown={(event) => event.preventDefault()}
       onClick={option.choose}
     >
       {option.icon}
       <span class="column cut">
-        <span class="quick-title cut">{option.title}</span>
+        <span class="semi cut">{option.title}</span>
         <span class="quiet small cut">{option.text}</span>
       </span>
     </div>

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import type { CallList } from '../live/call-list.js';
 import { Command } from '../ui/command.js';
 import { Button } from '../ui/button.js';
@@ -8,16 +9,17 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
-import { isFiltered, noFilter, type FilterTexts } from '../api/call-filter.js';
+import { isFiltered, noFilter, withFilter, type FilterTexts } from '../api/call-filter.js';
 import { allIntegrations } from '../../protocol/integration.js';
 import { installedIn, titleOfTarget, type Installed } from '../live/where-installed.js';
 import { firstCommand } from '../live/first-event.js';
 import { FilterBar } from './filter-bar.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import type { CallLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
+import { collapseRuns, type CallRow } from './collapse-runs.js';
 import { groupByVersion } from './group-by-version.js';
+import { Histogram } from './histogram.js';
 import { describeLine, outcomeWords } from './detail/describe-call.js';
 
 interface CallListViewProps {
@@ -33,9 +35,21 @@ interface CallListViewProps {
 export function CallListView(props: CallListViewProps): JSX.Element {
   const { list, platform, selected, onSelect, onFilter, onCompose, onRecord } = props;
   const { lines, complete, error } = useCell(list.view);
+  const filter = useCell(list.filter);
   const targets = installedIn(platform);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(
+    () => collapseRuns(lines, (key) => opened.has(key), selected),
+    [lines, opened, selected],
+  );
+  const toggle = ({ run }: CallRow): void => {
+    if (!run) return;
+    const next = new Set(opened);
+    if (!next.delete(run.key)) next.add(run.key);
+    setOpened(next);
+  };
   const move = (by: number): void => {
-    const next = neighbour(lines, selected, by);
+    const next = neighbour(rows, selected, by);
     if (next !== undefined) onSelect(next);
   };
   useShortcut('j', () => move(1));
@@ -43,24 +57,27 @@ export function CallListView(props: CallListViewProps): JSX.Element {
   return (
     <div class="column entries">
       <FilterBar
-        filter={useCell(list.filter)}
+        filter={filter}
         platform={platform}
         onFilter={onFilter}
         onCompose={onCompose}
         onRecord={onRecord}
       />
-      <div class="entries-list calls-list">
+      <Histogram lines={lines} onSelect={(span) => onFilter(withFilter(filter, span))} />
+      <div class="entries-list">
         {lines.length > 0 && error === undefined ? (
           <EntryList
             label="Calls, newest first"
             name="entry"
-            lines={lines}
+            lines={rows}
             selected={selected}
             onSelect={onSelect}
-            onNearEnd={complete ? undefined : list.older}
+            onToggle={toggle}
+            // Not the same function each time, because more calls do not always add rows.
+            onNearEnd={complete ? undefined : () => list.older()}
             entry={(line) => describeEntry(line, targets)}
             {...(platform.integration.name !== allIntegrations && {
-              groups: groupByVersion(lines, platform),
+              groups: groupByVersion(rows, platform),
             })}
           />
         ) : (
@@ -115,7 +132,7 @@ const marks: Partial<Record<string, Entry['mark']>> = {
   display: { icon: 'eye', label: 'Shown by the console' },
 };
 
-function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
+function describeEntry(line: CallRow, targets: readonly Installed[]): Entry {
   const { title, detail } = describeLine(line);
   const { tone, text } = outcomeWords(line);
   const { severity, status, outcome, near, cause, at, installation, site, space, integration } = line;
@@ -124,6 +141,7 @@ function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
     severity,
     title: showControls(title),
     mark: marks[cause?.type ?? ''],
+    run: line.run,
     detail: showControls(near ? [detail, 'Near a limit'].filter(Boolean).join(' · ') : detail),
     at: at && `${at.file}:${at.line}`,
     subdued: cause?.type === 'display' && severity === 'none',

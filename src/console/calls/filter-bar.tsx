@@ -7,9 +7,10 @@ import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
-import { formatTypedFilter, parseTypedFilter } from '../api/typed-filter.js';
+import { formatTypedFilter, parseTypedFilter, unknownFilter } from '../api/typed-filter.js';
 import { formatFilter, isFiltered, noFilter, withFilter, type FilterTexts } from '../api/call-filter.js';
-import { FilterFields, fieldNames } from './filter-fields.js';
+import { FilterFields, fieldNames, useRecentCalls } from './filter-fields.js';
+import { suggestFilters } from './suggest-filters.js';
 import { TypedInput } from './typed-input.js';
 
 export interface FilterBarProps {
@@ -23,6 +24,8 @@ export interface FilterBarProps {
 export function FilterBar(props: FilterBarProps): JSX.Element {
   const { filter, platform, onFilter, onCompose, onRecord } = props;
   const [open, setOpen] = useState(false);
+  const [searching, setSearching] = useState(false);
+  const lines = useRecentCalls(searching);
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -31,6 +34,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   const text = sameFilter(parseTypedFilter(typed.current), filter)
     ? typed.current
     : formatTypedFilter(filter);
+  const unknown = unknownFilter(text);
   const set = (change: Partial<Record<keyof FilterTexts, string>>): void =>
     onFilter(withFilter(filter, change));
   const toggle = (): void => setOpen(!open);
@@ -45,22 +49,25 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   return (
     <div class="stack tight entries-bar">
       <div class="row">
-        <label class="bar search grow">
+        <div class="bar search grow">
           <Icon name="search" />
-          <span class="only-read-aloud">
+          <label class="only-read-aloud" for={`${id}-search`}>
             Search ids, types, URLs, logs and bodies, or filter with status:5xx
-          </span>
+          </label>
           <TypedInput
+            ids={{ id: `${id}-search` }}
             inputRef={search}
             name="search"
             placeholder="Search, or filter: status:5xx"
             value={text}
+            onFocus={() => setSearching(true)}
+            suggest={(next) => suggestFilters(next, lines)}
             onType={(next) => {
               typed.current = next;
               onFilter(parseTypedFilter(next));
             }}
           />
-        </label>
+        </div>
         <Button size="small" kind="primary" icon="plus" onPress={onCompose}>
           New
         </Button>
@@ -94,6 +101,11 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
           </button>
         )}
         <Counts filter={filter} />
+        {unknown !== undefined && (
+          <p class="small" role="status">
+            There is no filter <code>{unknown}:</code>, so this is searched for as text.
+          </p>
+        )}
         {!isEmpty && (
           <span class="row filter-tools">
             <Button size="small" icon="record" onPress={onRecord}>

@@ -98,7 +98,7 @@ export const fieldNames: readonly FilterName[] = [
 export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.Element {
   const [more, setMore] = useState(() => behindMore.some((name) => filter[name] !== undefined));
   const id = useId();
-  const lines = useRecentCalls();
+  const lines = useRecentCalls(true);
   const field = (one: Choices | Text): JSX.Element =>
     'all' in one ? (
       <Choice
@@ -158,14 +158,15 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
   );
 }
 
-/** The latest calls when the filters were opened, whose values are offered as options. */
-function useRecentCalls(): readonly CallLine[] {
+/** The latest calls when the filters were first used, whose values are offered. */
+export function useRecentCalls(wanted: boolean): readonly CallLine[] {
   const [lines, setLines] = useState<readonly CallLine[]>([]);
   useEffect(() => {
+    if (!wanted) return;
     api('GET /calls', { limit: mostRead }).then(setLines, () => {
       // Not reported here, because the list already shows that the platform is not responding.
     });
-  }, []);
+  }, [wanted]);
   return lines;
 }
 

@@ -170,7 +170,7 @@ function StatusBanner(props: {
 function ConfigurationForm(props: { section: ConfigurationSection; configured: Installed }): JSX.Element {
   const { section, configured } = props;
   return (
-    <form class="stack configuration-form" onSubmit={(event) => event.preventDefault()}>
+    <form class="stack" onSubmit={(event) => event.preventDefault()}>
       {Object.entries(section.properties).map(([name, property]) => (
         <PropertyField
           key={name}

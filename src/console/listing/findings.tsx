@@ -162,7 +162,7 @@ function Check({ check: { id, verdict, evidence, help } }: { check: CheckResourc
   const { tone, text } = verdicts[verdict];
   return (
     <li class="column finding">
-      <p class="row check-head">
+      <p class="row align-start">
         <span class="grow wrap-anywhere">{evidence}</span>
         <Status tone={tone}>{text}</Status>
       </p>

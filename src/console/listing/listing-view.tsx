@@ -44,7 +44,7 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
       </header>
       <p class="market-description wrap-anywhere">{description}</p>
       {categories.length > 0 && (
-        <ul class="wrap chips">
+        <ul class="wrap gap-s">
           {categories.map((category) => (
             <li key={category}>
               <Chip>{category}</Chip>
@@ -108,7 +108,7 @@ function SideColumn({ integration }: { integration: PlatformResource['integratio
               <Icon name="check" size={14} />
               <span>
                 {scopeWords[scope]}
-                <code class="scope-name">{scope}</code>
+                <code class="block quiet small">{scope}</code>
               </span>
             </li>
           ))}

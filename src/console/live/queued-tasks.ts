@@ -9,6 +9,14 @@ export const useTasks = (): readonly QueuedTask[] =>
     ({ type }) => type === 'task' || type === 'state-loaded' || type === 'installation',
   ).data ?? [];
 
+/** Returns how many tasks have run. */
+export const useTaskRuns = (): number =>
+  useResource(
+    'number of task runs',
+    () => api('GET /calls/count', { type: 'task' }),
+    (event) => event.type === 'call-started' && event.call.type === 'task',
+  ).data?.matching ?? 0;
+
 const changesDue = new Set([
   'task',
   'state-loaded',

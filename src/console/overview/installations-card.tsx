@@ -98,7 +98,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
       <div class="bar align-start installation-head">
         <div class="grow">
           <div class="row">
-            <GoLink to={{ view: 'configuration', installation: id }} class="installation-title">
+            <GoLink to={{ view: 'configuration', installation: id }} class="plain strong">
               {title}
             </GoLink>
             <InstallationStatusView status={status} />
@@ -186,7 +186,7 @@ function Placements({ targets, configurations, busy, onAdd, onRemove }: Placemen
             <span class="quiet small placement-kind">{kind}</span>
             {found ? (
               <>
-                <GoLink to={{ view: 'configuration', ...target }} class="grow cut placement-title">
+                <GoLink to={{ view: 'configuration', ...target }} class="grow cut plain">
                   {name}
                 </GoLink>
                 <InstallationStatusView status={found.status} />

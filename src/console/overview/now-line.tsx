@@ -19,7 +19,7 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;
   return (
-    <section class="row now-line" aria-label="Now">
+    <section class="row card now-line" aria-label="Now">
       <Status tone={ok ? 'ok' : 'bad'} live>
         {ok ? 'Build up to date' : 'Build broken'}
       </Status>

@@ -95,7 +95,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
   return (
     <details class="card folded">
       <summary>Addresses and scopes</summary>
-      <ul class="addresses" aria-label="Addresses">
+      <ul class="addresses card-body flush" aria-label="Addresses">
         {integration.visibility === 'unlisted' && (
           <li class="bar">
             <div class="grow">
@@ -122,7 +122,7 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
         {integration.scopes.length === 0 ? (
           <p class="quiet">The manifest requests no scopes.</p>
         ) : (
-          <ul class="wrap chips" aria-label="Scopes">
+          <ul class="wrap gap-s" aria-label="Scopes">
             {integration.scopes.map((scope) => (
               <li key={scope}>
                 <Chip>{scope}</Chip>

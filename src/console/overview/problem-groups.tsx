@@ -177,7 +177,7 @@ interface GroupProps {
   group: CallProblemGroup;
   several: boolean;
   scope: { current?: 'true' };
-  /** Whether the code is shown at first. The others show the line, and its surroundings on click. */
+  /** Whether the code is shown at first. The others show only the line, and the code on click. */
   first?: boolean;
   replay?: FailureReplay | undefined;
 }
@@ -192,7 +192,7 @@ function Group({ group, several, scope, first = false, replay }: GroupProps): JS
     <li class={`bar align-start group ${severity}`}>
       <button
         type="button"
-        class="group-toggle"
+        class="icon-button"
         aria-expanded={open}
         aria-label={`Details of: ${reason}`}
         onClick={() => setOpen(!open)}

@@ -33,13 +33,13 @@ export function PageBlocks(props: PageBlocksProps): JSX.Element {
               <li key={nth}>
                 <button
                   type="button"
-                  class="bar pick quick-option"
+                  class="bar pick option quick-option"
                   disabled={!held}
                   onClick={() => onSelect(nth)}
                 >
                   <BlockIcon block={block} />
                   <span class="column cut">
-                    <span class="quick-title cut">{block.title}</span>
+                    <span class="semi cut">{block.title}</span>
                     <span class="quiet small cut">{firstText(of.props) ?? block.description}</span>
                   </span>
                   {held && <Failed held={held} />}

@@ -190,7 +190,7 @@ export function PageEditor(props: PageEditorProps): JSX.Element {
 
   return (
     <>
-      <div class="column page-main" ref={main}>
+      <div class="column min-0" ref={main}>
         <PageHead page={page} isSource={isSource} onSource={() => setSource(!isSource)} />
         {edits.rejected && <Rejected onRepeat={edits.repeat} onDiscard={edits.discard} />}
         {error !== undefined && (

@@ -83,7 +83,7 @@ function Space({ platform, space, page: wanted, path }: PagesViewProps & { space
         <PageList content={data} current={current} failed={failed} />
       </div>
       {current === undefined ? (
-        <div class="column page-main">
+        <div class="column min-0">
           <EmptyState
             icon="pages"
             title="No pages yet"
@@ -124,7 +124,7 @@ function OpenPage({ platform, content, page, onFailed }: OpenPageProps): JSX.Ele
   if (data)
     return <PageEditor {...{ platform, read: data, reload: read, error, onFailed }} pages={content.pages} />;
   return (
-    <div class="column page-main">
+    <div class="column min-0">
       {error === undefined ? <LoadingState /> : <Unreadable what="The page" error={error} again={read} />}
     </div>
   );

@@ -24,6 +24,10 @@ import { views } from '../shell/sidebar.js';
 
 const mostShown = 30;
 
+const mostRecent = 4;
+/** The titles of the items that were chosen last. */
+let recentTitles: string[] = [];
+
 interface Item {
   group: string;
   title: string;
@@ -51,14 +55,23 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
     ...callActions(failed > 0),
     ...actionsOf(actions),
     ...placesOf(platform),
+    ...propertiesOf(platform),
     ...pages,
   ].filter(({ group, title }) => words.every((word) => `${group} ${title}`.toLowerCase().includes(word)));
-  const shown = [...items, ...found].slice(0, mostShown);
+  const recent = typed === '' ? items.filter(({ title }) => recentTitles.includes(title)) : [];
+  const shown = [
+    ...recent
+      .toSorted((a, b) => recentTitles.indexOf(a.title) - recentTitles.indexOf(b.title))
+      .map((item) => ({ ...item, group: 'Recent' })),
+    ...items.filter((item) => !recent.includes(item)),
+    ...found,
+  ].slice(0, mostShown);
   const nothing = shown.length === 0;
   if (nothing) shown.push(searchOfCalls(typed.trim(), 'Search calls for'));
   const at = Math.min(active, shown.length - 1);
   const choose = (item: Item | undefined): void => {
     if (!item) return;
+    recentTitles = [item.title, ...recentTitles.filter((title) => title !== item.title)].slice(0, mostRecent);
     close();
     // Runs the item after the palette closes, because closing a dialog restores the focus.
     setTimeout(item.run);
@@ -73,13 +86,13 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
         <input
           class="control"
           role="combobox"
-          aria-label="Find views, pages, calls, blocks, events, installations and actions"
+          aria-label="Find views, pages, calls, blocks, properties, endpoints, events, installations and actions"
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={`${id}-${at}`}
           autocomplete="off"
           spellcheck={false}
-          placeholder="Search views, actions, events and calls"
+          placeholder="Search views, pages, properties, endpoints and calls"
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
@@ -101,7 +114,7 @@ export function Palette({ platform, failed }: PaletteProps): JSX.Element {
         <ul class="palette-list" id={id} role="listbox" aria-label="Found">
           {shown.map((item, index) => (
             <li
-              class="bar pick"
+              class={index === at ? 'bar pick option active' : 'bar pick option'}
               key={item.group + item.title + item.call?.id}
               id={`${id}-${index}`}
               role="option"
@@ -222,12 +235,36 @@ const placesOf = (platform: PlatformResource): Item[] => [
     })),
 ];
 
-/** Returns the pages of all spaces, once the user has typed something. */
+/** The properties of the installation's own configuration, and of each space and site. */
+const propertiesOf = (platform: PlatformResource): Item[] =>
+  installedIn(platform).flatMap(({ target, kind, title }) =>
+    Object.entries(
+      platform.integration.configurations[kind === 'organization' ? 'account' : kind]?.properties ?? {},
+    ).map(([name, property]) => ({
+      group: 'Property',
+      title: `${property.title ?? name} · ${title}`,
+      run: () => go({ view: 'configuration', ...target }),
+    })),
+  );
+
+/** Returns the pages of all spaces and the webhook endpoints, once the user has typed something. */
 function usePages({ spaces }: PlatformResource, isTyped: boolean): Item[] {
   const [pages, setPages] = useState<Item[]>([]);
   useEffect(() => {
     if (!isTyped) return;
     setPages([]);
+    api('GET /webhooks').then(
+      (endpoints) =>
+        setPages((others) => [
+          ...others,
+          ...endpoints.map(({ id, url }) => ({
+            group: 'Endpoint',
+            title: `${url} · ${id}`,
+            run: () => go({ view: 'webhooks', endpoint: id }),
+          })),
+        ]),
+      () => {},
+    );
     for (const { id: space } of spaces)
       api('GET /content', { space }).then(
         (content) =>

@@ -38,7 +38,7 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   document.title = title;
   return (
     <main class="stack link-page">
-      <span class="tile empty-icon">
+      <span class="tile card empty-icon">
         <Icon name="key" size={20} />
       </span>
       <h1>{title}</h1>

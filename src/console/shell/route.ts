@@ -2,7 +2,7 @@ import { decodePath } from '../../base/text/decode-path.js';
 import { formatFilter, isFiltered, parseFilter, type FilterTexts } from '../api/call-filter.js';
 
 /** A call's tabs after the summary. */
-const callTabs = ['envelope', 'request', 'response', 'logs', 'outbound'] as const;
+const callTabs = ['request', 'response', 'logs', 'outbound'] as const;
 export type CallTab = (typeof callTabs)[number];
 
 export type Route =

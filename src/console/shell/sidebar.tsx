@@ -4,7 +4,7 @@ import type { FilterTexts } from '../api/call-filter.js';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { allIntegrations } from '../../protocol/integration.js';
-import { useTasks } from '../live/queued-tasks.js';
+import { useTaskRuns, useTasks } from '../live/queued-tasks.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Icon, type IconName } from '../ui/icon.js';
@@ -46,9 +46,10 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
   const tasks = useTasks().length;
   const moved = platform !== undefined && platform.clockAhead !== 0;
   // Most integrations do not queue tasks.
+  const ran = useTaskRuns();
   const isAll = platform?.integration.name === allIntegrations;
   const shown = views.filter(({ view }) =>
-    isAll ? joinedViews.includes(view) : view !== 'tasks' || tasks > 0 || moved || current === 'tasks',
+    isAll ? joinedViews.includes(view) : view !== 'tasks' || tasks + ran > 0 || moved || current === 'tasks',
   );
   const chosen = useCell(theme);
   const broken = platform?.lastBuild?.ok === false;
@@ -59,7 +60,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
           <>
             <IntegrationIcon integration={platform.integration} size={30} />
             <span class="column brand-words">
-              <span class="brand-title cut">{platform.integration.title}</span>
+              <span class="strong cut">{platform.integration.title}</span>
               {!isAll && (
                 <span class="quiet small cut">
                   v{platform.version} · {platform.integration.visibility}
@@ -83,7 +84,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
               <span class="grow nav-label" data-short={short}>
                 {label}
               </span>
-              {view === 'overview' && broken && <span class="nav-alert">build broken</span>}
+              {view === 'overview' && broken && <span class="pill bad nav-alert">build broken</span>}
             </GoLink>
             {view === 'calls' && problems && <ProblemBadges problems={problems} />}
             {view === 'webhooks' && (
@@ -98,7 +99,7 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
             )}
             {view === 'tasks' && (
               <span class="nav-badges">
-                {moved && <span class="nav-badge warn">time moved</span>}
+                {moved && <span class="pill nav-badge warn">time moved</span>}
                 <Badge
                   count={tasks}
                   tone="calm"
@@ -160,7 +161,7 @@ const counted = (count: number, one: string, several: string): string =>
 function Badge({ count, tone, words, to }: BadgeProps): JSX.Element | null {
   if (count === 0) return null;
   return (
-    <GoLink to={to} class={`nav-badge ${tone} number`} label={words}>
+    <GoLink to={to} class={`pill nav-badge ${tone} number`} label={words}>
       <span aria-hidden="true">{count > mostCounted ? `${mostCounted}+` : count}</span>
       <span class="only-read-aloud">{words}</span>
     </GoLink>

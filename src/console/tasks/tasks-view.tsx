@@ -89,7 +89,7 @@ function ClockBar({ ahead, next }: { ahead: number; next: number | undefined }):
   const { busy, act } = useAct();
   const pass = (to: number): void => act(() => letTimePass(to));
   return (
-    <div class="row clock-bar" role="group" aria-label="The platform's time">
+    <div class="row end" role="group" aria-label="The platform's time">
       <span class="quiet number grow">
         {formatTimeExact(now).replace(/[.]\d+$/, '')}
         {Math.abs(ahead) >= 1000 && ` · ${formatWait(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`}
@@ -147,6 +147,7 @@ function Runs({ runs, now }: { runs: readonly CallLine[]; now: number }): JSX.El
             <GoLink to={{ view: 'calls', call: line.id }} class="bar pick recent-link">
               <span class="recent-title cut">{showControls(line.subject ?? line.type)}</span>
               <span class="recent-detail cut quiet">{showControls(line.reason ?? '')}</span>
+              {line.at && <code class="quiet">{`${line.at.file}:${line.at.line}`}</code>}
               <Status tone={outcomeWords(line).tone}>{outcomeWords(line).text}</Status>
               <span class="number quiet recent-ms">{formatDuration(line.durationMs)}</span>
               <span class="number quiet recent-time">{formatTimeOrDate(line.time, now)}</span>
@@ -188,7 +189,7 @@ function Task({ task, now, platform, shared }: TaskProps): JSX.Element {
         </p>
         {shared && <code class="small quiet wrap-anywhere">{id}</code>}
         {Object.keys(payload).length > 0 && (
-          <code class="small cut task-payload" title={JSON.stringify(payload, null, 2)}>
+          <code class="small cut block quiet" title={JSON.stringify(payload, null, 2)}>
             {showControls(JSON.stringify(payload))}
           </code>
         )}

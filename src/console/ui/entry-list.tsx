@@ -10,9 +10,11 @@ export interface Entry {
   title: string;
   /** The kind of call, such as a replay. */
   mark?: { icon: IconName; label: string } | undefined;
+  /** Equal entries after this one, which are shown on request. */
+  run?: { calls: number; open: boolean } | undefined;
   /** The reason for a problem, or details that the title does not contain. */
   detail: string;
-  /** The line in the author's code that caused a problem. */
+  /** The line in the author's code that caused a problem, or the receiver of a delivery. */
   at?: string | undefined;
   /** Whether the row is less important than the others. */
   subdued?: boolean;
@@ -32,6 +34,8 @@ interface EntryListProps<Line> {
   lines: readonly Line[];
   selected: string | undefined;
   onSelect: (id: string) => void;
+  /** Shows or hides the entries that are equal to this one. */
+  onToggle?: (line: Line) => void;
   onNearEnd: (() => void) | undefined;
   entry: (line: Line) => Entry;
   groups?: readonly RowGroup[];
@@ -49,16 +53,18 @@ const steps: Record<string, number> = {
 };
 
 export function EntryList<Line extends { id: string }>(props: EntryListProps<Line>): JSX.Element {
-  const { label, name, lines, selected, onSelect } = props;
+  const { label, name, lines, selected, onSelect, onToggle } = props;
   const indexOf = (id: string | undefined): number => lines.findIndex((line) => line.id === id);
+  const current = indexOf(selected);
   const onKeyDown = (event: KeyboardEvent): void => {
+    const line = lines[current];
+    if (event.key === 'ArrowRight' && line) onToggle?.(line);
     const by = steps[event.key];
     if (by === undefined) return;
     event.preventDefault();
     const next = neighbour(lines, selected, by);
     if (next !== undefined) onSelect(next);
   };
-  const current = indexOf(selected);
   return (
     <VirtualList
       count={lines.length}
@@ -88,6 +94,7 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
               count={lines.length}
               selected={index === current}
               onSelect={() => onSelect(line.id)}
+              onToggle={() => onToggle?.(line)}
             />
           )
         );
@@ -116,12 +123,14 @@ interface EntryRowProps {
   count: number;
   selected: boolean;
   onSelect: () => void;
+  onToggle: () => void;
 }
 
 const severityLabels = { error: 'Error', warning: 'Warning' };
 
-function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps): JSX.Element {
-  const { severity, title, mark, detail, at, subdued = false, target, tone, status, amount, time } = entry;
+function EntryRow({ id, entry, index, count, selected, onSelect, onToggle }: EntryRowProps): JSX.Element {
+  const { severity, title, mark, run, detail, at, subdued = false, target } = entry;
+  const { tone, status, amount, time } = entry;
   return (
     <div
       id={id}
@@ -138,6 +147,18 @@ function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps
       <span class="entry-what" title={detail === '' ? title : `${title}\n${detail}`}>
         {mark && <Icon name={mark.icon} size={14} label={mark.label} />}
         <span class="entry-title cut">{title}</span>
+        {run && (
+          <span
+            class="pill"
+            title={run.open ? 'Hide the equal calls' : 'Show the equal calls (right arrow key)'}
+            onClick={(event) => {
+              event.stopPropagation();
+              onToggle();
+            }}
+          >
+            {run.calls.toLocaleString('en')}×
+          </span>
+        )}
         <span class="entry-detail cut">{detail}</span>
         {at !== undefined && (
           <span class="entry-at cut mono">

@@ -69,7 +69,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): JSX.Element {
               onClick={() => onSelect(id)}
             >
               {name}
-              {count !== undefined && <span class="tab-count number">{count}</span>}
+              {count !== undefined && <span class="pill number">{count}</span>}
               {failed && <span class="tab-failed" role="img" aria-label="failed" />}
             </button>
           ))}

@@ -35,7 +35,7 @@ export function Toasts(): JSX.Element {
           <Icon name={tone === 'ok' ? 'check' : 'error'} />
           <span class="grow wrap-anywhere">{text}</span>
           {tone === 'bad' && (
-            <button type="button" class="toast-close" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(id)}>
               <Icon name="cross" size={14} />
             </button>
           )}

@@ -91,7 +91,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     <>
       <div class="virtual" ref={box} {...attributes}>
         {heading && <GroupHeading {...heading} held />}
-        <div class="virtual-all" role="presentation" style={{ height: `${layout.height}px` }}>
+        <div class="relative" role="presentation" style={{ height: `${layout.height}px` }}>
           <div
             class="virtual-rows"
             role="presentation"

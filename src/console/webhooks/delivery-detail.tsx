@@ -56,15 +56,15 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
       />
       <Reason delivery={delivery} attempt={last} />
       <DeliveryActions delivery={delivery} canSend={endpoint !== undefined} />
-      {call !== undefined && (
-        <p>
-          The script received the same event in{' '}
-          <GoLink to={{ view: 'calls', call }} class="text-button mono">
-            {call}
-          </GoLink>
-        </p>
-      )}
       <div class="stack">
+        {call !== undefined && (
+          <p>
+            The script received the same event in{' '}
+            <GoLink to={{ view: 'calls', call }} class="text-button mono">
+              {call}
+            </GoLink>
+          </p>
+        )}
         <section>
           <h3 class="bar section-title">Attempts</h3>
           <AttemptLine delivery={delivery} attempts={attempts} canSign={endpoint !== undefined} />

@@ -40,7 +40,7 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
         </Button>
       </div>
       {lines.length > 0 ? (
-        <div class="entries-list two-lines">
+        <div class="entries-list">
           <EntryList
             label="Deliveries, newest first"
             name="delivery"
@@ -108,7 +108,7 @@ function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: L
     detail: showControls(
       [reason, attempts > 1 ? `after ${attempts} attempts` : ''].filter(Boolean).join(' '),
     ),
-    target: isSingle ? undefined : [integration, addressWords(url).name].filter(Boolean).join(' · '),
+    at: isSingle ? undefined : [integration, addressWords(url).name].filter(Boolean).join(' · '),
     tone,
     status: answered ?? text,
     amount: lastDurationMs === undefined ? '' : formatDuration(lastDurationMs),

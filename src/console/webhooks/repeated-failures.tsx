@@ -1,6 +1,11 @@
 import type { JSX } from 'preact';
+import { failedStates } from '../../protocol/delivery-states.js';
 import { describeGroup } from '../../base/text/delivery-reason.js';
 import type { DeliveryFailureGroup, DeliveryFailures } from '../../contract/routes/webhooks.js';
+import { api } from '../api/fetch-api.js';
+import { Button } from '../ui/button.js';
+import { useAct } from '../ui/run-and-report.js';
+import { showToast } from '../ui/toasts.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
@@ -8,6 +13,8 @@ import { Icon } from '../ui/icon.js';
 import { addressWords, deliveryWords } from './webhook-words.js';
 
 const mostShown = 3;
+
+type Newest = DeliveryFailureGroup['newest'];
 
 /** Groups of deliveries that failed for the same reason since the last save. Each link opens the newest delivery. */
 export function RepeatedFailures(props: {
@@ -28,14 +35,37 @@ export function RepeatedFailures(props: {
   );
 }
 
+const mostResent = 500;
+
+/** Sends the deliveries of a group again, except those that already were. */
+async function resendAll(
+  { endpointId: endpoint, eventType, lastResult }: Newest,
+  first: number,
+): Promise<void> {
+  const all = await api('GET /deliveries', { endpoint, limit: mostResent });
+  const resent = new Set(all.map(({ resentFrom }) => resentFrom));
+  const reasonOf = (result: Newest['lastResult']): string => (result ? describeGroup(result) : '');
+  const wanted = all.filter(
+    (one) =>
+      failedStates.includes(one.state) &&
+      one.eventType === eventType &&
+      one.createdAt >= first &&
+      !resent.has(one.id) &&
+      reasonOf(one.lastResult) === reasonOf(lastResult),
+  );
+  for (const { id: delivery } of wanted) await api('POST /deliveries/{delivery}/resend', { delivery });
+  showToast(wanted.length === 1 ? '1 delivery resent' : `${wanted.length} deliveries resent`);
+}
+
 function Repeated({ newest, deliveries, first, last }: DeliveryFailureGroup): JSX.Element {
   const { id, eventType, url, endpointId, lastResult } = newest;
   const reason = lastResult ? describeGroup(lastResult) : deliveryWords(newest).text;
+  const { busy, act } = useAct();
   return (
-    <li>
+    <li class="bar align-start">
       <GoLink
         to={{ view: 'webhooks', delivery: id }}
-        class="wrap repeated-link"
+        class="wrap grow repeated-link"
         label="Open the latest delivery"
       >
         <Icon name="error" size={14} label="Error" />
@@ -50,9 +80,11 @@ function Repeated({ newest, deliveries, first, last }: DeliveryFailureGroup): JS
           <span class="number nowrap">
             first {formatTime(first)}, last {formatTime(last)}
           </span>
-          <span class="repeated-open nowrap">Open latest</span>
         </span>
       </GoLink>
+      <Button size="small" icon="replay" busy={busy} onPress={() => act(() => resendAll(newest, first))}>
+        {`Resend all ${deliveries.toLocaleString('en')}`}
+      </Button>
     </li>
   );
 }

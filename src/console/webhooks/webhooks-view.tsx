@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
 import type { DeliveryFailures, ListedEndpoint } from '../../contract/routes/webhooks.js';
+import { failedStates } from '../../protocol/delivery-states.js';
 import { retryDelaysInWords } from '../../protocol/default-retry-delays.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../live/use-resource.js';
@@ -16,7 +17,7 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 import { Status } from '../ui/status.js';
 import { NotInstalled } from '../shell/not-installed.js';
 import { go, GoLink } from '../shell/navigation.js';
-import { formatTime } from '../text/format.js';
+import { formatDuration, formatTime } from '../text/format.js';
 import { AddEndpoint } from './add-endpoint.js';
 import { DeliveryDetail } from './delivery-detail.js';
 import { DeliveryList } from './delivery-list.js';
@@ -140,6 +141,35 @@ function Endpoints({ endpoints, platform, route, failures, onAdd }: EndpointsPro
   );
 }
 
+const mostDurations = 30;
+
+/** How long the endpoint's latest requests took, with failed ones in red. */
+function Durations({ endpoint }: { endpoint: string }): JSX.Element | null {
+  const sent = useCell(deliveries.view)
+    .lines.filter(({ endpointId, lastDurationMs }) => endpointId === endpoint && lastDurationMs !== undefined)
+    .slice(0, mostDurations)
+    .toReversed();
+  if (sent.length === 0) return null;
+  const durations = sent.map(({ lastDurationMs = 0 }) => lastDurationMs);
+  const longest = Math.max(1, ...durations);
+  return (
+    <span
+      class="durations"
+      role="img"
+      aria-label={`The latest ${sent.length} requests took up to ${formatDuration(longest)}`}
+      title={`Up to ${formatDuration(longest)}`}
+    >
+      {sent.map(({ id, state }, index) => (
+        <span
+          key={id}
+          class={failedStates.includes(state) ? 'bad' : undefined}
+          style={{ height: `${(100 * (durations[index] ?? 0)) / longest}%` }}
+        />
+      ))}
+    </span>
+  );
+}
+
 function EndpointRow(props: {
   endpoint: ListedEndpoint;
   platform: PlatformResource;
@@ -153,7 +183,7 @@ function EndpointRow(props: {
     <li>
       <GoLink
         to={{ view: 'webhooks', endpoint: endpoint.id }}
-        class={current ? 'bar pick endpoint-row current' : 'bar pick endpoint-row'}
+        class={current ? 'bar pick option active' : 'bar pick option'}
         current={current}
       >
         <span class="column grow cut">
@@ -164,6 +194,7 @@ function EndpointRow(props: {
             {[host, targetTitle(platform, endpoint), endpoint.events.join(', ')].filter(Boolean).join(' · ')}
           </span>
         </span>
+        <Durations endpoint={endpoint.id} />
         <span class="column endpoint-rate">
           <Status tone={health.tone}>{health.text}</Status>
           {since !== undefined && <span class="quiet small number">since {formatTime(since)}</span>}

@@ -276,18 +276,18 @@ function SentResult({ call, signature, before }: Sent & { before: string | undef
           </p>
           {signature !== undefined && <p class="quiet small">{signature}</p>}
           <CallVerdict entry={data} />
+          {before !== undefined && (
+            <>
+              <h3 class="bar section-title">Compared with the previous call</h3>
+              <Comparison before={before} after={call} />
+            </>
+          )}
           {response && <CallBody entry={data} which="response" />}
           {data.logs.length > 0 && (
             <section>
               <h3 class="bar section-title">Logs</h3>
               <LogLines lines={data.logs} since={data.time} />
             </section>
-          )}
-          {before !== undefined && (
-            <>
-              <h3 class="bar section-title">Compared with the previous call</h3>
-              <Comparison before={before} after={call} />
-            </>
           )}
         </>
       ) : (

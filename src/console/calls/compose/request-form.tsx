@@ -72,6 +72,7 @@ export function RequestForm({ platform, request, problems, onChange }: RequestFo
           <Breakable text={endpoint + addressOf({ path, query: query.filter(([name]) => name) })} />
         </p>
       )}
+      <BodyEditor body={body} error={problemAt(problems, 'body')} onChange={(next) => set({ body: next })} />
       <PairsEditor
         label="Query"
         what="parameter"
@@ -87,7 +88,6 @@ export function RequestForm({ platform, request, problems, onChange }: RequestFo
         problems={problems}
         onChange={(pairs) => set({ headers: pairs })}
       />
-      <BodyEditor body={body} error={problemAt(problems, 'body')} onChange={(next) => set({ body: next })} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function SavedCalls({ call, onOpen }: SavedCallsProps): JSX.Element {
   if (naming !== undefined) {
     return (
       <form
-        class="bar grow saved-calls"
+        class="bar grow end"
         onSubmit={(event) => {
           event.preventDefault();
           if (naming.trim() !== '') save(naming.trim());
@@ -56,7 +56,7 @@ export function SavedCalls({ call, onOpen }: SavedCallsProps): JSX.Element {
     );
   }
   return (
-    <div class="bar grow saved-calls">
+    <div class="bar grow end">
       {names.length > 0 && (
         <select
           class="control compact grow"

@@ -24,7 +24,7 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
   const { schema, value, onChange, without = [], problems, prefix = '' } = props;
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name));
   return (
-    <div class="stack schema-form">
+    <div class="stack">
       {properties.map(([name, property]) => (
         <SchemaField
           key={name}

@@ -13,9 +13,9 @@ type Mode = 'pretty' | 'text' | 'hex';
 
 const names: Record<Mode, string> = { pretty: 'Pretty', text: 'Raw', hex: 'Hex' };
 
-/** Only the beginning of longer bodies is shown. The download contains all of it. */
 /** Small JSON bodies are fully expanded. */
 const expandedBytes = 2048;
+/** Only the beginning of longer bodies is shown. The download contains all of it. */
 const mostShown = 512 * 1024;
 
 interface BodyViewProps {
@@ -28,18 +28,19 @@ export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element
   const body = readBody(bytes);
   const [chosen, choose] = useState<Mode>();
   if (body.kind === 'empty') return <p class="quiet">The body is empty.</p>;
-  const modes: Mode[] =
-    body.kind === 'json' ? ['pretty', 'text', 'hex'] : body.kind === 'text' ? ['text', 'hex'] : ['hex'];
+  const modes: Mode[] = body.kind === 'json' ? ['pretty', 'text'] : body.kind === 'text' ? ['text'] : ['hex'];
   const mode = chosen && modes.includes(chosen) ? chosen : (modes[0] ?? 'hex');
   return (
     <div class="stack tight">
-      <div class="bar body-bar">
-        <Segments
-          label="Body format"
-          value={mode}
-          options={modes.map((one) => ({ value: one, name: names[one] }))}
-          onChange={choose}
-        />
+      <div class="bar">
+        {modes.length > 1 && (
+          <Segments
+            label="Body format"
+            value={mode}
+            options={modes.map((one) => ({ value: one, name: names[one] }))}
+            onChange={choose}
+          />
+        )}
         <span class="quiet small number grow">{formatBytes(bytes.length)}</span>
         {body.kind !== 'binary' && <CopyButton text={body.text} label="Copy the body" />}
         <button type="button" class="text-button small" onClick={() => download(bytes, fileName)}>
@@ -83,7 +84,7 @@ function HexView({ bytes, label }: { bytes: Uint8Array; label: string }): JSX.El
             <div key={index} class="hex-row">
               <span class="quiet">{offset}</span>
               <span>{hex}</span>
-              <span class="hex-text">{text}</span>
+              <span class="quiet">{text}</span>
             </div>
           );
         }}

@@ -21,7 +21,6 @@ import { LogLines } from './log-lines.js';
 import { OutboundRequests } from './outbound-requests.js';
 import { Breakable } from '../../text/breakable.js';
 import { prettyJson } from '../../text/format.js';
-import { JsonView } from '../../text/json-view.js';
 import { Menu } from '../../ui/menu.js';
 
 interface EntryDetailProps {
@@ -97,7 +96,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
         </div>
       )}
       <Tabs label="Call details" tabs={tabs} active={active} onSelect={select}>
-        <EntryTab entry={entry} tab={active} onTab={onTab} />
+        <EntryTab entry={entry} platform={platform} tab={active} onTab={onTab} />
       </Tabs>
     </article>
   );
@@ -105,13 +104,11 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
 
 type TabId = 'summary' | CallTab;
 
-function tabsOf({ source, event, environment, request, response, ...entry }: CallRecord): Tab<TabId>[] {
-  const { requestBytes, logs, outbound } = entry;
+function tabsOf({ request, response, logs, outbound }: CallRecord): Tab<TabId>[] {
   const tab = (id: TabId, label: string, has: unknown, count?: number): Tab<TabId>[] =>
     has ? [{ id, label, ...(count !== undefined && { count }) }] : [];
   return [
     ...tab('summary', 'Summary', true),
-    ...tab('envelope', 'Envelope', source !== 'script' && (event ?? environment ?? requestBytes > 0)),
     ...tab('request', 'Request', request),
     ...tab('response', 'Response', response),
     ...tab('logs', 'Logs', logs.length > 0, logs.length),
@@ -121,11 +118,12 @@ function tabsOf({ source, event, environment, request, response, ...entry }: Cal
 
 interface EntryTabProps {
   entry: CallRecord;
+  platform: PlatformResource;
   tab: TabId;
   onTab: (tab: CallTab) => void;
 }
 
-function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
+function EntryTab({ entry, platform, tab, onTab }: EntryTabProps): JSX.Element {
   const [openRequest, setOpenRequest] = useState<number>();
   const { request, response } = entry;
   return (
@@ -133,6 +131,7 @@ function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
       {tab === 'summary' && (
         <EntrySummary
           entry={entry}
+          platform={platform}
           showLogs={() => onTab('logs')}
           showOutbound={(number) => {
             setOpenRequest(number);
@@ -140,7 +139,6 @@ function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
           }}
         />
       )}
-      {tab === 'envelope' && <EntryEnvelope entry={entry} />}
       {tab === 'request' && request && (
         <Message title={`${request.method} ${request.url}`}>
           <HeadersTable headers={request.headers} label="Request headers" />
@@ -183,36 +181,4 @@ async function curlOf(entry: CallRecord): Promise<string> {
       : new Uint8Array();
   const { urls } = await api('GET /overview');
   return toCurl(entry, urls.envelope, bytes);
-}
-
-function EntryEnvelope({ entry }: { entry: CallRecord }): JSX.Element {
-  const { event, environment, requestBytes } = entry;
-  return (
-    <div class="stack">
-      {event ? (
-        <Part name="event" value={event} />
-      ) : (
-        <p class="quiet">This envelope was posted directly, and passed to the script unchanged.</p>
-      )}
-      {environment && <Part name="environment" value={environment} open={1} />}
-      {requestBytes > 0 && (
-        <section>
-          <h3 class="bar section-title mono">fetch-body</h3>
-          <CallBody entry={entry} which="request" />
-        </section>
-      )}
-    </div>
-  );
-}
-
-function Part({ name, value, open = 2 }: { name: string; value: object; open?: number }): JSX.Element {
-  return (
-    <section>
-      <h3 class="bar section-title mono">
-        <span class="grow">{name}</span>
-        <CopyButton text={() => prettyJson(value)} label={`Copy the ${name}`} />
-      </h3>
-      <JsonView value={value} label={name} open={open} />
-    </section>
-  );
 }

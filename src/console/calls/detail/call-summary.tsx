@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { MarkupWarnings } from '../../markup/markup-warnings.js';
 import { Facts } from '../../ui/facts.js';
@@ -8,42 +9,57 @@ import { formatBytes } from '../../../base/text/format-bytes.js';
 import { JsonView } from '../../text/json-view.js';
 import { describeMemory } from '../../../protocol/call-limits.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
-import { Comparison } from './comparison.js';
 import { CallBody } from './call-body.js';
 import { LinkedText } from './linked-text.js';
 import { LogLines, Stack } from './log-lines.js';
 import { repeatsReason } from './repeats-reason.js';
 import { TimelineView } from './timeline-view.js';
 import type { CallEffect } from '../../../protocol/log-and-outbound-types.js';
+import { LoadLater } from '../../shell/load-later.js';
 import { GoLink } from '../../shell/navigation.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import type { PlatformResource } from '../../../contract/routes/overview.js';
 import { CallLink } from './call-link.js';
-import { formatTime } from '../../text/format.js';
+import { formatTime, prettyJson } from '../../text/format.js';
 import { describeUse, limitNames, limitTitles, showAmount } from '../../../protocol/call-limits.js';
 
 const mostErrors = 3;
 
 export function EntrySummary({
   entry,
+  platform,
   showLogs,
   showOutbound,
 }: {
   entry: CallRecord;
+  platform: PlatformResource;
   showLogs: () => void;
   showOutbound: (number: number) => void;
 }): JSX.Element {
-  const { logs, time, cause } = entry;
+  const { logs, time, cause, event, request, response, requestBytes, severity } = entry;
   const replayOf = cause?.type === 'replay' ? cause.call : undefined;
   const errors = logs.filter(({ level }) => level === 'error').slice(0, mostErrors);
   const others = errors.filter(({ text }) => !repeatsReason(entry, text));
   return (
     <div class="stack">
       <FailurePlace entry={entry} />
+      {severity === 'error' && request && requestBytes > 0 && (
+        <section>
+          <h3 class="bar section-title">Request body</h3>
+          <CallBody entry={entry} which="request" />
+        </section>
+      )}
       <Notices entry={entry} />
       {replayOf !== undefined && (
         <section>
           <h3 class="bar section-title">Compared with the replayed call</h3>
-          <Comparison before={replayOf} after={entry.id} />
+          <LoadLater>{({ Comparison }) => <Comparison before={replayOf} after={entry.id} />}</LoadLater>
         </section>
+      )}
+      {event?.type === 'ui_render' && (
+        <LoadLater meanwhile={null}>
+          {({ RenderedMarkup }) => <RenderedMarkup entry={entry} platform={platform} />}
+        </LoadLater>
       )}
       {others.length > 0 && <LogLines lines={others} since={time} />}
       <section>
@@ -51,27 +67,62 @@ export function EntrySummary({
         <TimelineView entry={entry} showLogs={showLogs} showOutbound={showOutbound} />
       </section>
       <CallLinks entry={entry} />
-      {entry.event && (
+      {event && !request && (
         <section>
           <h3 class="bar section-title">Event</h3>
-          <JsonView value={entry.event} label="Event" />
+          <JsonView value={event} label="Event" />
         </section>
       )}
-      {entry.response && (
+      {response && event?.type !== 'ui_render' && (
         <section>
           <h3 class="bar section-title">Response</h3>
           <CallBody entry={entry} which="response" />
         </section>
       )}
-      <HeadroomFacts entry={entry} />
-      <Facts
-        facts={[
-          ['Received', formatBytes(entry.requestBytes)],
-          ['Sent', formatBytes(entry.responseBytes)],
-          ...(entry.memory ? [['Memory', describeMemory(entry.memory)] as const] : []),
-        ]}
-      />
+      {entry.source !== 'script' && <Envelope entry={entry} />}
     </div>
+  );
+}
+
+/** What the script received, and what the call used. Rarely needed, so it is collapsed at first. */
+function Envelope({ entry }: { entry: CallRecord }): JSX.Element {
+  const { event, environment, request, requestBytes, responseBytes, memory } = entry;
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="card" onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
+      <summary>Envelope and limits</summary>
+      {open && (
+        <div class="stack card-body">
+          {event ? (
+            request && <Part name="event" value={event} />
+          ) : (
+            <p class="quiet">This envelope was posted directly, and passed to the script unchanged.</p>
+          )}
+          {environment && <Part name="environment" value={environment} />}
+          {!request && requestBytes > 0 && <CallBody entry={entry} which="request" />}
+          <Facts
+            facts={[
+              ['Received', formatBytes(requestBytes)],
+              ['Sent', formatBytes(responseBytes)],
+              ...(memory ? [['Memory', describeMemory(memory)] as const] : []),
+              ...limitFacts(entry),
+            ]}
+          />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Part({ name, value }: { name: string; value: object }): JSX.Element {
+  return (
+    <section>
+      <h3 class="bar section-title mono">
+        <span class="grow">{name}</span>
+        <CopyButton text={() => prettyJson(value)} label={`Copy the ${name}`} />
+      </h3>
+      <JsonView value={value} label={name} open={1} />
+    </section>
   );
 }
 
@@ -124,7 +175,7 @@ function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
   return (
     <section>
       <h3 class="bar section-title">Related</h3>
-      <ul class="column call-links">
+      <ul class="column gap-s">
         {effects.map((effect, index) => (
           <li key={index}>
             <span class="quiet number">{formatTime(effect.time)}</span> <Effect effect={effect} />
@@ -179,9 +230,8 @@ function NearLimits({ entry }: { entry: CallRecord }): JSX.Element | null {
   );
 }
 
-function HeadroomFacts({ entry }: { entry: CallRecord }): JSX.Element | null {
-  const { headroom = {} } = entry;
-  const facts = limitNames.flatMap((name) => {
+const limitFacts = ({ headroom = {} }: CallRecord): (readonly [string, string])[] =>
+  limitNames.flatMap((name) => {
     const use = headroom[name];
     if (!use) return [];
     const { used, limit } = use;
@@ -190,11 +240,3 @@ function HeadroomFacts({ entry }: { entry: CallRecord }): JSX.Element | null {
     const whole = limit === undefined ? amount : `${amount} of ${showAmount(name, limit)}`;
     return [[`${title[0]?.toUpperCase()}${title.slice(1)}`, whole] as const];
   });
-  if (facts.length === 0) return null;
-  return (
-    <section>
-      <h3 class="bar section-title">Limits</h3>
-      <Facts facts={facts} />
-    </section>
-  );
-}

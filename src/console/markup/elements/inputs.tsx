@@ -47,7 +47,7 @@ export function TextInputElement({ element }: ElementProps): JSX.Element {
   return label === undefined || ids.id !== undefined ? (
     control
   ) : (
-    <label class="column m-labelled">
+    <label class="column gap-s">
       <span class="field-label">{label}</span>
       {control}
     </label>

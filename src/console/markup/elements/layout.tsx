@@ -135,7 +135,7 @@ export function ModalElement({ element }: ElementProps): JSX.Element {
   return (
     <div class="column m-modal" aria-label={readText(element.title)}>
       {draw(element.children)}
-      {element.submit !== undefined && <div class="m-modal-submit">{draw(element.submit)}</div>}
+      {element.submit !== undefined && <div class="row end">{draw(element.submit)}</div>}
     </div>
   );
 }

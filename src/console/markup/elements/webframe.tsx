@@ -83,7 +83,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
           scripts from another server, your browser must be able to reach that server.
         </p>
       )}
-      {buttons.length > 0 && <div class="m-webframe-buttons">{draw(buttons)}</div>}
+      {buttons.length > 0 && <div class="row end">{draw(buttons)}</div>}
     </div>
   );
 }

@@ -238,7 +238,7 @@ function UpdateHead({ node }: { node: PageBlock }): JSX.Element | null {
         .split(',')
         .filter((tag) => tag.trim() !== '')
         .map((tag) => (
-          <span key={tag} class="update-tag">
+          <span key={tag} class="pill" data-tone="accent">
             {tag.trim()}
           </span>
         ))}

@@ -198,7 +198,7 @@ function Options(props: OptionsProps): JSX.Element {
           key={choice.id}
           id={`${listId}-${index}`}
           role="option"
-          class={index === active ? 'bar pick combobox-option active' : 'bar pick combobox-option'}
+          class={index === active ? 'bar pick option active' : 'bar pick option'}
           aria-selected={selected.includes(choice.id)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}

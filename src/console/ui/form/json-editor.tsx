@@ -21,6 +21,8 @@ export function JsonEditor({ label, rows, value, error, onChange }: JsonEditorPr
     <div class="column json-editor">
       <CodeField
         {...{ label, rows, value, area, onChange }}
+        numbered
+        wrongLine={problem?.line}
         error={problem ? `${place}: ${problem.message}` : error}
       />
       {problem && (

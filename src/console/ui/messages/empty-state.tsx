@@ -10,7 +10,7 @@ export function EmptyState(props: {
   const { icon, title, action, children } = props;
   return (
     <div class="stack tight empty">
-      <span class="tile empty-icon">
+      <span class="tile card empty-icon">
         <Icon name={icon} size={20} />
       </span>
       <p class="empty-title">{title}</p>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
-import { highlight, noteListed } from '../markup/element-nodes.js';
-import { isRecord, readAction, readChildren, readText, type Values } from '../markup/basics/read-markup.js';
+import { highlight, noteListed } from './element-nodes.js';
+import { isRecord, readAction, readChildren, readText, type Values } from './basics/read-markup.js';
 import { Icon } from '../ui/icon.js';
 
 interface Marks {
@@ -110,7 +110,7 @@ function Head({ name, props, marks: { warnings, failed } }: HeadProps): JSX.Elem
   const unknown = (property?: string): MarkupProblem | undefined =>
     warnings.find((one) => one.element === name && one.property === property);
   return (
-    <span class="tree-head">
+    <span class="wrap-anywhere">
       <span class="json-key">{name}</span>
       <Unknown problem={unknown()} />
       {props.map(([key, value]) => (
@@ -128,7 +128,7 @@ function Head({ name, props, marks: { warnings, failed } }: HeadProps): JSX.Elem
 
 function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Element | null {
   return problem ? (
-    <span class="tree-mark warn" title={`${problem.message} ${problem.help}`}>
+    <span class="pill tree-mark warn" title={`${problem.message} ${problem.help}`}>
       unknown
     </span>
   ) : null;
@@ -138,7 +138,7 @@ function Failed(): JSX.Element {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => mark.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <span class="tree-mark bad" ref={mark}>
+    <span class="pill tree-mark bad" ref={mark}>
       failed
     </span>
   );
