@@ -165,7 +165,7 @@ function CallLog({ component, failed }: { component: string; failed: string | un
               <span class="number quiet">{formatTime(line.time)}</span>
             </GoLink>
             {line.reason !== undefined && line.logs === 0 && (
-              <p class="call-reason small wrap-anywhere">
+              <p class="quiet small wrap-anywhere">
                 {showControls(line.reason)} {line.at && <SourceLink {...line.at} />}
               </p>
             )}

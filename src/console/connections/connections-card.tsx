@@ -136,7 +136,7 @@ export function ConnectHelp({ target, url }: { target: InstalledTarget; url: str
           </button>
         </p>
       )}
-      <div class="bar redirect-url small quiet">
+      <div class="bar small quiet">
         <p class="grow">
           Redirect URL to register with the provider:
           <br />

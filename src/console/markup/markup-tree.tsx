@@ -59,7 +59,7 @@ function TreeNode({ value, depth, marks }: { value: unknown; depth: number; mark
         <div class="json-inner">
           {slots.map(([name, held]) => (
             <div key={name}>
-              <div class="tree-slot">{name}</div>
+              <div class="json-row quiet">{name}</div>
               <div class="json-inner">
                 {readChildren(held).map((child, index) => (
                   <TreeNode key={index} value={child} depth={depth + 2} marks={marks} />

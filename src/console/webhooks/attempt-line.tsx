@@ -29,10 +29,8 @@ export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): 
         const { tone, text } = resultWords(attempt);
         return (
           <li key={attempt.number} class={`attempt ${tone}${waited === undefined ? '' : ' later'}`}>
-            {waited !== undefined && (
-              <p class="attempt-wait quiet small number">after {formatDuration(waited)}</p>
-            )}
-            <div class="row attempt-head">
+            {waited !== undefined && <p class="quiet small number">after {formatDuration(waited)}</p>}
+            <div class="row">
               <strong>Attempt {attempt.number}</strong>
               <Status tone={tone}>{text}</Status>
               <span class="quiet small number">{formatDuration(attempt.durationMs)}</span>

@@ -21,7 +21,7 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
     <div class="well m-code">
       <div class="bar m-code-head">
         <span class="quiet">{syntax}</span>
-        <span class="bar m-code-buttons">
+        <span class="bar">
           {draw(buttons)}
           <CopyButton text={text} label="Copy code" />
         </span>

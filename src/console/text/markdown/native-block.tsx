@@ -75,7 +75,7 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
       if (evaluated !== undefined) return <>{evaluated}</>;
       return (
         <div class="condition">
-          <p class="condition-text">
+          <p class="quiet small">
             Shown if <code>{condition}</code>
           </p>
           {inside}
@@ -83,7 +83,7 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
       );
     }
     case 'else':
-      return <p class="condition-text">Otherwise</p>;
+      return <p class="quiet small">Otherwise</p>;
     case 'details':
       return <Fold node={node} look={look} />;
     case 'figure': {
@@ -105,7 +105,7 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
     case 'prompt':
       return (
         <div class="well page-code">
-          <div class="bar page-code-head">
+          <div class="bar m-code-head quiet">
             <span>{textOf(attributes['description']) || 'Prompt'}</span>
           </div>
           <div class="prompt-text">{inside}</div>
@@ -171,7 +171,7 @@ export function EmbedCard({ href, caption }: { href: string; caption: string }):
 export const CodeBlock = ({ node, action }: { node: FenceNode; action?: JSX.Element }): JSX.Element => (
   <div class={node.wrap ? 'well page-code wrapped' : 'well page-code'}>
     {(node.title ?? action ?? node.language) && (
-      <div class="bar page-code-head">
+      <div class="bar m-code-head quiet">
         <span>{node.title ?? node.language}</span>
         {action}
       </div>
