@@ -41,7 +41,7 @@ it('renders the console before any data arrives, without claiming that lists are
     expect(await page.locator('.empty').count()).toBe(0);
   }
   release();
-  await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
+  await page.getByText('Build up to date').waitFor();
   await expect.poll(() => page.locator('.loading').count()).toBe(0);
 });
 

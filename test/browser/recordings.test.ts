@@ -38,7 +38,7 @@ it('records a call from its page, and explains why a recording could not be writ
       calls: { name: string }[];
     };
   expect(read().calls.map(({ name }) => name)).toEqual(['GET /status']);
-  await dialog().locator('footer').getByRole('button', { name: 'Close' }).click();
+  await dialog().locator('.dialog-foot').getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Record' }).first().click();
   const ticks = dialog().getByRole('checkbox');
