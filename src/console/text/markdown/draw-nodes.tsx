@@ -130,7 +130,7 @@ function Cards({ node: { rows, columns = [] }, look }: TableProps): JSX.Element 
               const text = drawInlines(cell, look);
               const isLink = at === title && target !== undefined;
               return (
-                <div key={at} class={at === title ? 'strong' : undefined}>
+                <div key={at} class={at === title ? 'card-title strong' : undefined}>
                   {isLink ? look.link(target, text, 'card-link') : text}
                 </div>
               );
