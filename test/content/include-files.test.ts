@@ -123,3 +123,19 @@ it('reports an operation in a missing file only once, and includes no data files
   expect(problemsIn(text)).toEqual(['This file is missing.']);
   expect(problemsIn('{% include "/broken.json" %}')).toEqual(['This file is missing.']);
 });
+
+it.each(['allOf', 'oneOf'])('shows an operation whose schemas multiply through %s', (key) => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 9 }, (_, nth) => [
+      `S${nth}`,
+      { [key]: Array.from({ length: 50 }, () => ({ $ref: `#/components/schemas/S${nth + 1}` })) },
+    ]),
+  );
+  const content = {
+    'application/json': { schema: { properties: { a: { $ref: '#/components/schemas/S0' } } } },
+  };
+  const spec = { paths: { '/': { get: { responses: { 200: { content } } } } }, components: { schemas } };
+  const page = parsePage('{% openapi src="deep.json" path="/" method="get" %}');
+  const [node] = includeFiles(page, 'page.md', () => JSON.stringify(spec)).blocks;
+  expect(node?.kind === 'container' && node.operation?.responses[0]?.fields).toMatchObject([{ name: 'a' }]);
+});

@@ -6,6 +6,8 @@ type Values = Record<string, unknown>;
 /** How deeply a schema is shown, and how many properties of an operation are. A schema may contain itself. */
 const deepest = 6;
 const mostFields = 500;
+/** Schemas that consist of many others, which consist of many others, would never end. */
+const mostSteps = 5000;
 const longest = 1024 * 1024;
 const places = ['Path', 'Query', 'Header', 'Cookie'];
 
@@ -36,6 +38,7 @@ export function readOperation(text: string, path: string, method: string): ApiOp
 class OperationReader {
   readonly #spec: Values;
   #left = mostFields;
+  #steps = mostSteps;
 
   constructor(spec: Values) {
     this.#spec = spec;
@@ -188,6 +191,7 @@ class OperationReader {
 
   /** Follows references inside the file. */
   #resolve(source: unknown): Values {
+    if ((this.#steps -= 1) < 0) return {};
     let value = valuesOf(source);
     for (let hops = 0; hops < 10 && typeof value['$ref'] === 'string'; hops += 1) {
       const [start, ...keys] = value['$ref'].split('/');
