@@ -95,13 +95,15 @@ class OperationReader {
     const content = valuesOf(body['content']);
     const type = Object.keys(content).find((one) => one.includes('json')) ?? Object.keys(content)[0];
     const { schema, examples, ...media } = valuesOf(content[type ?? '']);
+    // Comes before the example, which is less important if the schema is too complex.
+    const fields = this.#fields(schema);
     const [named] = Object.values(valuesOf(examples)).map((one) => this.#resolve(one)['value']);
     const example = media['example'] ?? named ?? (schema === undefined ? undefined : this.#example(schema));
     return {
       title,
       ...(type !== undefined && { type }),
       ...textIn(body),
-      fields: this.#fields(schema),
+      fields,
       ...(example !== undefined && {
         example: typeof example === 'string' ? example : JSON.stringify(example, undefined, 2),
       }),
@@ -118,7 +120,7 @@ class OperationReader {
     );
     return {
       name,
-      type: this.#typeOf(source),
+      type: this.#typeOf(source).slice(0, 200),
       isRequired,
       notes: options === '' ? limits : [`one of ${options}`, ...limits],
       ...textIn(schema),
