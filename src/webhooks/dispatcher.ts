@@ -32,6 +32,8 @@ export interface WebhookDispatcherOptions {
   concurrency?: number;
   /** The maximum number of concurrent requests to a single endpoint. Default: 4. */
   perEndpoint?: number;
+  /** The maximum number of requests per second to a single endpoint, evenly spaced. Default: no limit. */
+  perSecond?: number;
   /**
    * The delays before the retries. Up to 10% is added to each delay. Default: 1, 2 and 4 seconds. If you set your own delays,
    * the `Retry-After` header of a 429 or 503 response is respected, up to the longest delay.
@@ -119,7 +121,7 @@ export async function openDispatcher(
   sign: typeof signRequest,
 ): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
-  const { timers = systemClock, ahead = () => 0 } = options;
+  const { timers = systemClock, ahead = () => 0, perSecond } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
   /** Events that occurred before anyone could subscribe. */
   const early: DeliveryChange[] = [];
@@ -128,7 +130,7 @@ export async function openDispatcher(
   const userAgent = `Platform-Webhook/${version}`;
   let closed = false;
 
-  const scheduler = new DeliveryScheduler({ store, clock, timers, concurrency, perEndpoint });
+  const scheduler = new DeliveryScheduler({ store, clock, timers, concurrency, perEndpoint, perSecond });
   const { endpoints, find, isRemoved, setPaused, follow, open } = await createActiveEndpoints(
     store,
     clock,

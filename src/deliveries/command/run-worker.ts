@@ -13,6 +13,7 @@ import { createWorkerReport } from './report-worker.js';
 export interface WorkerOptions extends DatabaseOptions {
   concurrency: number;
   perEndpoint: number;
+  perSecond?: number;
   migrate?: boolean;
   retry?: readonly number[];
   keepDelivered?: number;
@@ -34,7 +35,7 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
   const database = databaseOf(context, options);
   const { io } = context;
   const { clock } = io;
-  const { retry, keepDelivered, keepFailed, maxBody } = options;
+  const { retry, keepDelivered, keepFailed, maxBody, perSecond } = options;
   const { schema, concurrency, perEndpoint, targets, name = `${hostname()}-${io.pid}` } = options;
   const interrupted = io.takeInterrupts();
   const report = createWorkerReport(context);
@@ -81,6 +82,7 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
       version: platformVersion,
       concurrency,
       perEndpoint,
+      ...(perSecond !== undefined && { perSecond }),
       ...(retry && { retryDelaysMs: retry }),
       onChange(change) {
         metrics.note(change);

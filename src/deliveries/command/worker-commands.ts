@@ -34,6 +34,10 @@ const worker = defineCommand<WorkerOptions>({
       parse: parseCount,
       default: 4,
     },
+    '--per-second <n>': {
+      description: 'maximum number of requests per second to one endpoint (default: no limit)',
+      parse: parseCount,
+    },
     '--retry <delays>': {
       description: `delays between retries, such as ${retryDelaysAsOption},1m,10m,1h (default: ${retryDelaysAsOption})`,
       parse: parseDelays,

@@ -25,6 +25,8 @@ export interface DeliverySchedulerOptions {
   /** The maximum number of requests in the shared pool. */
   concurrency: number;
   perEndpoint: number;
+  /** The maximum number of requests per second to one endpoint. Default: no limit. */
+  perSecond?: number | undefined;
 }
 
 /** Callbacks for sending deliveries. */
@@ -52,6 +54,8 @@ interface Queue {
   /** Collects the times of deliveries that become due while others are being claimed. */
   claiming: DueTimes | undefined;
   window: RequestWindow;
+  /** When the rate allows the next request. */
+  nextAt: number;
 }
 
 /** The number of requests that may start now, by endpoint. */
@@ -63,7 +67,7 @@ type Picks = Map<Queue, Slot[]>;
  *
  * A **queue** is
  * - closed, until `open` and again after `close`: nothing is claimed, but requests in flight may finish;
- * - waiting, while nothing is due or its window is full. The timer, a report from the store or the end of a request
+ * - waiting, while nothing is due, its window is full or its rate allows no request. The timer, a report from the store or the end of a request
  *   makes it ready;
  * - ready: ready queues take turns, one request each, as long as the pool has room;
  * - claiming, until the store has returned the deliveries. Reports that arrive in the meantime are not lost.
@@ -183,7 +187,7 @@ export class DeliveryScheduler {
   #queueOf(endpointId: string): Queue {
     let queue = this.#queues.get(endpointId);
     if (!queue) {
-      queue = { endpointId, closed: true, due: never(), claiming: undefined, window: newWindow() };
+      queue = { endpointId, closed: true, due: never(), claiming: undefined, window: newWindow(), nextAt: 0 };
       this.#queues.set(endpointId, queue);
     }
     return queue;
@@ -201,7 +205,7 @@ export class DeliveryScheduler {
     const { at, suspectAt } = queue.due;
     if (suspectAt === Infinity) this.#suspected.delete(queue);
     else this.#suspected.add(queue);
-    const first = Math.min(at, suspectAt);
+    const first = Math.max(Math.min(at, suspectAt), queue.nextAt);
     if (queue.closed || first === Infinity || this.#ending.signal.aborted) return;
     if (first > this.#options.clock.monotonic()) return this.#timer.set(first);
     this.#ready.add(queue);
@@ -238,14 +242,15 @@ export class DeliveryScheduler {
 
   *#dueSuspects(owned: Owned, now: number): Generator<Queue, undefined> {
     for (const queue of this.#suspected)
-      if (queue.due.suspectAt <= now && this.#hasRoom(queue) && this.#poolHasRoom(owned, queue)) yield queue;
+      if (queue.due.suspectAt <= now && this.#hasRoom(queue, now) && this.#poolHasRoom(owned, queue))
+        yield queue;
   }
 
   #pickSuspects(owned: Owned, now: number): Picks {
     const { suspectsAtOnce = 1 } = owned.right;
     const picks: Picks = new Map();
     for (const queue of this.#dueSuspects(owned, now)) {
-      picks.set(queue, [this.#pool.take(queue.window)]);
+      picks.set(queue, [this.#take(queue, now)]);
       if (picks.size === suspectsAtOnce) break;
     }
     return picks;
@@ -257,11 +262,11 @@ export class DeliveryScheduler {
     for (let before = -1; before !== this.#pool.taken;) {
       before = this.#pool.taken;
       for (const queue of this.#ready) {
-        if (queue.due.at > now || !this.#hasRoom(queue)) {
+        if (queue.due.at > now || !this.#hasRoom(queue, now)) {
           this.#ready.delete(queue);
         } else if (this.#poolHasRoom(owned, queue)) {
           const slots = picks.get(queue) ?? [];
-          slots.push(this.#pool.take(queue.window));
+          slots.push(this.#take(queue, now));
           picks.set(queue, slots);
         }
       }
@@ -269,8 +274,18 @@ export class DeliveryScheduler {
     return picks;
   }
 
-  #hasRoom({ closed, claiming, window }: Queue): boolean {
-    return !closed && !claiming && this.#pool.inWindow(window);
+  #hasRoom({ closed, claiming, window, nextAt }: Queue, now: number): boolean {
+    return !closed && !claiming && nextAt <= now && this.#pool.inWindow(window);
+  }
+
+  #take(queue: Queue, now: number): Slot {
+    queue.nextAt = this.#next(now);
+    return this.#pool.take(queue.window);
+  }
+
+  /** When the rate allows the request after the one that starts now. */
+  #next(now: number): number {
+    return now + 1000 / (this.#options.perSecond ?? Infinity);
   }
 
   #poolHasRoom({ right }: Owned, { window }: Queue): boolean {
@@ -296,6 +311,8 @@ export class DeliveryScheduler {
     for (const [queue, slots] of picks) {
       const result = results.find(({ endpointId }) => endpointId === queue.endpointId);
       const { deliveries = [] } = result ?? {};
+      // The claim may have had to wait for the store.
+      if (deliveries.length > 0) queue.nextAt = this.#next(clock.monotonic());
       const due = result ? dueFrom(clock.monotonic(), result.next) : queue.due;
       queue.due = earlier(due, queue.claiming ?? never());
       queue.claiming = undefined;

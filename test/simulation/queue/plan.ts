@@ -16,6 +16,7 @@ export interface Plan {
   seed: number;
   endpoints: number;
   concurrency: number;
+  perSecond?: number | undefined;
   steps: Step[];
 }
 
@@ -62,7 +63,8 @@ export function planOf(seed: number): Plan {
     if (act === 'deadly event' && (deadly += 1) > 1) act = 'event';
     return { at, act, n: Math.floor(random() * 60), ms: pick(durations), answer: pick(answers) };
   });
-  return { seed, endpoints: 1 + Math.floor(random() * 5), concurrency: pick([1, 2, 3, 8]), steps };
+  const [endpoints, concurrency] = [1 + Math.floor(random() * 5), pick([1, 2, 3, 8])];
+  return { seed, endpoints, concurrency, perSecond: pick([undefined, undefined, undefined, 4]), steps };
 }
 
 /** Random numbers by what they decide, so that other decisions stay the same if a step is left out. */

@@ -25,6 +25,8 @@ export interface Process extends Life {
   /** Endpoints and installations, as their last change left them. */
   knobs: Map<string, Knob>;
   claiming: Set<string>;
+  /** When the last delivery of each endpoint was claimed. */
+  claimedAt: Map<string, number>;
   /** When the last outcome of each endpoint was stored. */
   recordedAt: Map<string, number>;
   /** When the outcome of each delivery began to be stored. */
@@ -48,6 +50,7 @@ export const createProcess = (stored: ReadonlyMap<string, Knob>): Process => ({
   workedAt: -Infinity,
   knobs: new Map(stored),
   claiming: new Set(),
+  claimedAt: new Map(),
   recordedAt: new Map(),
   recording: new Map(),
   requests: new Set(),

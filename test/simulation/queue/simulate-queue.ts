@@ -27,6 +27,7 @@ const polledLateMs = 15_000;
 export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]): Promise<string | undefined> {
   const draw = createDraws(plan.seed);
   const { exact = true } = medium;
+  const betweenMs = 1000 / (plan.perSecond ?? Infinity);
   const drained = exact ? drainMs : drainMs / 2;
   let busy = 0;
   const world = createWorld(
@@ -139,6 +140,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
       .some(({ due, crashes }) => crashes === 0 && due <= elapsed() + offset - lateMs) &&
     !process.claiming.has(endpointId) &&
     (process.recordedAt.get(endpointId) ?? -Infinity) <= elapsed() - lateMs &&
+    (process.claimedAt.get(endpointId) ?? -Infinity) <= elapsed() - lateMs - betweenMs &&
     taken(process, endpointId) === 0;
 
   /** The scheduler learns when something is due as late as its store answers. */
@@ -249,12 +251,14 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
           const limits = new Map(requests.map(({ endpointId, limit }) => [endpointId, limit]));
           guard(() => {
             check(!process.closing, 'nothing is claimed while closing', requests);
-            for (const { endpointId, suspects } of requests) {
+            for (const { endpointId, limit, suspects } of requests) {
               check(
                 isOpen(process, endpointId, 'closed'),
                 'nothing is claimed for a closed endpoint',
                 endpointId,
               );
+              const since = elapsed() - (process.claimedAt.get(endpointId) ?? -Infinity);
+              check(since > betweenMs - 0.01 && (betweenMs === 0 || limit === 1), 'the rate is kept', since);
               if (!suspects) continue;
               // If its outcome takes long to store, a preparation that failed counts as ended.
               const preparing = model
@@ -269,11 +273,15 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
             }
             if (!requests[0]?.suspects && process.failed.size === 0 && exact) checkTurns(process, requests);
           });
-          for (const id of limits.keys()) process.claiming.add(id);
+          for (const id of limits.keys()) {
+            process.claiming.add(id);
+          }
           const name = `claim ${[...limits].map(([id, limit]) => `${id}:${limit}`).join()}`;
           const claim = async (): Promise<ClaimResult[]> => {
             const results = await right.claim(requests);
             model.claimed(requests, results, process);
+            for (const { endpointId, deliveries } of results)
+              if (betweenMs > 0 && deliveries.length > 0) process.claimedAt.set(endpointId, elapsed());
             written(name);
             return results;
           };
@@ -385,6 +393,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
           version: '1',
           concurrency: plan.concurrency,
           perEndpoint,
+          ...(plan.perSecond && { perSecond: plan.perSecond }),
         },
         async ({ url }) => {
           if (elapsed() < signingFailsUntil) throw new Error('The key is gone.');
