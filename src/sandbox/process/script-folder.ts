@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Script {
@@ -20,7 +20,8 @@ export type ScriptFolder = ReturnType<typeof createScriptFolder>;
 
 export function createScriptFolder(parent: string, { maps }: { maps: boolean }) {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
-  const path = mkdtempSync(join(parent, 'platform-'));
+  // Stack traces contain real paths, and the folder for temporary files is behind a link on macOS.
+  const path = mkdtempSync(join(realpathSync(parent), 'platform-'));
   let count = 0;
 
   return {
