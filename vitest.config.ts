@@ -23,6 +23,7 @@ const ownSuites = [
   'packages',
   'prove',
   'security',
+  'windows',
   'workerd',
 ];
 
@@ -170,6 +171,15 @@ export default defineConfig({
           name: 'security',
           include: ['test/security/**/*.test.ts'],
           isolate: false,
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'windows',
+          include: ['test/windows/**/*.test.ts'],
+          globalSetup: 'test/windows/machines.ts',
           testTimeout: 120_000,
         },
       },
