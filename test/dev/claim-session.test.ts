@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { claimSession, findSession } from '../../src/dev/claim-session.js';
@@ -110,4 +110,10 @@ test('lets only the owner read the session file, and hides its folder from Git',
   expect(statSync(join(folder, '.platform/session.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, '.platform')).mode & 0o777).toBe(0o700);
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('does not use a session file that others can read', async () => {
+  (await claimSession(folder, claimant(1))).announce(at(4100));
+  chmodSync(join(folder, '.platform/session.json'), 0o644);
+  expect(() => findSession(folder, machine(true))).toThrow('has mode 0644 instead of 0600');
 });

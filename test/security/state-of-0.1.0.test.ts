@@ -75,7 +75,7 @@ test('uses a .platform folder of version 0.1.0 without losing data', async () =>
     version: 1,
     pid: 2 ** 22 + 1,
     platformVersion: '0.1.0',
-    origin: 'http://a:1',
+    origin: 'http://127.0.0.1:1',
     token: 'a',
   };
   writeFileSync(join(folder, '.platform/session.json'), JSON.stringify(session), { mode: 0o600 });
