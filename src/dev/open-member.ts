@@ -279,7 +279,7 @@ function followChanges(
   if (sleeping) watcher.watch([options.manifestFile, ...(project.entry ? filesAround(project.entry) : [])]);
   watcher.follow(() => {
     const built = sleeping?.isAwake() === false ? sleeping.wake() : reloader.reload();
-    built.catch(warn).then(checkSettings);
+    void built.catch(warn).then(checkSettings);
   });
   return { start, rebuild };
 }

@@ -52,9 +52,10 @@ export function includeFiles(
   };
   /** Adds the operation that the tag names. Its summary becomes a heading. */
   const describe = (node: ContainerNode, above: readonly string[]): ContainerNode => {
-    const { url, spec, path, method } = node.attributes;
+    const { url, spec: name, path, method } = node.attributes;
+    const spec = typeof name === 'string' ? name : undefined;
     if (typeof path !== 'string' || typeof method !== 'string') return node;
-    if (url === undefined && typeof spec !== 'string') return node;
+    if (url === undefined && spec === undefined) return node;
     const named = ['', '.yaml', '.yml', '.json'].map((ending) => `/${spec}${ending}`);
     const files = (url === undefined ? named : [url]).flatMap((one) => pathOf(one, above.at(-1) ?? '') ?? []);
     const text = left > 0 ? files.map(read).find((one) => one !== undefined) : undefined;
@@ -66,12 +67,11 @@ export function includeFiles(
       return { ...node, operation, children: [{ kind: 'heading', level: 2, id, children }] };
     }
     const isMissing = url !== undefined && files.length > 0;
-    const name = typeof url === 'string' ? url : spec;
     const problem =
       operation ??
       (isMissing
         ? 'This file is missing.'
-        : `The API description ${name} is not in this folder, so the operation is not shown.`);
+        : `The API description ${typeof url === 'string' ? url : spec} is not in this folder, so the operation is not shown.`);
     // A missing file is reported like any other broken link.
     if (above.length === 1 && (operation !== undefined || !isMissing))
       problems.push({ code: 'broken-link', message: problem, line: node.line, column: 1 });

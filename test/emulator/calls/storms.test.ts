@@ -18,7 +18,7 @@ const paging = (pages: number, schedule = 0) =>
       return new Response('OK');
     },
     task: async ({ payload }, { integration }) => {
-      const nth = Number((payload as { nth: number }).nth) + 1;
+      const nth = (payload as { nth: number }).nth + 1;
       if (nth <= pages) await integration.queueTask({ task: { type: 'page', payload: { nth } }, schedule });
     },
   });

@@ -14,15 +14,19 @@ export function ApiOperationView({ node, look }: ApiOperationProps): JSX.Element
   const { operation, attributes, children } = node;
   if (!operation) {
     const { method, path, schemas, summary, problem } = attributes;
-    const title = [String(method ?? '').toUpperCase(), path ?? schemas ?? node.name].join(' ');
+    const [verb = '', what = node.name, note = 'This part of the API is not shown here.'] = [
+      method,
+      path ?? schemas,
+      summary ?? problem,
+    ].map((value) => (typeof value === 'string' ? value : undefined));
     return (
       <div class="bar embed">
         <span class="tile embed-icon">
           <Icon name="code" size={18} />
         </span>
         <span class="grow embed-text">
-          <strong>{title.trim()}</strong>
-          <span class="quiet">{String(summary ?? problem ?? 'This part of the API is not shown here.')}</span>
+          <strong>{`${verb.toUpperCase()} ${what}`.trim()}</strong>
+          <span class="quiet">{note}</span>
         </span>
       </div>
     );
