@@ -53,7 +53,7 @@ test.each([
 );
 
 test('the manifest schema has the form that SchemaStore takes: complete, compiled in strict mode, with examples', async () => {
-  const { fileMatch, url } = JSON.parse(read('schemas/schemastore.json')) as {
+  const { fileMatch, url } = JSON.parse(read('deploy/schemastore.json')) as {
     fileMatch: string[];
     url: string;
   };
