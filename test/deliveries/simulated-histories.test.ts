@@ -106,7 +106,7 @@ const withoutDeadly = (plan: Plan): Plan => ({
   steps: plan.steps.map((step) => (step.act === 'deadly event' ? { ...step, act: 'event' } : step)),
 });
 
-const seeds = amount(5, 70);
+const seeds = amount(5, 500);
 
 test(
   `keeps the promises of the queue in Postgres, in ${seeds} simulated histories`,

@@ -133,7 +133,10 @@ export interface DeliveryStore {
    * more than once. Resolves to undefined if the endpoint does not exist.
    */
   changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
-  /** Removes the endpoint and fails the deliveries waiting for it. */
+  /**
+   * Removes the endpoint and fails the deliveries waiting for it. Workers that share the store do this when they learn of the
+   * removal, so a delivery may still be claimed before that.
+   */
   removeEndpoint(id: string): Promise<void>;
 
   pausedInstallations(): Promise<string[]>;

@@ -34,6 +34,8 @@ export interface Expected {
   known: number;
   requests: number;
   crashes: number;
+  /** When the removal of its endpoint ended it. */
+  discardedAt?: number;
   /** The process that has claimed the delivery. */
   owner: object | undefined;
   received: Received[];
@@ -43,6 +45,8 @@ export interface Expected {
 const delays = [1000, 2000, 4000];
 const mostRequests = 4;
 export const poisonAfter = 5;
+/** A worker that polls every 3 s, and reads changes at most every 200 ms, learns of a removal this late. */
+const noticedLateMs = 3250;
 
 /** What a queue has promised, derived from the steps that its store has taken. */
 export function createQueueModel(now: () => number, exact: boolean) {
@@ -61,6 +65,9 @@ export function createQueueModel(now: () => number, exact: boolean) {
     [...all.values()].filter((one) => one.endpointId === endpointId && one.phase === 'waiting');
   const end = (one: Expected, state: Delivery['state']): void =>
     void Object.assign(one, { state, phase: 'done' });
+  /** Whether a worker may still have the delivery, because it has not learned that the endpoint was removed. */
+  const isUnnoticed = ({ phase, discardedAt = -Infinity }: Expected): boolean =>
+    !exact && phase === 'done' && now() <= discardedAt + noticedLateMs;
 
   return {
     all: () => [...all.values()],
@@ -104,7 +111,7 @@ export function createQueueModel(now: () => number, exact: boolean) {
         check(deliveries.length <= limit, 'a claim keeps its limit', endpointId);
         const claimed = deliveries.map(({ id, attempts }) => {
           const one = of(id);
-          check(one.phase === 'waiting', 'a delivery is claimed once', one);
+          check(one.phase === 'waiting' || isUnnoticed(one), 'a delivery is claimed once', one);
           check(one.due <= now() + 0.01, 'no request is early', { ...one, now: now() });
           check(
             one.endpointId === endpointId && (!exact || one.crashes > 0 === suspects),
@@ -112,7 +119,7 @@ export function createQueueModel(now: () => number, exact: boolean) {
             one,
           );
           check(attempts === one.known, 'a claim knows the attempts so far', [attempts, one]);
-          Object.assign(one, { phase: 'preparing', owner });
+          Object.assign(one, { phase: 'preparing', owner, discardedAt: undefined });
           return one;
         });
         const before = (a: Expected, b: Expected): boolean =>
@@ -162,12 +169,21 @@ export function createQueueModel(now: () => number, exact: boolean) {
       ]);
       Object.assign(one, { state, phase: 'waiting', due: now() + retryInMs });
     },
-    expedited(id: string) {
-      of(id).due = now();
+    expedited(id: string, wasWaiting: boolean, isExpedited: boolean) {
+      const one = of(id);
+      check(
+        isExpedited === wasWaiting || (isExpedited && isUnnoticed(one)),
+        'only a waiting delivery is expedited',
+        id,
+      );
+      if (isExpedited) one.due = now();
     },
     endpointRemoved(endpointId: string) {
       gone.add(endpointId);
-      for (const one of waitingFor(endpointId)) end(one, 'failed');
+      for (const one of waitingFor(endpointId)) {
+        end(one, 'failed');
+        one.discardedAt = now();
+      }
     },
     /** The next owner takes over. `scale` converts due times to its schedule. */
     recovered() {

@@ -209,8 +209,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
       operation(process, `expedite ${id}`, async () => {
         const isWaiting = model.of(id).phase === 'waiting';
         const expedited = await store.expedite(id);
-        check((expedited !== undefined) === isWaiting, 'only a waiting delivery is expedited', id);
-        if (expedited) model.expedited(id);
+        model.expedited(id, isWaiting, expedited !== undefined);
         return expedited;
       }),
     body: (id) =>
