@@ -125,10 +125,22 @@ it('collapses the failures of earlier versions and resets the count on each save
   expect(await failures().count()).toBe(0);
   expect(await page.getByRole('link', { name: /errors? since the last save/ }).count()).toBe(0);
   await page
-    .getByRole('button', { name: /^Replay the (?:failure|\d+ failures) on version \d+$/ })
+    .getByRole('button', { name: /^Replay (?:the failure|\d+ failures) on version \d+$/ })
     .press('Enter');
-  await card('fixed in version').getByRole('listitem').filter({ hasText: 'Still failing' }).first().waitFor();
-  const earlier = card('fixed in version').getByRole('listitem').filter({ hasText: 'TypeError' });
+  const verdict = card('still fail');
+  const failing = verdict.getByRole('listitem').filter({ hasText: 'Still failing' });
+  await failing.first().waitFor();
+  const still = await failing.count();
+  await now()
+    .getByText(new RegExp(`^${still} earlier failures? still fails?$`))
+    .waitFor();
+  expect(await now().getByText('No errors').count()).toBe(0);
+  const heading = verdict.getByRole('heading');
+  expect(await heading.innerText()).toMatch(new RegExp(`^\\d+ of \\d+ fixed, ${still} still fails?`));
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await heading.boundingBox())?.height).toBeLessThan(50);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const earlier = verdict.getByRole('listitem').filter({ hasText: 'TypeError' });
   await earlier.getByRole('button', { name: /^Details of: TypeError/ }).press('Enter');
   await earlier.getByText(/by version \d+/).waitFor();
   await page.getByRole('button', { name: 'Hide the earlier failures' }).press('Enter');

@@ -133,7 +133,7 @@ it('encrypts the connection with sslmode=require, and checks the certificate wit
   const encrypted = async (address: string): Promise<unknown> => {
     const store = await createPostgresDeliveryStore({ url: address, schema: postgres.schema, name: 'tls' });
     const [row] = await postgres.sql(
-      "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'encrypted'",
+      "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'tls'",
     );
     await store.close();
     return row?.['ssl'];

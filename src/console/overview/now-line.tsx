@@ -1,11 +1,13 @@
 import { Fragment, type JSX } from 'preact';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { connection } from '../api/session-state.js';
 import type { FilterTexts } from '../api/call-filter.js';
 import { GoLink } from '../shell/navigation.js';
 import type { Route } from '../shell/route.js';
 import { formatTime } from '../text/format.js';
 import { Status } from '../ui/status.js';
+import { useCell } from '../ui/state/observable-cell.js';
 import { failedDeliveryWords, problemWords, sinceWhen } from './problem-counts.js';
 import { useShownProblem } from './latest-calls.js';
 
@@ -13,20 +15,28 @@ interface NowLineProps {
   platform: PlatformResource;
   problems: CallProblems | undefined;
   failedDeliveries: number;
+  /** How many of the earlier failures still fail, if they were replayed on this version. */
+  stillFailing: number;
 }
 
-export function NowLine({ platform, problems, failedDeliveries }: NowLineProps): JSX.Element {
+export function NowLine({ platform, problems, failedDeliveries, stillFailing }: NowLineProps): JSX.Element {
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;
+  const away = ['lost', 'ended'].includes(useCell(connection));
   return (
     <section class="row card now-line" aria-label="Now">
-      <Status tone={ok ? 'ok' : 'bad'} live>
-        {ok ? 'Build up to date' : 'Build broken'}
-      </Status>
+      {away ? (
+        <Status tone="calm">Not connected</Status>
+      ) : (
+        <Status tone={ok ? 'ok' : 'bad'} live>
+          {ok ? 'Build up to date' : 'Build broken'}
+        </Status>
+      )}
       {problems && (
         <Problems
           problems={problems}
           failedDeliveries={failedDeliveries}
+          stillFailing={stillFailing}
           since={sinceWhen(platform)}
           version={version}
         />
@@ -49,11 +59,12 @@ export function NowLine({ platform, problems, failedDeliveries }: NowLineProps):
 interface ProblemsProps {
   problems: CallProblems;
   failedDeliveries: number;
+  stillFailing: number;
   since: string;
   version: number;
 }
 
-function Problems({ problems, failedDeliveries, since, version }: ProblemsProps): JSX.Element {
+function Problems({ problems, failedDeliveries, stillFailing, since, version }: ProblemsProps): JSX.Element {
   const { errors, warnings } = problems;
   const shown = useShownProblem(version);
   const calls = (filter: FilterTexts): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
@@ -67,6 +78,12 @@ function Problems({ problems, failedDeliveries, since, version }: ProblemsProps)
     },
   ];
   const some = all.filter(({ words }) => words !== '');
+  if (some.length === 0 && stillFailing > 0)
+    return (
+      <span class="now-count bad">
+        {stillFailing} earlier {stillFailing === 1 ? 'failure still fails' : 'failures still fail'}
+      </span>
+    );
   if (some.length === 0)
     return (
       <span class="quiet">

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import type { FailureReplay } from '../../contract/routes/recordings.js';
 import type { DeliveryFailureGroup, DeliveryFailures } from '../../contract/routes/webhooks.js';
 import { Chip } from '../ui/status.js';
 import { firstCommand } from '../live/first-event.js';
@@ -31,6 +33,8 @@ interface OverviewViewProps {
 export function OverviewView({ platform, problems, failedDeliveries }: OverviewViewProps): JSX.Element {
   const { lastBuild, version, installations } = platform;
   const installed = installations.length > 0;
+  const [replayed, setReplayed] = useState<{ version: number; replays: readonly FailureReplay[] }>();
+  const replays = replayed?.version === problems?.version ? replayed?.replays : undefined;
   const isFailing = failedDeliveries.failed + (problems?.errors.current ?? 0) > 0;
   return (
     <div class="page">
@@ -38,11 +42,19 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
         platform={platform}
         problems={installed ? problems : undefined}
         failedDeliveries={failedDeliveries.failed}
+        stillFailing={replays?.filter(({ verdict }) => verdict === 'failing').length ?? 0}
       />
       <div class="page-columns">
         <div class="stack">
           {lastBuild?.ok === false && <BuildCard build={lastBuild} version={version} />}
-          {problems && <ProblemGroups problems={problems} platform={platform} />}
+          {problems && (
+            <ProblemGroups
+              problems={problems}
+              platform={platform}
+              replays={replays}
+              onReplay={(found) => setReplayed({ version: problems.version, replays: found })}
+            />
+          )}
           <FailedDeliveries failures={failedDeliveries} />
           {lastBuild?.ok && <BuildCard build={lastBuild} version={version} />}
           <DueCard

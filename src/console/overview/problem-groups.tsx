@@ -25,13 +25,19 @@ import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 
 const ageEveryMs = 5000;
 
-interface ProblemGroupsProps {
+interface Replayed {
+  /** What happened when the failures of earlier versions were replayed on this version. */
+  replays: readonly FailureReplay[] | undefined;
+  onReplay: (replays: readonly FailureReplay[]) => void;
+}
+
+interface ProblemGroupsProps extends Replayed {
   problems: CallProblems;
   platform: PlatformResource;
 }
 
 /** Failures since the last save, grouped by reason and line, and the earlier ones. */
-export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.Element {
+export function ProblemGroups({ problems, platform, ...replayed }: ProblemGroupsProps): JSX.Element {
   const { errors, warnings, groups } = problems;
   const current = groups.filter((group) => group.current > 0);
   const earlier = groups.filter((group) => group.current === 0);
@@ -70,13 +76,14 @@ export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.E
           problems={problems}
           several={several}
           first={current.length === 0}
+          {...replayed}
         />
       )}
     </>
   );
 }
 
-interface EarlierProps {
+interface EarlierProps extends Replayed {
   groups: readonly CallProblemGroup[];
   problems: CallProblems;
   several: boolean;
@@ -85,26 +92,20 @@ interface EarlierProps {
 }
 
 /** The failures of earlier versions, and on request which of them the current version fixes. */
-function Earlier({ groups, problems, several, first }: EarlierProps): JSX.Element {
+function Earlier({ groups, problems, several, first, replays, onReplay }: EarlierProps): JSX.Element {
   const { errors, warnings, version } = problems;
   const { busy, act } = useAct();
   const [open, setOpen] = useState(first);
-  const [replays, setReplays] = useState<FailureReplay[]>();
   const failed = groups.filter(({ severity }) => severity === 'error');
-  const fixed = replays?.filter(({ verdict }) => verdict === 'fixed').length;
   const run = (): void =>
     act(async () => {
-      setReplays(await api('POST /failures/replay', { calls: failed.map(({ call }) => call) }));
+      onReplay(await api('POST /failures/replay', { calls: failed.map(({ call }) => call) }));
       setOpen(true);
     });
   const counted = problemWords(errors.all - errors.current, warnings.all - warnings.current);
   return (
     <Card
-      title={
-        replays
-          ? `${fixed} of ${replays.length} fixed in version ${version}`
-          : `Before the last save: ${counted}`
-      }
+      title={replays ? verdictWords(replays) : `Before the last save: ${counted}`}
       flush
       actions={
         <>
@@ -116,7 +117,8 @@ function Earlier({ groups, problems, several, first }: EarlierProps): JSX.Elemen
               busy={busy}
               onPress={run}
             >
-              {`Replay the ${failed.length === 1 ? 'failure' : `${failed.length} failures`} on version ${version}`}
+              {`Replay ${failed.length === 1 ? 'the failure' : `${failed.length} failures`}`}
+              <span class="only-read-aloud"> on version {version}</span>
             </Button>
           )}
           <button
@@ -153,6 +155,18 @@ function Earlier({ groups, problems, several, first }: EarlierProps): JSX.Elemen
       )}
     </Card>
   );
+}
+
+/** Returns text such as "2 of 21 fixed, 19 still fail". */
+function verdictWords(replays: readonly FailureReplay[]): string {
+  const count = (which: FailureReplay['verdict']): number =>
+    replays.filter(({ verdict }) => verdict === which).length;
+  const failing = count('failing');
+  return [
+    `${count('fixed')} of ${replays.length} fixed`,
+    ...(failing > 0 ? [`${failing} still ${failing === 1 ? 'fails' : 'fail'}`] : []),
+    ...(count('unknown') > 0 ? [`${count('unknown')} unknown`] : []),
+  ].join(', ');
 }
 
 const sinceSave = { current: 'true' } as const;
