@@ -129,3 +129,12 @@ test('every platform command in a code block or sentence exists and accepts its 
   });
   expect(wrong).toEqual([]);
 });
+
+test('no two guides listen on the same port, because they run at the same time', () => {
+  const guides = pages.filter((page) => page.startsWith('docs/guides/'));
+  const taken = guides.flatMap((page) => [
+    ...new Set([...readPage(page).matchAll(/(?:port |listen\()(4[1-9]\d\d)\b/g)].map(([, port]) => port)),
+  ]);
+  expect(taken.length).toBeGreaterThan(5);
+  expect(taken.filter((port, at) => taken.indexOf(port) !== at)).toEqual([]);
+});
