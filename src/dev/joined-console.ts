@@ -3,6 +3,7 @@ import { readServerSentEvents } from '../base/read-server-sent-events.js';
 import { createEventFeed } from '../emulator/live/event-feed.js';
 import type { ClockResource, Emulator, MovedClock } from '../emulator/index.js';
 import { liveRoutes } from '../emulator/console/live-routes.js';
+import { MOST_CALLS, SLICE_MS } from '../emulator/time/move-clock.js';
 import { allIntegrations } from '../protocol/integration.js';
 
 /** A running integration. */
@@ -34,10 +35,6 @@ interface Taken {
 
 /** Which items of each integration come before an item of a joined list. The key is the id of the integration. */
 type Cursor = Record<string, number | string>;
-
-/** As when the clock of one integration is moved. */
-const mostCalls = 10_000;
-const sliceMs = 1000;
 
 /** Older cursors of joined lists are forgotten. */
 const mostCursors = 5000;
@@ -238,9 +235,9 @@ export function createJoinedConsole(
       const stopped = moves.find((moved) => moved.stopped)?.stopped;
       const result = { now: at, ahead: ahead + at - now, happened };
       if (stopped) return { ...result, done: false, stopped };
-      if (journey.calls > mostCalls) return { ...result, done: false, stopped: 'too-many-calls' };
+      if (journey.calls > MOST_CALLS) return { ...result, done: false, stopped: 'too-many-calls' };
       if (at === to && moves.every(({ done }) => done)) return { ...result, done: true };
-      if (timers.monotonic() - began > sliceMs) return { ...result, done: false };
+      if (timers.monotonic() - began > SLICE_MS) return { ...result, done: false };
     }
   };
   const handleClock = async (request: Request): Promise<unknown> => {

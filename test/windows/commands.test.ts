@@ -74,19 +74,11 @@ type Row = [name: string, argv: string[] | ((day: Day) => string[]), prints: Reg
 type Step = Row | [name: string, run: (day: Day) => Promise<void>];
 const command = (name: string, run: (day: Day) => Promise<void>): Step => [name, run];
 
+const init = ['init', 'über uns & mehr', '--name', 'day', '--template', 'block', '--organization', 'acme'];
+
 const steps: Step[] = [
   command('writes a project into a folder with spaces and umlauts', async ({ cli, folder }) => {
-    const argv = [
-      'init',
-      'über uns & mehr',
-      '--name',
-      'day',
-      '--template',
-      'block',
-      '--organization',
-      'acme',
-    ];
-    expect(await cli(argv, { cwd: dirname(folder) })).toContain('22 files');
+    expect(await cli(init, { cwd: dirname(folder) })).toContain('22 files');
     writeFileSync(join(folder, 'src/index.tsx'), script);
   }),
   ['prints the version', ['--version'], /^\d+\.\d+\.\d+\n$/],
@@ -98,17 +90,7 @@ const steps: Step[] = [
   ['prints a schema', ['schema', 'manifest'], /"\$schema"/],
   ['searches the documentation', ['docs', 'retry', 'webhook'], /guides\//],
   command('keeps a folder that is not empty', async ({ cli, folder }) => {
-    const argv = [
-      'init',
-      'über uns & mehr',
-      '--name',
-      'day',
-      '--template',
-      'block',
-      '--organization',
-      'acme',
-    ];
-    expect(await cli(argv, { cwd: dirname(folder), code: 2 })).toMatch(/not empty|already/);
+    expect(await cli(init, { cwd: dirname(folder), code: 2 })).toMatch(/not empty|already/);
   }),
   ['validates the manifest', ['validate'], /No problems in 1 file/],
   command(

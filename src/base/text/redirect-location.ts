@@ -4,8 +4,8 @@ export const locationOf = ({
   headers,
 }: {
   status: number;
-  headers: readonly (readonly [name: string, value: string])[];
+  headers: Iterable<readonly [name: string, value: string]>;
 }): string | undefined =>
   status >= 300 && status < 400
-    ? headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+    ? [...headers].find(([name]) => name.toLowerCase() === 'location')?.[1]
     : undefined;

@@ -1,8 +1,8 @@
 import { locationOf } from '../../base/text/redirect-location.js';
 
 /** Where a response sends a browser, if it is a redirect to a complete URL. */
-export function redirectTarget({ status, headers }: Response): URL | undefined {
-  const location = locationOf({ status, headers: [...headers] });
+export function redirectTarget(response: Response): URL | undefined {
+  const location = locationOf(response);
   return location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
 }
 

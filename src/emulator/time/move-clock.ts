@@ -20,8 +20,10 @@ export type ClockMoves = ReturnType<typeof createClockMoves>;
 
 /** A script can queue a task for the same instant forever. */
 const MOST_AT_ONCE = 100;
-const MOST_CALLS = 10_000;
-const SLICE_MS = 1000;
+/** How many calls a single move may lead to. */
+export const MOST_CALLS = 10_000;
+/** How long a single request may move the clock. */
+export const SLICE_MS = 1000;
 
 interface ClockDeps {
   clock: Pick<Clock, 'now'>;
