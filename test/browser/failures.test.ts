@@ -16,7 +16,7 @@ async function rebuild(file: string, change: (text: string) => string): Promise<
     (await platform.api<{ version: number }>('GET', '/overview')).version;
   const before = await version();
   platform.edit(file, change);
-  await expect.poll(version, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(version).toBeGreaterThan(before);
 }
 
 const newestCall = async (type: string): Promise<string> => {

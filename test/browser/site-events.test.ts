@@ -47,14 +47,12 @@ afterEach(() => page?.context().close());
 async function next(type: string, act: () => Promise<unknown>): Promise<{ event: Record<string, unknown> }> {
   const before = (await site.calls(type)).length;
   await act();
-  await expect.poll(async () => (await site.calls(type)).length, { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(async () => (await site.calls(type)).length).toBeGreaterThan(before);
   return (await site.calls(type)).at(-1) as { event: Record<string, unknown> };
 }
 
 const delivered = (event: Record<string, unknown>): Promise<void> =>
-  expect
-    .poll(() => received.some(({ eventId }) => eventId === event['eventId']), { timeout: 10_000 })
-    .toBe(true);
+  expect.poll(() => received.some(({ eventId }) => eventId === event['eventId'])).toBe(true);
 
 it('sends a view event to the script and to a webhook receiver when a page is opened', async () => {
   const inSpace = await next('space_view', async () => (page = await site.open()));
@@ -128,7 +126,7 @@ it('signs a visitor in through the script, and removes the token from the URL', 
     const shown = page.locator('h2, .site-toc a').filter({ hasText: /^For /, visible: true });
     return (await shown.allInnerTexts()).map((text) => text.replace(/\W*$/, ''));
   };
-  await expect.poll(conditional, { timeout: 10_000 }).toEqual(['For others', 'For others']);
+  await expect.poll(conditional).toEqual(['For others', 'For others']);
   await menu.getByText('Anonymous', { exact: true }).click();
   await menu.getByRole('link', { name: 'Sign in' }).click();
   // The page itself removes the token, which is no navigation.

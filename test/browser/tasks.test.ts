@@ -14,7 +14,7 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
   platform.edit('src/index.tsx', (text) =>
     text.replace("task: { type: 'sync' },", "task: { type: 'sync', full: true }, schedule: 3600,"),
   );
-  await expect.poll(version, { timeout: 10_000 }).toBe(2);
+  await expect.poll(version).toBe(2);
   page = await console_.open();
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('link', { name: 'Webhooks', exact: true }).waitFor();

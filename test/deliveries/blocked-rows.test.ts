@@ -52,14 +52,12 @@ it('records all other outcomes while another session locks a row', async () => {
   await expect.poll(async () => (await store.list({ state: 'delivered', limit: 1000 })).length).toBe(499);
   const took = performance.now() - began;
   await queue(store, 500, 500);
-  await expect
-    .poll(async () => (await store.list({ state: 'delivered', limit: 2000 })).length, { timeout: 5000 })
-    .toBe(999);
+  await expect.poll(async () => (await store.list({ state: 'delivered', limit: 2000 })).length).toBe(999);
   console.log(`a row locked by another session: 499 other outcomes within ${took.toFixed(0)} ms`);
   expect(await sql('select id::int from pending')).toEqual([{ id: 8 }]);
   expect(sent).toHaveLength(1000);
   await other.query('rollback');
-  await expect.poll(() => store.get(locked), { timeout: 5000 }).toMatchObject({ state: 'delivered' });
+  await expect.poll(() => store.get(locked)).toMatchObject({ state: 'delivered' });
   expect(sent).toHaveLength(1000);
   const troubles = changes.flatMap((change) => (change.type === 'trouble' ? [String(change.error)] : []));
   expect(troubles[0]).toContain(`The outcome of ${locked} cannot be written`);
@@ -102,13 +100,11 @@ it.for(['paused', 'resumed', 'removed'] as const)(
     else await store.setPaused('hung', change === 'paused');
     // The locked row and the pending ones.
     const left = async () => (await sql(settled[change])).length;
-    await expect.poll(left, { timeout: 5000 }).toBe(inFlight[change] + 1);
+    await expect.poll(left).toBe(inFlight[change] + 1);
     await queue(store, 100);
-    await expect
-      .poll(async () => (await store.list({ state: 'delivered', limit: 200 })).length, { timeout: 5000 })
-      .toBe(100);
+    await expect.poll(async () => (await store.list({ state: 'delivered', limit: 200 })).length).toBe(100);
     await other.query('rollback');
-    await expect.poll(left, { timeout: 5000 }).toBe(inFlight[change]);
+    await expect.poll(left).toBe(inFlight[change]);
   },
 );
 
@@ -121,7 +117,7 @@ it('deletes the deliveries of a removed endpoint even if their ids are already i
   await expect.poll(async () => (await sql('select from pending where parked')).length).toBe(40);
   await copyToHistory(sql);
   await store.removeEndpoint('ep_3');
-  await expect.poll(() => sql("select from pending where endpoint = 'ep_3'"), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => sql("select from pending where endpoint = 'ep_3'")).toEqual([]);
 });
 
 it('records all other outcomes if the database rejects one, and retries the rejected one', async () => {
@@ -135,9 +131,7 @@ it('records all other outcomes if the database rejects one, and retries the reje
     true,
   );
   await sql('alter table done drop constraint picky');
-  await expect
-    .poll(async () => (await store.list({ state: 'delivered', limit: 1000 })).length, { timeout: 15_000 })
-    .toBe(200);
+  await expect.poll(async () => (await store.list({ state: 'delivered', limit: 1000 })).length).toBe(200);
   expect(sent).toHaveLength(200);
 });
 
@@ -162,7 +156,7 @@ it('sets aside a delivery that cannot be prepared, and sends the others', { time
   await queue(store, 40);
   const { sent, changes } = await startWorker(store);
   await expect.poll(() => sent.length).toBe(38);
-  await expect.poll(() => store.list({ state: 'poisoned' }), { timeout: 15_000 }).toHaveLength(2);
+  await expect.poll(() => store.list({ state: 'poisoned' })).toHaveLength(2);
   const attempts = await store.attempts(deliveryId(4));
   expect(attempts).toHaveLength(4);
   expect(attempts.at(-1)?.result).toMatchObject({ kind: 'error', error: 'preparation', message: /./ });

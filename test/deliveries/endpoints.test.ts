@@ -17,7 +17,7 @@ it('applies an endpoint change made by another process', async () => {
   // Another process that has the store but owns no lanes.
   const other = await again({ name: 'other' });
   const follows = (isDone: () => boolean | Promise<boolean>): Promise<void> =>
-    expect.poll(isDone, { interval: 10, timeout: 5000 }).toBe(true);
+    expect.poll(isDone, { interval: 10 }).toBe(true);
   const sent = (eventId: string): boolean => worker.sent.includes(eventId);
 
   const added = { ...siteEndpoint(), id: 'whe_other', enabled: true, secret: 's', createdAt: 1 };
@@ -35,7 +35,7 @@ it('applies an endpoint change made by another process', async () => {
   expect(worker.sent.filter((id) => id.startsWith('evt_paused'))).toEqual([]);
   await other.setPaused('ins', false);
   await follows(() => sent('evt_paused_0'));
-  await expect.poll(() => worker.sent.length, { timeout: 20_000 }).toBe(2101);
+  await expect.poll(() => worker.sent.length).toBe(2101);
 
   await other.changeEndpoint('whe_other', (endpoint) => ({ ...endpoint, enabled: false }));
   await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -83,7 +83,7 @@ it.each(['changed endpoints', 'unpark'])(
       '(select max(revision) + 1 from (select revision from installations union all select revision from endpoints) r)';
     await postgres.sql(`update installations set paused = false, revision = ${revision}`);
     await postgres.sql('commit');
-    await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => sent.length).toBe(1);
     expect(cancel.cancelled).toEqual([statement]);
   },
 );

@@ -146,7 +146,7 @@ it('keeps successful deliveries for a day and failed ones for 30 days', async ()
   await store.insert(Array.from({ length: 5000 }, (_, n) => queueTo('large', `evt_${n}`)));
   await store.removeEndpoint('large');
   await startWorker(store);
-  await expect.poll(async () => (await store.backlog()).pending, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await store.backlog()).pending).toBe(0);
   expect(await store.trim()).toBe(9000);
   const count = async (): Promise<unknown> =>
     (await sql("select count(*)::int, count(*) filter (where endpoint = 'ep')::int as other from done"))[0];
@@ -172,18 +172,18 @@ it('disables and reports an endpoint that has failed for five days', async () =>
   const failing = async (): Promise<unknown> =>
     (await sql('select endpoint from failing order by 1')).map(({ endpoint }) => endpoint);
   await fail(1, ['bad', 'recovered']);
-  await expect.poll(failing, { timeout: 15_000 }).toEqual(['bad', 'recovered']);
+  await expect.poll(failing).toEqual(['bad', 'recovered']);
   healthy = true;
   await fail(2, ['recovered']);
-  await expect.poll(failing, { timeout: 15_000 }).toEqual(['bad']);
+  await expect.poll(failing).toEqual(['bad']);
   healthy = false;
   await sql("update failing set since = since - interval '5 days'");
   // Only another failure disables it.
   await fail(3, ['new']);
-  await expect.poll(failing, { timeout: 15_000 }).toEqual(['bad', 'new']);
+  await expect.poll(failing).toEqual(['bad', 'new']);
   expect(dispatcher.endpoints.get('bad').enabled).toBe(true);
   await fail(4, ['bad', 'recovered', 'new']);
-  await expect.poll(() => dispatcher.endpoints.get('bad').enabled, { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => dispatcher.endpoints.get('bad').enabled).toBe(false);
   expect((await store.endpoints()).map(({ id, enabled }) => [id, enabled])).toEqual([
     ['bad', false],
     ['recovered', true],
@@ -214,7 +214,7 @@ it('retries on a custom schedule and respects Retry-After', async () => {
     retryDelaysMs: [100, 100, 100, 100, 100, 1000],
   });
   await store.insert([queueTo('ep', 'evt_1')]);
-  await expect.poll(async () => states(await store.list()), { timeout: 15_000 }).toEqual(['failed']);
+  await expect.poll(async () => states(await store.list())).toEqual(['failed']);
   expect(times).toHaveLength(5);
   const gaps = times.slice(1).map((time, at) => time - (times[at] as number));
   // No longer than the schedule's longest delay.

@@ -79,9 +79,7 @@ it('reports each outcome once when a new worker takes over requests in flight', 
   await expect.poll(() => first.sent.length, patient).toBe(600);
   const other = await again({ name: 'second' });
   const second = await startWorker(other);
-  await expect
-    .poll(async () => (await store.status()).workers.map(({ lanes }) => lanes), { timeout: 5000 })
-    .toEqual([128, 128]);
+  await expect.poll(async () => (await store.status()).workers.map(({ lanes }) => lanes)).toEqual([128, 128]);
   await polled(other);
   expect(second.sent).toEqual([]);
   const reported = (): string[] =>

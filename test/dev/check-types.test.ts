@@ -40,11 +40,9 @@ test('reports type errors until they are fixed', { timeout: 60_000 }, async () =
     'src/index.ts': 'export const name: string = "a";\nexport const count: number = name;\n',
   });
   const last = (): string[] | undefined => reports.at(-1);
-  await expect
-    .poll(last, { timeout: 30_000 })
-    .toEqual(["typescript/TS2322 2 Type 'string' is not assignable to type 'number'."]);
+  await expect.poll(last).toEqual(["typescript/TS2322 2 Type 'string' is not assignable to type 'number'."]);
   writeFileSync(join(fixture.path, 'src/index.ts'), 'export const count: number = 1;\n');
-  await expect.poll(last, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(last).toEqual([]);
 });
 
 test('explains how to install TypeScript if it is missing', async () => {

@@ -26,7 +26,7 @@ function inTerminal(cwd: string, argv: readonly string[]) {
   return {
     text: () => text,
     type: (keys: string) => void child.stdin.write(keys),
-    shows: (pattern: RegExp) => expect.poll(() => text, { timeout: 10_000 }).toMatch(pattern),
+    shows: (pattern: RegExp) => expect.poll(() => text).toMatch(pattern),
     ended: once(child, 'exit').then(([code]) => code as number),
   };
 }

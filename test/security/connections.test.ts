@@ -90,7 +90,7 @@ test('limits the number of long response streams and the number of clients that 
       'stream-clients.ts',
       JSON.stringify({ url, count, headers }),
     );
-    await expect.poll(() => acked.length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => acked.length).toBe(2);
     return { child, acked };
   };
   const responses = await open(`${endpoint}/stream`, 200);

@@ -58,7 +58,7 @@ async function open(browser: Browser, url: string, what: Planted): Promise<void>
   await browser.goto(url);
   if (what !== 'a cached script' && (await isPlanted(browser))) {
     const registrations = `return (await navigator.serviceWorker.getRegistrations()).length`;
-    await expect.poll(() => browser.run(registrations), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => browser.run(registrations)).toBe(0);
     await browser.goto('about:blank');
     await browser.goto(url);
   }
@@ -79,7 +79,7 @@ const start = async (options: string[] = [], prepare?: (folder: string) => Promi
 };
 
 async function expectGenuine(browser: Browser, shown: string): Promise<void> {
-  await expect.poll(() => browser.run(`return ${shown}`), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => browser.run(`return ${shown}`)).toBe(true);
   expect(await isPlanted(browser)).toBe(false);
 }
 

@@ -176,9 +176,9 @@ test('applies a changed outbound map without a restart', async () => {
   session = await startDev(folder);
   expect(await ask('https://api.example/')).toBe('200 first');
   writeFileSync(join(folder, 'platform.dev.yaml'), `outbound:\n  api.example: ${second.origin}\n`);
-  await expect.poll(() => ask('https://api.example/'), { timeout: 10_000 }).toBe('200 second');
+  await expect.poll(() => ask('https://api.example/')).toBe('200 second');
   writeFileSync(join(folder, 'platform.dev.yaml'), `outbound:\n  api.example: { status: 418 }\n`);
-  await expect.poll(() => ask('https://api.example/'), { timeout: 10_000 }).toBe('418 ');
+  await expect.poll(() => ask('https://api.example/')).toBe('418 ');
   expect(session.lines.some(({ code }) => code === 'settings')).toBe(false);
   first.close();
   second.close();

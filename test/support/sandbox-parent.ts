@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 /**
  * Builds a program that runs a script as the platform does. Its arguments: folder, child program (JSON for workerd),
- * code, and a mode: `call`, `exit`, `close`, `loads` (reports loading) or `signals` (closes on SIGINT and SIGTERM).
+ * code, and a mode: `call`, `exit` (exits on SIGUSR2), `close`, `loads` (reports loading) or `signals` (closes on SIGINT and SIGTERM).
  */
 export async function buildSandboxParent(outfile: string): Promise<void> {
   await build({
@@ -24,7 +24,7 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
         sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));
         if (then === 'loads') setTimeout(() => console.log('loading'), 300);
         if (then === 'call') sandbox.call({ id: 'c', event, environment });
-        if (then === 'exit') setTimeout(() => process.exit(), 300);
+        if (then === 'exit') process.on('SIGUSR2', () => process.exit());
         if (then === 'close') setTimeout(() => sandbox.close(), 300);
         if (then === 'signals') {
           for (const signal of ['SIGINT', 'SIGTERM'])

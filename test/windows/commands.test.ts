@@ -210,7 +210,7 @@ const steps: Step[] = [
         { id: 3, method: 'tools/call', params: { name: 'status', arguments: {} } },
       ),
     );
-    await expect.poll(() => mcp.read().out, { timeout: 20_000 }).toMatch(/"id":3/);
+    await expect.poll(() => mcp.read().out).toMatch(/"id":3/);
     mcp.process.stdin?.end();
     expect((await mcp.end()).out).toMatch(/"name":"status"[^]*facts/);
   }),

@@ -80,10 +80,11 @@ export async function callWithDeadline(
     if (instead) return instead;
     if (call.signal?.aborted) throw error;
     // A process loses its connections shortly before its exit is noticed. Waiting for the exit ensures that the next
-    // call goes to the new process.
+    // call goes to the new process. A process that keeps running without them is ended.
     if (!serving) throw error;
     const { process } = serving;
-    const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');
+    let why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');
+    if (why === 'alive' && process.isLost()) why = await process.exited;
     return errorResponse(502, endedEarly(call.id, why, blockedBy()));
   } finally {
     cancel();

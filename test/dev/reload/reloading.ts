@@ -109,7 +109,7 @@ export async function reloading(
     warnings: () => told.flatMap((news) => (news.type === 'built' ? news.warnings : [])),
     forget: () => void told.splice(0),
     answer,
-    answers: (text) => expect.poll(answer, { interval: 5, timeout: 5_000 }).toBe(text),
+    answers: (text) => expect.poll(answer, { interval: 5 }).toBe(text),
     close: reloader.close,
   };
 }

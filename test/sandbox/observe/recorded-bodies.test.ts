@@ -42,7 +42,7 @@ async function sent(body: string): Promise<ScriptOutbound> {
     ),
   );
   await send(body, 'c7');
-  await expect.poll(() => outbound, { timeout: 3000 }).toHaveLength(1);
+  await expect.poll(() => outbound).toHaveLength(1);
   expect(outbound[0]?.callId).toBe('c7');
   return outbound[0] as ScriptOutbound;
 }
@@ -141,7 +141,7 @@ test('reports a request with an ignored body before the process ends', async () 
   await sandbox.load(code);
   await send('');
   await sandbox.load(code);
-  await expect.poll(() => outbound, { timeout: 3000 }).toHaveLength(1);
+  await expect.poll(() => outbound).toHaveLength(1);
 });
 
 test.each([

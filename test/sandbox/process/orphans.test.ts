@@ -29,13 +29,13 @@ const leaving = script(
   setInterval(() => {}, 1000);`,
 );
 
-test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals | undefined]>([
+test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals]>([
   ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],
   ['SIGKILL during an infinite loop', looping.code, 'call', 'looping', 'SIGKILL'],
   ['SIGKILL during an infinite loop while loading', loopingAtLoad.code, '', 'looping', 'SIGKILL'],
   ['SIGTERM when the script ignores signals', deaf.code, '', 'loaded', 'SIGTERM'],
   ['SIGINT when the script has changed its folder', leaving.code, '', 'loaded', 'SIGINT'],
-  ['a normal exit', calm.code, 'exit', 'loaded', undefined],
+  ['a normal exit', calm.code, 'exit', 'loaded', 'SIGUSR2'],
 ])('leaves no process behind if the platform is ended by %s', async (_, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
@@ -47,7 +47,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   const ended = new Promise((resolve) => parent.once('exit', resolve));
   for await (const line of createInterface(parent.stdout)) if (line.startsWith(sign)) break;
   expect((await running(place)).length).toBeGreaterThan(0);
-  if (signal) parent.kill(signal);
+  parent.kill(signal);
   await ended;
   await expect.poll(() => running(place)).toEqual([]);
   expect(readdirSync(place)).toEqual(['kept']);
