@@ -27,6 +27,7 @@ const acts = [
   ['repeat', 2],
   ['answer', 24],
   ['crash', 3],
+  ['crash while preparing', 3],
   ['close', 3],
   ['lose', 2],
   ['store fails', 4],
@@ -59,7 +60,7 @@ export function planOf(seed: number): Plan {
     at += pick(gaps);
     let left = random() * total;
     let act: Step['act'] = acts.find(([, weight]) => (left -= weight) < 0)?.[0] ?? 'event';
-    if (act === 'crash' && (crashes += 1) > mostCrashes) act = 'event';
+    if (act.startsWith('crash') && (crashes += 1) > mostCrashes) act = 'event';
     if (act === 'deadly event' && (deadly += 1) > 1) act = 'event';
     return { at, act, n: Math.floor(random() * 60), ms: pick(durations), answer: pick(answers) };
   });

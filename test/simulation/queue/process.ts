@@ -36,6 +36,8 @@ export interface Process extends Life {
   everSlow: Set<number>;
   /** By a waiting endpoint: how often another one was served meanwhile. */
   passed: Map<string, Map<string, number>>;
+  /** Whether the next preparation of a delivery crashes it. */
+  crashesNext: boolean;
   cutOffAt: number;
   closing: boolean;
   attempts: { recorded: number; told: number };
@@ -57,6 +59,7 @@ export const createProcess = (stored: ReadonlyMap<string, Knob>): Process => ({
   answered: new Set(),
   everSlow: new Set(),
   passed: new Map(),
+  crashesNext: false,
   cutOffAt: Infinity,
   closing: false,
   attempts: { recorded: 0, told: 0 },

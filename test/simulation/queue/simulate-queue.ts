@@ -219,7 +219,8 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
         async () => {
           const body = await store.body(id);
           if (body) bodies.set(body, id);
-          if (deadly.has(model.of(id).body) && model.of(id).phase === 'preparing') crash(process, 100);
+          const one = model.of(id);
+          if (one.phase === 'preparing' && (process.crashesNext || deadly.has(one.body))) crash(process, 100);
           return body;
         },
         // Resending a delivery reads its body too, but only once.
@@ -497,6 +498,8 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
       },
       answer: () => (answers[endpoint] = answer),
       crash: () => current && crash(current, ms),
+      // Its delivery is a suspect afterwards.
+      'crash while preparing': () => current && (current.crashesNext = true),
       close: () => running && close(running, [undefined, 0, 1500][n % 3], ms),
       lose: () => running?.right?.release(),
       'store fails': () => (failsUntil = elapsed() + ms),
