@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from './api/fetch-api.js';
-import { connection } from './api/session-state.js';
+import { sessionEnd } from './api/session-state.js';
 import { preferencesLoaded } from './live/preferences.js';
 import { allIntegrations } from '../protocol/integration.js';
 import type { CallProblems } from '../contract/routes/calls.js';
@@ -19,7 +19,7 @@ import { editorSetting } from './text/source-link.js';
 import { Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
 import { BusyCall } from './shell/busy-call.js';
-import { EndedNotice, LinkPage } from './shell/link-page.js';
+import { LinkPage } from './shell/link-page.js';
 import { joinedViews } from './shell/integration-switch.js';
 import { LoadLater } from './shell/load-later.js';
 import { go, useRoute } from './shell/navigation.js';
@@ -52,7 +52,7 @@ export function App(): JSX.Element {
   const { data: problems } = useResource('problems', () => api('GET /calls/problems'), changesProblems);
   const failedDeliveries = useFailedDeliveries(platform);
   const loaded = useCell(preferencesLoaded);
-  const ended = useCell(connection) === 'ended';
+  const ended = useCell(sessionEnd) !== undefined;
 
   const finding = useCell(paletteOpen);
   const helping = useCell(helpOpen);
@@ -75,7 +75,11 @@ export function App(): JSX.Element {
   if (ended && !platform) return <LinkPage reason="refused" />;
   return (
     <>
-      {ended && <EndedNotice view={route.view} />}
+      {ended && (
+        <LoadLater meanwhile={null}>
+          {({ EndedNotice }) => <EndedNotice view={route.view} title={title} />}
+        </LoadLater>
+      )}
       <div class={ended ? 'app ended' : 'app'}>
         <a class="skip-link" href="#main">
           Skip to content

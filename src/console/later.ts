@@ -10,6 +10,7 @@ export { ConfigurationView } from './configuration/configuration-view.js';
 export { ListingView } from './listing/listing-view.js';
 export { PagesView } from './pages/pages-view.js';
 export { Palette } from './palette/palette.js';
+export { EndedNotice } from './shell/ended-notice.js';
 export { ShortcutHelp } from './shell/shortcut-help.js';
 export { TasksView } from './tasks/tasks-view.js';
 export { WebhooksView } from './webhooks/webhooks-view.js';

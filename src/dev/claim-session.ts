@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../base/user-error.js';
+import { formatLastSession, readLastSession } from './handover.js';
 import {
   checkPrivateFolder,
   createPrivateFile,
@@ -82,19 +83,26 @@ export async function claimSession(
   if (first) replacePrivateFile(file, JSON.stringify(record));
   const own = (): boolean => parseRecord(readPrivateFile(file, userId)?.text)?.token === record.token;
   const portFile = join(stateFolderOf(folder), 'port');
+  const lastFile = join(stateFolderOf(folder), 'last-console');
   return {
     file,
     first,
     /** The public port of this folder's last session. URLs that the author registered elsewhere contain it. */
     lastPort: first ? undefined : Number(readPrivateFile(portFile, userId)?.text),
-    /** Records the session's addresses for other terminals, and the public port for the next session. */
+    last: first ? undefined : readLastSession(readPrivateFile(lastFile, userId)?.text),
+    /** Records the session's addresses for other terminals, and what the next session needs. */
     announce(
       addresses: Pick<SessionRecord, 'origin' | 'siteOrigin' | 'siteKey' | 'integrations' | 'integration'> & {
         consoleOrigin: string;
       },
+      streamSecret?: string,
     ) {
       replacePrivateFile(file, JSON.stringify({ ...record, ...addresses }));
-      if (!first) replacePrivateFile(portFile, new URL(addresses.origin).port);
+      if (first) return;
+      replacePrivateFile(portFile, new URL(addresses.origin).port);
+      const { consoleOrigin } = addresses;
+      if (streamSecret !== undefined)
+        replacePrivateFile(lastFile, formatLastSession({ consoleOrigin, streamSecret }));
     },
     release() {
       try {

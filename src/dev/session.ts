@@ -5,6 +5,7 @@ import type { RuntimeFacts } from '../sandbox/index.js';
 import type { Profile } from '../profiles/profile.js';
 import { consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
 import { closePatiently } from './closing.js';
+import { openHandover } from './handover.js';
 import { createSiteLoader } from './create-site-loader.js';
 import type { SessionEvent } from './events/session-event.js';
 import { createMount } from './mount-content.js';
@@ -95,19 +96,24 @@ export async function openSession(
   };
   const site = createSiteLoader(siteOptions);
   closing.add(site.close);
-  serve(emulator, site.fetch);
+  const { origin, consoleOrigin, siteOrigin } = ports;
+  const link = consoleLink({ consoleOrigin, token });
+  const handover = await openHandover(claim.last, { consoleOrigin, link, timers });
+  closing.add(handover.close);
+  const fetchConsole = async (request: Request): Promise<Response> =>
+    handover.respond(request) ?? emulator.fetchConsole(request);
+  serve({ ...emulator, fetchConsole }, site.fetch);
 
   const works = await opened.build();
   if (options.signal.aborted || !works) return undefined;
-  const { origin, consoleOrigin, siteOrigin } = ports;
-  claim.announce({ origin, consoleOrigin, siteOrigin, siteKey });
+  claim.announce({ origin, consoleOrigin, siteOrigin, siteKey }, emulator.streamSecret);
   if (!options.unlisted) opened.check();
   return {
     ...opened,
     file: claim.file,
     first: claim.first,
     ...ports,
-    consoleLink: consoleLink({ consoleOrigin, token }),
+    consoleLink: link,
     siteLink: siteLink({ siteOrigin, siteKey }),
     openStaticSite: (render) =>
       createSiteLoader({

@@ -22,7 +22,7 @@ export async function startSession(
   const began = options.clock.now();
   try {
     const claim = options.unlisted
-      ? { file: '', first: undefined, lastPort: undefined, announce() {}, release() {} }
+      ? { file: '', first: undefined, lastPort: undefined, last: undefined, announce() {}, release() {} }
       : await claimSession(dirname(options.manifestFile), {
           ...options.process,
           isAnswering: isSessionRunning,

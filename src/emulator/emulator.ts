@@ -95,6 +95,8 @@ export interface Emulator extends Omit<Installations, 'addTo'> {
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Whether a token for the API was issued by this platform. */
   holdsToken(token: string): boolean;
+  /** The secret in the ids of the live stream. */
+  streamSecret: string;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
   /** Starts the platform. The first start installs the integration, and later starts resume pending work. */

@@ -7,7 +7,7 @@ import { contentRoutes } from './spaces/content-routes.js';
 import { editorRoutes } from './console/editor-routes.js';
 import { eventRoutes } from './events/event-routes.js';
 import { installationRoutes } from './installations/installation-routes.js';
-import { liveRoutes } from './console/live-routes.js';
+import { liveRoutes, newStart } from './console/live-routes.js';
 import { createLastBuild, overviewRoutes } from './console/overview-routes.js';
 import { recordingRoutes } from './calls/recording-routes.js';
 import { requestRoutes } from './calls/request-routes.js';
@@ -81,6 +81,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   const background = createBackground(reportError);
   const addresses = createAddresses(options);
   const closing = new AbortController();
+  const streamSecret = newStart();
   if (options.build !== undefined)
     adoptBuild({ registry, clock, callLog }, registry.integration(), options.build);
 
@@ -233,7 +234,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     'GET /preferences': preferences.all,
     'PUT /preferences/{key}': ({ key, value }: Input<'PUT /preferences/{key}'>) =>
       preferences.put(key, value),
-    ...liveRoutes({ feed, timers, secrets, closing: closing.signal }),
+    ...liveRoutes({ feed, timers, secrets, closing: closing.signal, start: streamSecret }),
   };
   const consoleSurfaces: ConsoleSurfaces = {
     oauth: createOAuthProvider({ state, clock, addresses, registry, secrets, preferences, mode: oauth }),
@@ -259,6 +260,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
       createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl),
       reportError,
     ),
+    streamSecret,
     holdsToken: (token) => tokens.bearer(token) !== undefined,
     fetchConsole: createConsoleApp(
       consoleOrigin,

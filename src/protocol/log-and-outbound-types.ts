@@ -45,6 +45,8 @@ export interface OutboundCall {
    * ended. Absent if nothing was recorded.
    */
   details?: number;
+  /** The author's line that sent the request. Known only in Node. */
+  at?: { file: string; line: number; column: number };
 }
 
 /** What an outbound request sent and received. */

@@ -93,6 +93,7 @@ it("binds a component's inputs to its state, sends its actions and shows its mar
   await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
   await block('Incident').getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
 
+  await inspector().getByRole('tab', { name: 'Markup' }).click();
   await inspector().getByRole('button', { name: 'hstack' }).waitFor();
   await inspector().getByRole('tab', { name: 'State' }).click();
   expect(await inspector().getByLabel('note', { exact: true }).inputValue()).toBe('looking');
@@ -109,6 +110,9 @@ it("binds a component's inputs to its state, sends its actions and shows its mar
   await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
   await block('Incident').getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
   expect(await inspector().locator('.action-step').count()).toBe(2);
+  await inspector().getByRole('button', { name: 'Send acknowledge' }).click();
+  await block('Incident').getByRole('button', { name: 'Acknowledge (2)' }).waitFor();
+  await inspector().getByRole('link', { name: 'Rendered' }).waitFor();
   await inspector().getByRole('tab', { name: 'Log' }).click();
   await inspector().getByText("acknowledged { note: 'looking' }").first().waitFor();
 
@@ -248,6 +252,7 @@ it('renders every markup element', async () => {
   await all.getByText('The second step').waitFor();
   await all.getByLabel('Plan').selectOption('free');
   await done.click();
+  await inspector().getByRole('tab', { name: 'Markup' }).click();
   expect(await inspector().locator('.tree-mark').first().getAttribute('title')).toMatch(/hologram/);
   await inspector().getByRole('tab', { name: 'State' }).click();
   await inspector().getByRole('button', { name: 'JSON', exact: true }).click();
@@ -264,6 +269,7 @@ it('highlights the same element in both panes and scrolls it into view', async (
   const target = page.locator(`#block-${second?.id}`);
   await expect.poll(async () => Math.abs(await topOf(target, page.locator('.stage')))).toBeLessThan(4);
 
+  await inspector().getByRole('tab', { name: 'Markup' }).click();
   await inspector()
     .locator('.tree-line', { hasText: /^divider/ })
     .first()

@@ -141,6 +141,10 @@ it('suggests filters and their values while typing, and names a word that is no 
   expect(await search.inputValue()).toBe('status:200 ');
   await search.fill('stat:200');
   await page.getByText('There is no filter stat:').waitFor();
+  await page.locator('.typed-chips > .wrong', { hasText: 'stat:200' }).waitFor();
+  await search.fill('status:9xx failed');
+  await page.getByText('status: takes statuses such as').waitFor();
+  expect(await page.locator('.typed-chips > .filter').allTextContents()).toEqual(['failed']);
 });
 
 it('shows the picture and the markup of a render, and inserts a block with its props', async () => {

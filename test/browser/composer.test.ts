@@ -99,7 +99,12 @@ it("sends a request to a target's endpoint and shows each problem next to its fi
   await detail().getByRole('row', { name: 'x-trace abc' }).waitFor();
 
   await detail().getByRole('button', { name: 'Edit and resend' }).click();
-  expect(await dialog().getByLabel('Body as JSON').inputValue()).toBe('{"composed":true}');
+  const json = dialog().getByLabel('Body as JSON');
+  expect(await json.inputValue()).toBe('{\n  "composed": true\n}');
+  await dialog().getByRole('button', { name: 'Fold line 1' }).click();
+  expect(await json.inputValue()).toBe('{⟦…1⟧}');
+  await dialog().getByRole('button', { name: 'Open line 1' }).click();
+  expect(await json.inputValue()).toBe('{\n  "composed": true\n}');
   await dialog().getByLabel('Path after the endpoint URL').fill('/hook/again');
   await dialog().getByRole('button', { name: 'File' }).click();
   await dialog()

@@ -95,7 +95,7 @@ it('finds views, calls, events, installations and actions with Ctrl+K', async ()
   const block = await platform.api<{ id: string }>('POST', '/blocks', { component: 'poll', props: {} });
   await find('block poll', /^Block .* poll$/);
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/console/blocks/${block.id}`);
-  await find('property Channel', /^Property Channel · Local organization$/);
+  await find('property Channel', /^Property Channel Local organization$/);
   await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();
   await find('installation Local org', /^Installation /);
   await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
+import { freePort } from '../support/free-port.js';
 import { launchPlainBrowser } from '../support/plain-browser.js';
 
 let platform: DevPlatform;
@@ -88,7 +89,7 @@ it('reports that the session has ended if the console key is outdated', async ()
   expect(await page.evaluate(() => sessionStorage.length)).toBeLessThan(2);
 });
 
-it('reports the end of the session in an open tab, and restores its drafts in a new tab', async () => {
+it('reports the end of the session at once, and takes the tab with its drafts to the next session', async () => {
   await page.goto(link('console/blocks'));
   await isLive(page);
   await page.keyboard.press('t');
@@ -99,20 +100,23 @@ it('reports the end of the session in an open tab, and restores its drafts in a 
   await expect
     .poll(async () => JSON.stringify(await platform.api('GET', '/preferences')))
     .toContain('half a name');
-  await platform.restart();
+  await platform.kill();
 
   const notice = page.getByRole('alert', { name: 'This session has ended' });
-  await notice.getByText('platform open configuration').waitFor();
-  await notice.getByText(/platform dev (was restarted|stopped responding) at \d\d:\d\d:\d\d\./).waitFor();
+  await notice
+    .getByText(/^platform dev of Harbor Status stopped at \d\d:\d\d:\d\d\./)
+    .waitFor({ timeout: 2000 });
+  await notice.getByRole('button', { name: 'Copy: npx platform dev' }).waitFor();
   await page.getByText('Ended', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Keyboard' });
-  await dialog.getByRole('alert').getByRole('button', { name: 'Copy: npx platform open' }).waitFor();
+  await dialog.getByRole('alert').getByRole('button', { name: 'Copy: npx platform dev' }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   // The page's content can still be read and copied.
   expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
   await page.setViewportSize({ width: 390, height: 844 });
-  expect((await notice.boundingBox())?.height).toBeLessThan(844 / 5);
+  expect((await notice.boundingBox())?.height).toBeLessThan(844 / 3);
+  await notice.getByText('Or paste a link').click();
   await notice.getByLabel('Link from the terminal').waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -126,8 +130,7 @@ it('reports the end of the session in an open tab, and restores its drafts in a 
   await page.getByRole('link', { name: 'Configuration' }).click();
   expect(await page.getByLabel('Workspace').inputValue()).toBe('typed while away');
 
-  await notice.getByLabel('Link from the terminal').fill(link());
-  await notice.getByRole('button', { name: 'Continue' }).click();
+  await platform.restart();
   await isLive(page);
   expect(page.url()).toBe(`${platform.consoleOrigin}/console/configuration`);
   expect(await page.getByLabel('Workspace').inputValue()).toBe('typed while away');
@@ -143,4 +146,28 @@ it('reports the end of the session in an open tab, and restores its drafts in a 
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
   await page.getByRole('link', { name: 'Blocks' }).click();
   await page.locator('.paper[dir=rtl]').waitFor();
+});
+
+it('continues at the same address, but not while a dialog is open', async () => {
+  const fixed = await startDevPlatform('console', [
+    '--state',
+    'memory',
+    '--console-port',
+    String(await freePort()),
+  ]);
+  try {
+    await page.goto(`${fixed.consoleOrigin}/console/calls#key=${fixed.key}`);
+    await isLive(page);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    await dialog.waitFor();
+    await fixed.restart();
+    await dialog.getByRole('alert').waitFor();
+    await page.waitForTimeout(1500);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await isLive(page);
+    expect(page.url()).toBe(`${fixed.consoleOrigin}/console/calls`);
+  } finally {
+    await fixed.close();
+  }
 });

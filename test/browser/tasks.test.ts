@@ -42,6 +42,7 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
   await first.getByText('for the whole integration').waitFor();
   const ids = (await platform.api<{ id: string }[]>('GET', '/tasks')).map(({ id }) => id);
   for (const id of ids) await tasks().getByText(id, { exact: true }).waitFor();
+  await first.getByRole('button', { name: /^src\/index\.tsx:\d+:\d+$/ }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await first.getByText('Queued by').waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -63,12 +64,22 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
 
   await console_.visit(page, 'tasks');
   await page.getByText('No queued tasks').waitFor();
-  // The run is kept with its result.
+  // The run is kept with its result and the line that queued it, and can be repeated.
   await page.getByRole('heading', { name: 'Latest runs' }).waitFor();
-  await tasks()
-    .getByRole('link', { name: /^sync.*\d\d:\d\d:\d\d$/ })
-    .click();
+  const run = tasks().filter({ hasText: 'Run again' });
+  await run.getByText('200').waitFor();
+  await run.getByRole('button', { name: /^src\/index\.tsx:\d+:\d+$/ }).waitFor();
+  await run.getByRole('link', { name: 'Open: sync' }).click();
   await page.getByRole('article').getByText('task sync').waitFor();
+  await console_.visit(page, 'tasks');
+  await run.getByRole('button', { name: 'Run again: sync' }).click();
+  await page.getByRole('article').getByText('task sync').waitFor();
+  await expect.poll(async () => (await platform.api<unknown[]>('GET', '/calls?type=task')).length).toBe(2);
+});
+
+it('explains in an empty view how a script queues a task', async () => {
+  page = await console_.open('tasks');
+  await page.getByRole('region', { name: 'A script that queues a task' }).getByText('queueTask').waitFor();
 });
 
 it('lets time pass until the next task, and follows the real time again', async () => {

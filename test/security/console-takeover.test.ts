@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -91,10 +92,26 @@ test("sends nothing useful to a program that takes over a killed platform's port
 
   await platform.kill();
   let sent = '';
+  let passedOn = '';
+  /** Asks the next session in the name of the old address, and returns its response to the tab. */
+  const passOn = (request: Request): Promise<Response> =>
+    new Promise((resolve) => {
+      const { pathname, search, host } = new URL(request.url);
+      const asked = get(platform.consoleOrigin + pathname + search, { headers: { host } }, (response) => {
+        let text = '';
+        response.on('data', (piece: Buffer) => (text += piece.toString()));
+        response.on('end', () => {
+          passedOn += `${response.statusCode} `;
+          resolve(new Response(text, { status: response.statusCode ?? 500 }));
+        });
+      });
+      asked.on('error', () => resolve(new Response('no', { status: 502 })));
+    });
   const squatter = await serve(
     async (request) => {
       const { pathname } = new URL(request.url);
       sent += `${pathname} ${JSON.stringify([...request.headers])} ${await request.text()}\n`;
+      if (pathname.endsWith('/handover')) return passOn(request);
       return pathname.endsWith('/stream')
         ? new Response('event: hello\nid: start_guess.1\ndata: {}\n\n', {
             headers: { 'Content-Type': 'text/event-stream' },
@@ -119,6 +136,12 @@ test("sends nothing useful to a program that takes over a killed platform's port
 
   await platform.restart();
   expect(platform.consoleOrigin).not.toBe(before.origin);
+  await expect.poll(() => passedOn).not.toBe('');
+  expect(passedOn).not.toContain('200');
+  expect(tab.url()).toContain(before.origin);
+  const asked = sent.split('\n').filter((line) => line.startsWith('/console/api/handover'));
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.join()).not.toContain(before.key);
   const response = await fetch(`${platform.consoleOrigin}/console/api/overview`, {
     headers: { 'X-Platform-Token': before.key },
   });

@@ -21,7 +21,8 @@ export function takeKey(): boolean {
   if (key === undefined) return false;
   keepKey(key);
   keepCarried(location.hash);
-  history.replaceState(history.state, '', location.pathname + location.search);
+  // Without the time with which a page is loaded again.
+  history.replaceState(history.state, '', location.pathname + location.search.replace(/^\?\d+$/, ''));
   return true;
 }
 

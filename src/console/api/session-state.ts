@@ -12,8 +12,11 @@ export interface SessionEnd {
 
 export const sessionEnd = createCell<SessionEnd | undefined>(undefined);
 
+/** The secret in the ids of the live stream, with which the next session proves that it is the same project's. Never sent. */
+export const streamSecret = createCell('');
+
 export function endSession(end: SessionEnd): void {
-  sessionEnd.set(sessionEnd.get() ?? end);
+  sessionEnd.set({ ...end, time: sessionEnd.get()?.time ?? end.time });
   connection.set('ended');
 }
 

@@ -22,12 +22,46 @@ export function parseTypedFilter(text: string): FilterTexts {
   return withFilter(noFilter, { ...change, search: searched.join(' ') });
 }
 
-/** The first name before a colon that is not a filter, so that the word is searched for as text. */
-export const unknownFilter = (text: string): string | undefined =>
-  [...text.matchAll(token)].find(
-    ([, , name, quoted, plain = '']) =>
-      name !== undefined && quoted === undefined && !kinds.has(name) && !plain.startsWith('//'),
-  )?.[2];
+/** A part of a typed filter. */
+export interface TypedToken {
+  text: string;
+  look?: 'filter' | 'wrong';
+  /** Why the platform does not filter by this. */
+  problem?: string;
+}
+
+const statuses = /^-?(?:\d{3}|[1-5]xx)(?:[-,](?:\d{3}|[1-5]xx))*$/i;
+
+/** Splits a typed filter into its tokens and what is between them. Joined, they are the text. */
+export function tokensOf(text: string): TypedToken[] {
+  const tokens: TypedToken[] = [];
+  let end = 0;
+  for (const { 0: whole, index, 2: name, 3: quoted, 4: plain, 6: word = '' } of text.matchAll(token)) {
+    tokens.push({ text: text.slice(end, index) });
+    end = index + whole.length;
+    const problem = name !== undefined && problemOf(name, quoted, plain ?? '');
+    if (problem) tokens.push({ text: whole, look: 'wrong', problem });
+    else if (kinds.has(name ?? word) && (name !== undefined || kinds.get(word) === 'flag'))
+      tokens.push({ text: whole, look: 'filter' });
+    else tokens.push({ text: whole });
+  }
+  return [...tokens, { text: text.slice(end) }];
+}
+
+function problemOf(name: string, quoted: string | undefined, plain: string): string | undefined {
+  const [, filter] = filterList.find(([one]) => one === name && one !== 'search') ?? [];
+  if (!filter)
+    return quoted === undefined && !plain.startsWith('//')
+      ? `There is no filter ${name}:, so this is searched for as text.`
+      : undefined;
+  const value = quoted ?? plain;
+  const { kind, choices } = filter;
+  if (kind === 'statuses' && !statuses.test(value))
+    return 'status: takes statuses such as 404, 5xx or 400-499,502.';
+  if (kind === 'milliseconds' && !/^\d+$/.test(value)) return `${name}: takes a number of milliseconds.`;
+  if (choices?.includes(value.replace(/^-/, '')) === false) return `${name}: takes ${choices.join(', ')}.`;
+  return undefined;
+}
 
 export function formatTypedFilter(filter: FilterTexts): string {
   const words = filterList.flatMap(([name, { kind }]) => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Block } from '../../protocol/block.js';
 import { callList } from '../live/call-list.js';
-import type { ComponentSession, ActionStep } from '../markup/component-session.js';
+import type { ComponentSession, ComponentView } from '../markup/component-session.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -19,16 +19,14 @@ import { useCall } from '../live/use-resource.js';
 import { outcomeWords } from '../calls/detail/describe-call.js';
 import { LogLines } from '../calls/detail/log-lines.js';
 import { MarkupTree } from '../markup/markup-tree.js';
+import { BlockActions } from './block-actions.js';
 import { ValuesEditor } from './values-editor.js';
-import { EmptyState } from '../ui/messages/empty-state.js';
-import { DiffView } from '../text/diff-view.js';
-import { JsonView } from '../text/json-view.js';
 
 const tabs = [
-  { id: 'markup', label: 'Markup' },
-  { id: 'state', label: 'State' },
   { id: 'props', label: 'Props' },
+  { id: 'state', label: 'State' },
   { id: 'actions', label: 'Actions' },
+  { id: 'markup', label: 'Markup' },
   { id: 'log', label: 'Log' },
 ] as const;
 
@@ -73,7 +71,7 @@ interface InspectedProps {
 }
 
 function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Element {
-  const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'markup');
+  const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'props');
   const view = useCell(session.view);
   const { state, props, element, error } = view;
   // The outline marks the handler of a failed action. A render that failed without an action appears only in the log.
@@ -86,6 +84,7 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
           <h2 class="cut">{block.component}</h2>
           <p class="quiet small mono cut">{block.id}</p>
         </div>
+        <Rendered view={view} />
         <Button
           kind="quiet"
           icon="replay"
@@ -138,11 +137,23 @@ function Inspected({ block, session, open, setOpen }: InspectedProps): JSX.Eleme
             onChange={(next) => session.redraw({ props: next })}
           />
         )}
-        {tab === 'actions' && <ActionHistory session={session} />}
+        {tab === 'actions' && <BlockActions session={session} />}
         {tab === 'log' && <CallLog component={block.component} failed={error?.call} />}
       </Tabs>
     </>
   );
+}
+
+/** How the last render went, with a link to its call. */
+function Rendered({ view: { busy, error, lastCall } }: { view: ComponentView }): JSX.Element {
+  const call = error?.call ?? lastCall;
+  const [tone, text] = busy
+    ? (['info', 'Rendering'] as const)
+    : error
+      ? (['bad', 'Failed'] as const)
+      : (['ok', 'Rendered'] as const);
+  const status = <Status tone={tone}>{text}</Status>;
+  return call === undefined ? status : <GoLink to={{ view: 'calls', call }}>{status}</GoLink>;
 }
 
 function CallLog({ component, failed }: { component: string; failed: string | undefined }): JSX.Element {
@@ -153,7 +164,7 @@ function CallLog({ component, failed }: { component: string; failed: string | un
   if (calls.length === 0)
     return loading ? <LoadingState /> : <p class="quiet">The component hasn't been rendered yet.</p>;
   return (
-    <ol class="column call-log">
+    <ol class="column gap-s call-log">
       {calls.map((line) => {
         const { tone, text } = outcomeWords(line);
         return (
@@ -180,57 +191,4 @@ function CallLog({ component, failed }: { component: string; failed: string | un
 function CallLines({ id }: { id: string }): JSX.Element | null {
   const { data } = useCall(id);
   return data ? <LogLines lines={data.logs} since={data.time} /> : null;
-}
-
-function ActionHistory({ session }: { session: ComponentSession }): JSX.Element {
-  const { history } = useCell(session.view);
-  const [opened, setOpened] = useState<number>();
-  if (history.length === 0) {
-    return (
-      <EmptyState icon="play" title="No actions yet">
-        <p>Press a button in the block to see its action and how the action changes the state.</p>
-      </EmptyState>
-    );
-  }
-  const open = opened ?? history[0]?.number;
-  return (
-    <ol class="action-history">
-      {history.map((step) => (
-        <li key={step.number}>
-          <button
-            type="button"
-            class="bar pick action-step"
-            aria-expanded={step.number === open}
-            onClick={() => setOpened(step.number === open ? 0 : step.number)}
-          >
-            <span class="number quiet">{step.number}</span>
-            <code class="grow cut">{step.action.action}</code>
-            {step.error !== undefined && <Status tone="bad">failed</Status>}
-            <span class="number quiet">{formatDuration(step.durationMs)}</span>
-            <span class="number quiet">{formatTime(step.time)}</span>
-          </button>
-          {step.number === open && <Step step={step} session={session} />}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Step({ step, session }: { step: ActionStep; session: ComponentSession }): JSX.Element {
-  const { action, before, after, call, error } = step;
-  return (
-    <div class="stack tight action-detail">
-      {error !== undefined && <p class="field-error">{error}</p>}
-      <h3>Action</h3>
-      <JsonView value={action} label="Action" open={3} />
-      <h3>State before and after</h3>
-      <DiffView before={prettyJson(before)} after={prettyJson(after)} label="State before and after" />
-      <div class="row">
-        <Button size="small" onPress={() => void session.redraw({ state: before })}>
-          Restore the previous state
-        </Button>
-        {call !== undefined && <GoLink to={{ view: 'calls', call }}>View the call</GoLink>}
-      </div>
-    </div>
-  );
 }

@@ -88,7 +88,7 @@ export function StageBar({ stage, room, onChange, children }: StageBarProps): JS
 
 function StageOption<Value extends string>(props: Parameters<typeof Segments<Value>>[0]): JSX.Element {
   return (
-    <span class="bar stage-option">
+    <span class="bar gap-s stage-option">
       <span class="quiet small" aria-hidden="true">
         {props.label}
       </span>

@@ -7,7 +7,7 @@ import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
-import { formatTypedFilter, parseTypedFilter, unknownFilter } from '../api/typed-filter.js';
+import { formatTypedFilter, parseTypedFilter, tokensOf } from '../api/typed-filter.js';
 import { formatFilter, isFiltered, noFilter, withFilter, type FilterTexts } from '../api/call-filter.js';
 import { FilterFields, fieldNames, useRecentCalls } from './filter-fields.js';
 import { suggestFilters } from './suggest-filters.js';
@@ -34,7 +34,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   const text = sameFilter(parseTypedFilter(typed.current), filter)
     ? typed.current
     : formatTypedFilter(filter);
-  const unknown = unknownFilter(text);
+  const problem = tokensOf(text).find((token) => token.problem !== undefined)?.problem;
   const set = (change: Partial<Record<keyof FilterTexts, string>>): void =>
     onFilter(withFilter(filter, change));
   const toggle = (): void => setOpen(!open);
@@ -62,6 +62,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
             value={text}
             onFocus={() => setSearching(true)}
             suggest={(next) => suggestFilters(next, lines)}
+            tokens={tokensOf}
             onType={(next) => {
               typed.current = next;
               onFilter(parseTypedFilter(next));
@@ -101,9 +102,9 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
           </button>
         )}
         <Counts filter={filter} />
-        {unknown !== undefined && (
-          <p class="small" role="status">
-            There is no filter <code>{unknown}:</code>, so this is searched for as text.
+        {problem !== undefined && (
+          <p class="bar small gap-s filter-problem" role="status">
+            <Icon name="warning" size={14} /> {problem}
           </p>
         )}
         {!isEmpty && (

@@ -1,6 +1,7 @@
 import type { JSX, Ref } from 'preact';
 import type { FieldIds } from '../ui/form/control-ids.js';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { TypedToken } from '../api/typed-filter.js';
 import type { Suggestion } from './suggest-filters.js';
 
 interface TypedInputProps {
@@ -12,6 +13,8 @@ interface TypedInputProps {
   class?: string;
   inputRef?: Ref<HTMLInputElement>;
   suggest?: (text: string) => Suggestion[];
+  /** The parts of the text that are drawn as chips. */
+  tokens?: (text: string) => TypedToken[];
   onFocus?: () => void;
 }
 
@@ -22,9 +25,10 @@ const typingMs = 200;
  * A field that reports its text when the user stops typing. Escape blurs the field, so that the list's shortcuts work again.
  */
 export function TypedInput(props: TypedInputProps): JSX.Element {
-  const { value = '', onType, ids, inputRef, suggest, ...rest } = props;
+  const { value = '', onType, ids, inputRef, suggest, tokens, ...rest } = props;
   const [text, setText] = useState(value);
   const [active, setActive] = useState(-1);
+  const chips = useRef<HTMLSpanElement>(null);
   /** Whether the text was typed since the field was focused. */
   const [typing, setTyping] = useState(false);
   const reported = useRef(value);
@@ -72,6 +76,16 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
   };
   return (
     <>
+      {/* Drawn behind the text of the field, which stays editable as a whole. */}
+      {tokens && (
+        <span class="typed-chips" aria-hidden="true" ref={chips}>
+          {tokens(text).map(({ text: part, look }, index) => (
+            <span key={index} class={look}>
+              {part}
+            </span>
+          ))}
+        </span>
+      )}
       <input
         {...rest}
         type="search"
@@ -82,6 +96,7 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
         aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
+        onScroll={({ currentTarget }) => chips.current?.scrollTo(currentTarget.scrollLeft, 0)}
         onBlur={() => setTyping(false)}
         onKeyDown={onKeyDown}
       />

@@ -208,10 +208,10 @@ function SetupEvents({ configured: { target, kind } }: { configured: Installed }
           {data.toReversed().map((line) => (
             <li key={line.id}>
               <GoLink to={{ view: 'calls', call: line.id }} class="bar pick recent-link">
-                <span class="recent-title cut">{line.subject ?? 'setup'}</span>
+                <span class="recent-title semi cut">{line.subject ?? 'setup'}</span>
                 <span class="grow" />
                 <Status tone={outcomeWords(line).tone}>{outcomeWords(line).text}</Status>
-                <span class="number quiet recent-time">{formatTimeOrDate(line.time, Date.now())}</span>
+                <span class="number quiet nowrap recent-time">{formatTimeOrDate(line.time, Date.now())}</span>
               </GoLink>
             </li>
           ))}

@@ -31,7 +31,7 @@ export function PropertyField(props: PropertyFieldProps): JSX.Element {
   const failed = saving.state === 'failed' && unsaved === undefined ? saving.message : undefined;
 
   return (
-    <div class="property">
+    <div class="relative property">
       <Field
         label={property.title ?? name}
         required={required}

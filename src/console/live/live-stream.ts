@@ -1,5 +1,5 @@
 import { createListeners } from '../../base/listeners.js';
-import { connection, endSession } from '../api/session-state.js';
+import { connection, endSession, sessionEnd, streamSecret } from '../api/session-state.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
@@ -31,6 +31,8 @@ export async function followLive(): Promise<void> {
         seen = { start, number };
         tries = 0;
         lostAt = undefined;
+        streamSecret.set(start);
+        sessionEnd.set(undefined);
         connection.set('live');
         events.emit({ type, ...(JSON.parse(data) as object) } as LiveEvent);
       });
@@ -40,6 +42,8 @@ export async function followLive(): Promise<void> {
     if (hasEnded()) return;
     lostAt ??= Date.now();
     if (tries === mostTries) return endSession({ time: lostAt, restarted: false });
+    // A running platform never refuses a connection, so the first failed retry is shown as the end at once.
+    if (tries > 0) sessionEnd.set({ time: lostAt, restarted: false });
     connection.set('lost');
     await new Promise((resolve) => setTimeout(resolve, firstWaitMs * 2 ** tries));
     tries += 1;

@@ -82,7 +82,7 @@ function UnknownElement({ element }: ElementProps): JSX.Element {
   const { type, children, ...props } = element;
   const name = readText(type) ?? 'no type';
   return (
-    <div class="stack tight m-unknown" role="group" aria-label={`Unknown element ${name}`}>
+    <div class="stack tight dashed m-unknown" role="group" aria-label={`Unknown element ${name}`}>
       <div class="wrap row small">
         <code>{name}</code>
         <span class="quiet">isn't a known element</span>

@@ -82,11 +82,11 @@ export function LatestCalls({ command }: { command: string }): JSX.Element {
                   <span class="recent-severity">
                     {severity !== 'none' && <Icon name={severity} label={severityLabels[severity]} />}
                   </span>
-                  <span class="recent-title cut">{showControls(title)}</span>
+                  <span class="recent-title semi cut">{showControls(title)}</span>
                   <span class="recent-detail cut quiet">{showControls(reason ?? detail)}</span>
                   <Status tone={tone}>{text}</Status>
                   <span class="number quiet recent-ms">{formatDuration(durationMs)}</span>
-                  <span class="number quiet recent-time">{formatTime(time)}</span>
+                  <span class="number quiet nowrap recent-time">{formatTime(time)}</span>
                 </GoLink>
               </li>
             );

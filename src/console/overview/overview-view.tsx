@@ -175,13 +175,13 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
         <span class="recent-severity">
           <Icon name="error" label="Error" />
         </span>
-        <span class="recent-title cut">{showControls(eventType)}</span>
+        <span class="recent-title semi cut">{showControls(eventType)}</span>
         <span class="recent-detail cut quiet">
           {[deliveries > 1 && `${deliveries} times`, lastResult && describeGroup(lastResult)]
             .flatMap((part) => (part ? showControls(part) : []))
             .join(' · ')}
         </span>
-        <span class="number quiet recent-time">{formatTime(createdAt)}</span>
+        <span class="number quiet nowrap recent-time">{formatTime(createdAt)}</span>
         <span class="recent-url small quiet wrap-anywhere">{showControls(url ?? endpointId)}</span>
       </GoLink>
     </li>

@@ -1,16 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { keepCarried, packDrafts } from '../api/carried-drafts.js';
-import { sessionEnd } from '../api/session-state.js';
+import { packDrafts } from '../api/carried-drafts.js';
 import { undelivered } from '../live/preferences.js';
-import { keepKey, readLink } from '../api/session-key.js';
+import { readLink } from '../api/session-key.js';
 import { Command } from '../ui/command.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';
-import { formatTime } from '../text/format.js';
-import { useCell } from '../ui/state/observable-cell.js';
-import type { View } from '../../protocol/console-views.js';
 
 const texts = {
   'no-key': {
@@ -49,43 +45,6 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   );
 }
 
-/** Shown when the platform has stopped or restarted. The tab's content stays visible, so that the user can copy it. */
-export function EndedNotice({ view }: { view: View }): JSX.Element {
-  const end = useCell(sessionEnd);
-  return (
-    <section class="ended-notice" role="alert" aria-label="This session has ended">
-      <Icon name="warning" />
-      <div class="ended-ways">
-        <p>
-          <strong>This session has ended.</strong>{' '}
-          {end && (
-            <>
-              <code>platform dev</code> {end.restarted ? 'was restarted' : 'stopped responding'} at{' '}
-              {formatTime(end.time)}.{' '}
-            </>
-          )}
-          Drafts are kept.
-        </p>
-        <div class="ended-command">
-          <p>
-            {end?.restarted === false ? (
-              <>
-                Start <code>platform dev</code> again, then press <kbd>b</kbd> or run
-              </>
-            ) : (
-              <>
-                Press <kbd>b</kbd> where <code>platform dev</code> runs, or run
-              </>
-            )}
-          </p>
-          <Command text={`platform open ${view}`} />
-        </div>
-        <LinkForm />
-      </div>
-    </section>
-  );
-}
-
 /** Returns the command that opens the call that this tab was opened for. */
 function openCommand(): string {
   const [call] = /calls\/call_\w+$/.exec(location.pathname) ?? [];
@@ -111,21 +70,21 @@ function WaysToOpen(): JSX.Element {
   );
 }
 
-function LinkForm(): JSX.Element {
+/** Opens the view of this tab in another session, with the drafts that the last one did not store. */
+export function continueIn(link: { origin: string; key: string }): void {
+  // At the same address, only a different query loads the page again. Its first page may clear what is stored there, so
+  // everything is in the fragment.
+  const query = link.origin === location.origin ? `?${Date.now()}` : '';
+  location.href = `${link.origin}${location.pathname}${query}#key=${link.key}${packDrafts(undelivered())}`;
+}
+
+export function LinkForm(): JSX.Element {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const open = (): void => {
     const link = readLink(typed);
-    if (!link) {
-      setError("This isn't a console link. Console links look like http://127.83.12.201:50123/#key=…");
-    } else {
-      const fragment = `#key=${link.key}${packDrafts(undelivered())}`;
-      if (link.origin === location.origin) {
-        keepKey(link.key);
-        keepCarried(fragment);
-        location.reload();
-      } else location.href = `${link.origin}${location.pathname}${fragment}`;
-    }
+    if (link) continueIn(link);
+    else setError("This isn't a console link. Console links look like http://127.83.12.201:50123/#key=…");
   };
   return (
     <form

@@ -99,13 +99,13 @@ export function Sidebar({ platform, problems, failedDeliveries, current }: Sideb
             )}
             {view === 'tasks' && (
               <span class="nav-badges">
-                {moved && <span class="pill nav-badge warn">time moved</span>}
                 <Badge
                   count={tasks}
                   tone="calm"
                   words={counted(tasks, 'queued task', 'queued tasks')}
                   to={{ view }}
                 />
+                {moved && <span class="pill nav-badge warn">time moved</span>}
               </span>
             )}
           </div>
@@ -169,7 +169,7 @@ function Badge({ count, tone, words, to }: BadgeProps): JSX.Element | null {
 }
 
 /** Larger counts do not fit in the badge. */
-const mostCounted = 999;
+const mostCounted = 99;
 
 const connectionWords: Record<ConnectionState, string> = {
   connecting: 'Connecting',

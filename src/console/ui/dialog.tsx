@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { connection } from '../api/session-state.js';
+import { sessionEnd } from '../api/session-state.js';
 import { Button } from './button.js';
 import { Command } from './command.js';
 import { Icon } from './icon.js';
@@ -25,7 +25,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   /** Where the mouse button was pressed. Ending a text selection outside the dialog must not close the dialog. */
   const pressed = useRef<EventTarget | null>(null);
   /** Also shown in the dialog, which covers the notice on the page. */
-  const ended = useCell(connection) === 'ended';
+  const ended = useCell(sessionEnd) !== undefined;
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
@@ -74,8 +74,8 @@ export function Dialog(props: DialogProps): JSX.Element {
           <div class="notice warn dialog-notice" role="alert">
             <Icon name="warning" />
             <div>
-              <p>This session has ended. Close this dialog to carry over what you typed. The new session:</p>
-              <Command text="platform open" />
+              <p>This session has ended. Close this dialog to keep what you typed, and start it again:</p>
+              <Command text="platform dev" />
             </div>
           </div>
         )}

@@ -24,7 +24,7 @@ export function Menu({ label, icon = 'more', showLabel = false, children }: Menu
   }, [open]);
   return (
     <div
-      class="menu"
+      class="relative"
       ref={element}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BodyResource, Headers } from './resources.js';
+import { BodyResource, Headers, sourcePosition } from './resources.js';
 import { count, described, isTrue, optional, type Static, text } from './route.js';
 
 export const OutboundRequest = Type.Object({
@@ -26,6 +26,7 @@ export const OutboundRequest = Type.Object({
     'What responded instead, according to `outbound` in platform.dev.yaml: a URL, a status, or `refused`.',
   ),
   unread: optional(isTrue, 'The script did not read the response body.'),
+  at: optional(sourcePosition, 'The line of the script that sent the request. Known only in Node.'),
   details: optional(
     count,
     'The `number` to pass to `GET /calls/{call}/outbound/{number}`. Absent if no details were recorded.',

@@ -64,6 +64,8 @@ export const SourceFrameResource = described(
   'The source code around that line, as it was when the script was built.',
 );
 
+export const sourcePosition = Type.Object({ file: text, line: count, column: count });
+
 export const FailureResource = Type.Object({
   message: described(text, 'The error that was thrown.'),
   file: optional(text, 'Path relative to the project folder.'),

@@ -25,6 +25,7 @@ import {
   missingScope,
   ofIntegration,
   PlatformEventSchema,
+  sourcePosition,
   SourceFrameResource,
 } from '../basics/resources.js';
 
@@ -58,10 +59,7 @@ const Use = optional(
 export const verdictFields = {
   severity: oneOf('error', 'warning', 'none'),
   reason: optional(text, 'The problem, in one line. Absent if the call has no problem.'),
-  at: optional(
-    Type.Object({ file: text, line: count, column: count }),
-    "The line in the script's source, if known.",
-  ),
+  at: optional(sourcePosition, "The line in the script's source, if known."),
   likelyCause: optional(
     text,
     'The likely cause of the error, and how to fix it. Set if the error message shows only a symptom.',

@@ -7,6 +7,8 @@ import { eventView } from '../calls/call-views.js';
 const heartbeat = 15_000;
 const maxReaders = 64;
 
+export const newStart = (): string => newSecret('start');
+
 const tooMany = `${maxReaders} consoles and other readers are already connected to the platform. Close some of them and try again.`;
 
 /**
@@ -18,10 +20,11 @@ export function liveRoutes(
     secrets: Pick<PlatformBase['secrets'], 'maskValue'>;
     closing: AbortSignal;
     view?: typeof eventView;
+    /** Part of each event's id. Readers never send it, so it proves that they are connected to the same platform as before. */
+    start?: string;
   },
 ): Handlers<'GET /stream'> {
-  const { feed, timers, secrets, closing, view = eventView } = deps;
-  const start = newSecret('start');
+  const { feed, timers, secrets, closing, view = eventView, start = newStart() } = deps;
   let readers = 0;
   /**
    * Returns the number in an event id. The id may be just the number, without a start id. Such clients compare the start id

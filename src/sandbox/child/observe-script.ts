@@ -26,6 +26,8 @@ import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../obser
  */
 const PENDING_BYTES = 16 * 1024 * 1024;
 
+const LONGEST_STACK = 4096;
+
 /** Sends the script's console output, uncaught errors and outbound requests to the platform. */
 export function observeScript(
   channel: ControlChannel<Report>,
@@ -68,6 +70,7 @@ export function observeScript(
   const sendable = ({ exchange, ...entry }: ScriptOutbound): ScriptOutbound => ({
     ...entry,
     url: entry.url.slice(0, LONGEST_SENT),
+    ...(entry.stack !== undefined && { stack: entry.stack.slice(0, LONGEST_STACK) }),
     ...(entry.error !== undefined && { error: entry.error.slice(0, LONGEST_SENT) }),
     ...(entry.finalUrl !== undefined && { finalUrl: entry.finalUrl.slice(0, LONGEST_SENT) }),
     ...(exchange && channel.pending() < PENDING_BYTES && { exchange }),
@@ -107,6 +110,7 @@ export function observeScript(
         record: (entry) => channel.send({ type: 'outbound', entry: sendable(entry) }),
         now: Date.now,
         details: () => details && channel.pending() < PENDING_BYTES,
+        traced: true,
         rest: {
           of: 'unread',
           keep(work) {

@@ -46,7 +46,11 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts, timers
     kill("the script wrote to the process's connection with the platform, so the platform stopped it");
   const { send, reply, order } = createChildControl(child, {
     log: (entry) => limited.log({ ...entry, text: toSource(entry.text) }),
-    outbound: limited.outbound,
+    outbound({ stack = '', ...entry }) {
+      const { position } = readThrownError(toSource(stack));
+      if (position) entry.at = { file: position.path, line: position.line, column: position.column };
+      limited.outbound(entry);
+    },
     background: limited.background,
     stdout: (text) => output.line('info', text),
     blocked({ callId, stack }) {

@@ -16,6 +16,8 @@ interface Recording {
   /** Whether to record headers and bodies now. */
   details(): boolean;
   rest?: RestOfBodies;
+  /** Whether to record which code sent the request. */
+  traced?: boolean;
 }
 
 /** Creates a `fetch` that works like the original but also reports what was sent and received. */
@@ -25,6 +27,7 @@ export function createRecordingFetch({
   now,
   details,
   rest,
+  traced = false,
 }: Recording): typeof globalThis.fetch {
   const bodiesOf = createBodyBudgets();
   return async (input, init) => {
@@ -42,6 +45,7 @@ export function createRecordingFetch({
       requestBytes: length ?? 0,
       responseBytes: 0,
       time,
+      ...(traced && { stack: new Error().stack ?? '' }),
     };
     let head: Headers | undefined;
     const finish = (partly = false): void => {

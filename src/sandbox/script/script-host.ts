@@ -30,6 +30,8 @@ export type ScriptOutbound = Omit<OutboundCall, 'details'> &
     exchange?: OutboundExchange;
     /** The host, if the rules do not allow it. */
     refused?: string;
+    /** Where the script sent the request, with positions in the bundle. */
+    stack?: string;
   };
 
 /** Contains unmasked secrets, so mask them before storing it. */

@@ -79,7 +79,7 @@ function readLog(entry: unknown): ScriptLog | undefined {
 function readOutbound(entry: unknown): ScriptOutbound | undefined {
   if (!isObject(entry)) return undefined;
   const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time, unread } = entry;
-  const { number, refused, rerouted, code, aborted, finalUrl } = entry;
+  const { number, refused, rerouted, code, aborted, finalUrl, stack } = entry;
   if (!isCallId(callId) || !isText(method) || !isText(url) || !isTime(time)) return undefined;
   if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
     return undefined;
@@ -100,6 +100,7 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
     ...(isText(finalUrl) && { finalUrl: cut(finalUrl) }),
     ...(isText(rerouted) && { rerouted: cut(rerouted) }),
     ...(isText(refused) && { refused: cut(refused) }),
+    ...(isText(stack) && { stack: cut(stack) }),
     ...(exchange && { exchange }),
   };
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { suggestFilters } from '../../../src/console/calls/suggest-filters.js';
-import { unknownFilter } from '../../../src/console/api/typed-filter.js';
 import type { CallLine } from '../../../src/contract/routes/calls.js';
 
 const lines = ['fetch', 'fetch', 'task'].map((type) => ({ type, severity: 'none' }) as CallLine);
@@ -21,9 +20,4 @@ it.each([
 
 it('counts the calls that a value occurs in', () => {
   expect(suggestFilters('type:f', lines)[0]).toMatchObject({ label: 'fetch', note: '2 calls' });
-});
-
-it('names the first word that looks like a filter but is none', () => {
-  expect(unknownFilter('status:5xx stat:404')).toBe('stat');
-  expect(unknownFilter('type:fetch https://example.com/ "stat:404"')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { isJson } from '../../../base/parse-json.js';
+import { formatJson } from '../../../base/text/pretty-json.js';
 import { addressOf, type CallDraft, type Pair } from '../../../protocol/compose/call-draft.js';
 import type { Input } from '../../../contract/console-api.js';
 import { requestProblems, type FieldProblem } from '../../../protocol/compose/request-problems.js';
@@ -65,7 +66,7 @@ function bodyFrom({ body, headers }: Extract<CallDraft, { kind: 'request' }>): C
   const { content } = body;
   if (body.encoding === 'base64')
     return { ...none, kind: 'file', file: { name: 'the recorded body', type, content } };
-  if (type.includes('json')) return { ...none, kind: 'json', text: content };
+  if (type.includes('json')) return { ...none, kind: 'json', text: formatJson(content) ?? content };
   return type.startsWith('application/x-www-form-urlencoded')
     ? { ...none, kind: 'form', form: [...new URLSearchParams(content)] }
     : { ...none, kind: 'text', text: content };

@@ -67,62 +67,70 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
   useShortcut('Escape', onClose);
   const isRequest = call.mode === 'request';
   return (
-    <section class="column composer" aria-labelledby={id}>
-      <header class="bar composer-head">
-        <div class="grow">
-          <h2 id={id}>{isRequest ? 'Send a request' : 'Send an event'}</h2>
-          <p class="quiet small">
-            {isRequest
-              ? "To a target's public endpoint"
-              : 'To the script, in the format that the platform uses'}
-          </p>
+    <div class="composer-box">
+      <section class="composer" aria-labelledby={id}>
+        <header class="bar composer-head">
+          <div class="grow">
+            <h2 id={id}>{isRequest ? 'Send a request' : 'Send an event'}</h2>
+            <p class="quiet small">
+              {isRequest
+                ? "To a target's public endpoint"
+                : 'To the script, in the format that the platform uses'}
+            </p>
+          </div>
+          <Button kind="quiet" icon="cross" label="Close (Escape)" onPress={onClose} />
+        </header>
+        <div class="composer-form" ref={form}>
+          <div class="row composer-top">
+            <Segments
+              label="What to send"
+              value={call.mode}
+              options={[
+                { value: 'request', name: 'Request' },
+                { value: 'event', name: 'Event' },
+              ]}
+              onChange={(mode) => change({ mode })}
+            />
+            <SavedCalls call={call} onOpen={change} />
+          </div>
+          <form
+            class="stack"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              send();
+            }}
+          >
+            <Notices call={call} error={types.error ?? error} />
+            {/* Lets Enter in a field submit the form. The visible button is below, outside the form. */}
+            <button type="submit" hidden />
+            <Fields
+              platform={platform}
+              call={call}
+              types={types.data}
+              problems={problems}
+              onChange={change}
+            />
+          </form>
         </div>
-        <Button kind="quiet" icon="cross" label="Close (Escape)" onPress={onClose} />
-      </header>
-      <div class="composer-form" ref={form}>
-        <div class="row composer-top">
-          <Segments
-            label="What to send"
-            value={call.mode}
-            options={[
-              { value: 'request', name: 'Request' },
-              { value: 'event', name: 'Event' },
-            ]}
-            onChange={(mode) => change({ mode })}
-          />
-          <SavedCalls call={call} onOpen={change} />
-        </div>
-        <form
-          class="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
-        >
-          <Notices call={call} error={types.error ?? error} />
-          {/* Lets Enter in a field submit the form. The visible button is below, outside the form. */}
-          <button type="submit" hidden />
-          <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
-        </form>
-      </div>
-      <footer class="row composer-foot">
-        <Button
-          onPress={() => {
-            keepCall(undefined);
-            setCall({ ...emptyCall, mode: call.mode });
-          }}
-        >
-          Start over
-        </Button>
-        <span class="grow" />
-        <Keys keys="mod+Enter" />
-        <Button kind="primary" icon="send" busy={busy} onPress={send}>
-          {sent ? 'Send again' : 'Send'}
-        </Button>
-      </footer>
-      {sent && <SentResult key={sent.call} {...sent} />}
-    </section>
+        <footer class="row composer-foot">
+          <Button
+            onPress={() => {
+              keepCall(undefined);
+              setCall({ ...emptyCall, mode: call.mode });
+            }}
+          >
+            Start over
+          </Button>
+          <span class="grow" />
+          <Keys keys="mod+Enter" />
+          <Button kind="primary" icon="send" busy={busy} onPress={send}>
+            {sent ? 'Send again' : 'Send'}
+          </Button>
+        </footer>
+        {sent && <SentResult key={sent.call} {...sent} />}
+      </section>
+    </div>
   );
 }
 

@@ -27,7 +27,7 @@ export function PairsEditor({
   const set = (row: number, pair: Pair): void =>
     onChange(row === pairs.length ? [...pairs, pair] : pairs.with(row, pair));
   return (
-    <fieldset class="column pairs">
+    <fieldset class="column gap-s pairs">
       <legend class="field-label">{label}</legend>
       {[...pairs, ['', ''] satisfies Pair].map(([name, value], row) => {
         const error = problemAt(problems, `${field}.${row}`);

@@ -22,7 +22,7 @@ interface OutboundProps {
 
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
   return (
-    <ul class="column outbound">
+    <ul class="rows outbound">
       {entry.outbound.map((request, number) => (
         <li key={number}>
           <details open={open === number}>
@@ -45,7 +45,7 @@ export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.El
 
 function OutboundLine({ request }: { request: OutboundCall }): JSX.Element {
   const { method, url, status, error, aborted, finalUrl, durationMs } = request;
-  const { requestBytes, responseBytes, unread, rerouted } = request;
+  const { requestBytes, responseBytes, unread, rerouted, at } = request;
   const received = unread ? "the response wasn't read" : `received ${formatBytes(responseBytes)}`;
   return (
     <>
@@ -68,6 +68,7 @@ function OutboundLine({ request }: { request: OutboundCall }): JSX.Element {
         <span class="quiet small number block">
           {formatDuration(durationMs)} · sent {formatBytes(requestBytes)}
           {status !== 0 && ` · ${received}`}
+          {at && ` · ${at.file}:${at.line}`}
         </span>
       </span>
     </>

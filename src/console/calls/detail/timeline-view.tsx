@@ -34,7 +34,7 @@ export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): 
       <ol class="column timeline">
         {rows.map((row, index) => (
           <li key={index} class={`timeline-row of-${row.kind}${row.failed ? ' is-failed' : ''}`}>
-            <span class="timeline-kind">{kinds[row.kind]}</span>
+            <span class="quiet">{kinds[row.kind]}</span>
             <span class="timeline-label">
               {row.outbound === undefined ? (
                 <span class="cut" title={row.label}>

@@ -42,7 +42,7 @@ export function LinkElement({ element }: ElementProps): JSX.Element {
     );
   }
   return (
-    <a class="m-link" href={href} target="_blank" rel="noopener noreferrer">
+    <a class="m-link wrap-anywhere" href={href} target="_blank" rel="noopener noreferrer">
       {content}
     </a>
   );

@@ -1,13 +1,17 @@
 import type { JSX, RefObject } from 'preact';
+import { Icon } from '../icon.js';
 import { Field } from './field.js';
+import type { Line } from './fold-text.js';
 
 interface CodeFieldProps {
   label: string;
   rows: number;
   value: string;
   error?: string | undefined;
-  /** Numbers the lines, which are then not wrapped. */
-  numbered?: boolean;
+  /** The numbers of the lines, which are then not wrapped. */
+  lines?: readonly Line[];
+  /** Folds or opens what begins on a line. */
+  onFold?: (index: number) => void;
   /** The number of a line to mark. */
   wrongLine?: number | undefined;
   area: RefObject<HTMLTextAreaElement | null>;
@@ -16,31 +20,41 @@ interface CodeFieldProps {
 
 /** A text field for code. Pass its `area` to `selectAt` to show a place in it. */
 export function CodeField(props: CodeFieldProps): JSX.Element {
-  const { label, rows, value, error, numbered = false, wrongLine, area, onChange } = props;
-  const lines = Math.max(rows, value.split('\n').length);
+  const { label, rows, value, error, lines, onFold, wrongLine, area, onChange } = props;
   return (
     <Field label={label} hideLabel error={error}>
       {(ids) => (
-        <div class={numbered ? 'control m-code-editor' : undefined} dir="ltr">
-          {numbered && (
-            <div class="m-code-gutter" aria-hidden="true">
-              {Array.from({ length: lines }, (_, index) => (
-                <div key={index} class={index + 1 === wrongLine ? 'wrong-line' : undefined}>
-                  {index + 1}
-                </div>
-              ))}
-            </div>
-          )}
+        <div class={lines ? 'control m-code-editor' : undefined} dir="ltr">
           <textarea
             {...ids}
             ref={area}
-            class={numbered ? 'm-code-edit' : 'control mono'}
-            rows={numbered ? lines : rows}
-            wrap={numbered ? 'off' : 'soft'}
+            class={lines ? 'm-code-edit' : 'control mono'}
+            rows={lines ? Math.max(rows, lines.length) : rows}
+            wrap={lines ? 'off' : 'soft'}
             spellcheck={false}
             value={value}
             onInput={(event) => onChange(event.currentTarget.value)}
           />
+          {lines && (
+            <div class="m-code-gutter">
+              {lines.map(({ number, fold }, index) => (
+                <div key={index} class={number === wrongLine ? 'wrong-line' : undefined}>
+                  {fold && (
+                    <button
+                      type="button"
+                      class="m-code-fold"
+                      aria-label={`${fold === 'open' ? 'Fold' : 'Open'} line ${number}`}
+                      aria-expanded={fold === 'open'}
+                      onClick={() => onFold?.(index)}
+                    >
+                      <Icon name={fold === 'open' ? 'down' : 'right'} size={12} />
+                    </button>
+                  )}
+                  <span aria-hidden="true">{number}</span>
+                </div>
+              ))}
+            </div>
+          )}
         </div>
       )}
     </Field>
