@@ -6,7 +6,11 @@ export interface SearchHit {
   above?: string;
   /** The heading above the text. */
   section?: string;
+  /** The headings above that heading. */
+  within?: string;
   text?: string;
+  /** Set if the page does not contain the words. */
+  kind?: 'recent' | 'similar';
 }
 
 /** The results of a page follow each other. */

@@ -174,3 +174,7 @@ function parentsIn(pages: readonly PageEntry[]): Map<string, PageEntry> {
 
 export const addressOf = (space: Pick<ReaderSpace, 'path'>, page: Pick<PageEntry, 'path'>): string =>
   `${space.path}${encodePath(page.path)}`;
+
+/** The address of a page's Markdown, which ends in `.md`. That of a space's first page is `index.md`. */
+export const markdownAddressOf = (...page: Parameters<typeof addressOf>): string =>
+  `${addressOf(...page).replace(/\/$/, '/index')}.md`;

@@ -203,7 +203,7 @@ it('renders every markup element', async () => {
     '.m-text strong',
     '.m-text em',
     '.m-text code',
-    '.m-hint',
+    '.hint',
     '.m-box',
     '.m-vstack',
     '[type=radio]:checked',

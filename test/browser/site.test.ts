@@ -96,23 +96,68 @@ it('searches with the keyboard, opens a heading on another page, and remembers i
   await page.keyboard.press('/');
   await page.getByRole('option', { name: 'Start' }).first().waitFor();
   await page.keyboard.type('without a');
-  await page.getByRole('option', { name: 'Events from readers › Without a browser' }).waitFor();
+  await page.getByRole('option', { name: 'Without a browser' }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.waitForURL(/events#h-without-a-browser$/);
   await page.keyboard.press('/');
-  await page.getByText('Recent', { exact: true }).waitFor();
+  await page.getByText('Recently viewed').waitFor();
+  await page.getByRole('option', { name: 'Start' }).waitFor();
   await page.keyboard.type('nothing-has-this');
   await page.getByText('No results for “nothing-has-this”').waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('Recently viewed').waitFor();
 });
 
 it('copies the code of a code block to the clipboard', async () => {
   page = await site.open('writing');
-  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     'createIntegration({\n  components: [counter],',
   );
+});
+
+it('copies a page as Markdown, and serves it', async () => {
+  page = await site.open('writing');
+  await page.getByRole('button', { name: 'Copy page' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^# Writing pages\n\n## Text\n[^]+^{% @[\w-]+\/\w+ start=3 %}$/m);
+  for (const [path, start] of [
+    ['writing.md', copied],
+    ['index.md', '# Start'],
+  ]) {
+    const response = await fetch(`${site.platform.siteOrigin}/${path}`);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toContain(start);
+  }
+  expect((await fetch(`${site.platform.siteOrigin}/nothing.md`)).status).toBe(404);
+});
+
+it('keeps the chosen theme, and renders the blocks again in it', async () => {
+  page = await site.open();
+  const button = page.getByRole('button', { name: 'Theme: ' });
+  await button.click();
+  await button.click();
+  await expect
+    .poll(async () => (await site.calls('ui_render')).at(-1)?.event['context'])
+    .toMatchObject({ theme: 'dark' });
+  await page.reload();
+  expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark');
+  await page.getByRole('button', { name: 'Theme: dark' }).click();
+  await page.getByRole('button', { name: 'Theme: system' }).waitFor();
+});
+
+it.each([390, 1024])('opens the table of contents above the text at %i px', async (width) => {
+  page = await site.open('writing', { width });
+  const link = page.locator('.site-toc').getByRole('link', { name: 'Links' });
+  expect(await link.isVisible()).toBe(false);
+  await page.getByText('On this page').click();
+  await link.click();
+  await link.waitFor({ state: 'hidden' });
+  const { y = 0 } = (await page.getByRole('heading', { name: 'Links' }).boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(100);
 });
 
 it('lists the existing pages at an unknown URL', async () => {
@@ -174,7 +219,7 @@ it('shows warnings about the markup only with the site key, below the block', as
 
 it('keeps the place of a block that loads, and says when it is refreshed', async () => {
   page = await site.open();
-  const island = poll().locator('.island');
+  const island = poll().locator('.component');
   await poll().getByText('Yes', { exact: true }).waitFor();
   const { height = 0 } = (await island.boundingBox()) ?? {};
   const key = await page.evaluate(() =>
@@ -183,6 +228,35 @@ it('keeps the place of a block that loads, and says when it is refreshed', async
   expect(await page.evaluate((key = '') => Number(sessionStorage.getItem(key)), key)).toBeCloseTo(height, -1);
   site.platform.edit('src/poll.tsx', (text) => text.replace('vote from', 'a vote from'));
   await page.locator('[data-block=poll].refreshed').waitFor();
+});
+
+it('moves nothing while an action runs, keeps the focus, and says that it works', async () => {
+  page = await site.open();
+  const vote = poll().getByRole('button', { name: 'Vote', exact: true });
+  const places = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.m-button, .site-block, .site-main h2')].map((element) =>
+        JSON.stringify(element.getBoundingClientRect()),
+      ),
+    );
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/~/render', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await vote.focus();
+  const before = await places();
+  await page.keyboard.press('Enter');
+  await poll().getByText('Working…').waitFor();
+  expect(await vote.getAttribute('aria-busy')).toBe('true');
+  expect(await places()).toEqual(before);
+  // The action is not sent again while it runs.
+  await page.keyboard.press('Enter');
+  answer();
+  await poll().getByRole('status').getByText('Updated').waitFor({ state: 'attached' });
+  await poll().getByText('1 vote', { exact: true }).waitFor();
+  expect(await vote.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 it('says that the platform does not respond, and continues when it does', async () => {

@@ -53,7 +53,7 @@ it('parses only pages with a line that looks like a matching heading', async () 
   const content = { ...site, parse: (id: string, page: string) => (parsed.push(page), site.parse(id, page)) };
   const found = { href: '/p7#h-part-7', page: 'Page 7', section: 'Part 7' };
   expect(await search(content).find('part 7')).toContainEqual(found);
-  expect(parsed.length).toBe(2);
+  expect(parsed.length).toBe(3);
   writeFileSync(`${files.path}/p1.md`, '# Page 1\n\n## A "new" part\n');
   await folder.look();
   expect(await search(content).find('NEW')).toEqual([
@@ -98,7 +98,12 @@ it('finds words of the text in any order and by their beginning, with the line a
   });
   const { site } = await mount(files.path);
   expect(await search(site).find('receiv webho')).toEqual([
-    { href: '/a#:~:text=receiv', page: 'First', section: 'Head', text: 'The webhook was' },
+    {
+      href: '/a#h-head:~:text=receiv',
+      page: 'First',
+      section: 'Head',
+      text: 'The webhook was received {% kbd %} twice.',
+    },
   ]);
   expect(await search(site).find('ebhook')).toEqual([]);
   expect(await search(site).find('LINK thing')).toMatchObject([{ text: 'One thing with a link.' }]);
@@ -122,7 +127,9 @@ it('groups the results by page, with the text below a heading and the folders of
     { href: '/guides/a#h-a-token', ...about, section: 'A token', text: 'In a list.' },
     { href: '/z#h-token', page: 'Second', section: 'Token' },
   ]);
-  expect(await search(site).find('last')).toMatchObject([{ section: 'Other', text: 'Last words.' }]);
+  expect(await search(site).find('last')).toMatchObject([
+    { within: 'Token', section: 'Other', text: 'Last words.' },
+  ]);
 });
 
 it('finds nothing in front matter and comments, which the page does not show', async () => {
@@ -135,6 +142,45 @@ it('finds nothing in front matter and comments, which the page does not show', a
   for (const word of ['jane', 'one', 'two']) expect(await search(site).find(word)).toEqual([]);
   expect(await search(site).find('here')).toMatchObject([{ text: 'Shown here.' }]);
   for (const word of ['also', 'open', 'first', 'last']) expect(await search(site).find(word)).toHaveLength(1);
+});
+
+it.each([
+  ['table', '| Code | Meaning |\n| :--- | ---: |\n| **429** | Too many `calls` |\n', '429 · Too many calls'],
+  ['task', '- [ ] Send [429](x.md) again\n', 'Send 429 again'],
+  ['alert', '> [!NOTE]\n> _429_ is \\_temporary\\_ &amp; harmless\n', '429 is _temporary_ & harmless'],
+  ['tab', '{% tabs %}\n{% tab title="429" %}\nWait.\n{% endtab %}\n{% endtabs %}\n', '429'],
+  [
+    'cards',
+    '<table data-view="cards"><tbody><tr><td><strong>429</strong></td><td>Wait</td></tr></tbody></table>\n',
+    '429 · Wait',
+  ],
+  ['code', '```sh\nif [ $code = 429 ]\nthen sleep 1\n```\n', 'if [ $code = 429 ] then sleep 1'],
+])('shows no markup of a %s around the words', async (_, text, shown) => {
+  await using files = await createFixture({ 'a.md': `# A\n\n${text}` });
+  const { site } = await mount(files.path);
+  expect(await search(site).find('429')).toMatchObject([{ text: shown }]);
+});
+
+it('finds similar titles if no page contains the words', async () => {
+  await using files = await createFixture({ ...pages(40), 'i.md': '# Installation guide\n\nRun it.\n' });
+  const { site } = await mount(files.path);
+  const similar = { href: '/i', page: 'Installation guide', text: 'Run it.', kind: 'similar' };
+  for (const typed of ['instalation', 'guied installation'])
+    expect(await search(site).find(typed)).toEqual([similar]);
+  expect(await search(site).find('zzz')).toEqual([]);
+});
+
+it('lists recent pages first, with their current titles, if they still exist', async () => {
+  await using files = await createFixture(pages(3));
+  const { content, site } = await mount(files.path);
+  writeFileSync(`${files.path}/p2.md`, '# New title\n');
+  await content.look();
+  const hits = await search(site).find('', undefined, ['/p2', '/gone', '/p1']);
+  expect(hits.map(({ page, kind }) => [page, kind])).toEqual([
+    ['New title', 'recent'],
+    ['Page 1', 'recent'],
+    ['Page 0', undefined],
+  ]);
 });
 
 it("lists a revision's pages only once", async () => {

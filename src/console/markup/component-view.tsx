@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, Ref } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { useCell } from '../ui/state/observable-cell.js';
@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import {
   createComponentSession,
+  type ComponentView as View,
   type ComponentSession,
   type OpenModal,
   type Render,
@@ -39,13 +40,13 @@ export function ComponentView({
   session: ComponentSession;
   host: ComponentHost;
 }): JSX.Element {
-  const { phase, busy, element, state, warnings, error, modal, lastCall } = useCell(session.view);
+  const view = useCell(session.view);
+  const { phase, busy, element, state, warnings, error, modal, lastCall } = view;
   // The markup from the server is for everyone. Only an author's browser makes it live.
   const [isAuthor, setAuthor] = useState(!host.hasReaders);
   useEffect(() => setAuthor(true), []);
   return (
-    <div class="component" aria-busy={busy}>
-      {error && <ErrorView error={error} session={session} host={host} />}
+    <div class="component" aria-busy={busy} ref={useKeptFocus()}>
       {!host.hasReaders && phase === 'ready' && <MarkupWarnings warnings={warnings} />}
       {phase === 'loading' && !error && <ComponentLoading />}
       {phase === 'complete' && (
@@ -57,10 +58,9 @@ export function ComponentView({
         <MarkupProvider
           value={{
             state,
-            busy,
             base: host.base,
             set: session.set,
-            send: (action) => void session.send(action),
+            send: session.send,
             options: host.options,
             draw: renderMarkup,
           }}
@@ -68,8 +68,10 @@ export function ComponentView({
           {renderMarkup(element)}
         </MarkupProvider>
       )}
+      {error && <ErrorView error={error} session={session} host={host} />}
+      {host.hasReaders && <ActionStatus view={view} />}
       {host.hasReaders && isAuthor && phase === 'ready' && warnings.length > 0 && (
-        <div class="component-notes">
+        <div class="dashed component-notes">
           <p class="bar small">
             <OnlyAuthors />
             {lastCall !== undefined && (
@@ -83,6 +85,36 @@ export function ComponentView({
       )}
       {modal && <ModalView key={modal.number} modal={modal} opener={session} host={host} />}
     </div>
+  );
+}
+
+/** If a response removes the control with the focus, the component receives the focus, so that the keyboard stays there. */
+function useKeptFocus(): Ref<HTMLDivElement> {
+  const component = useRef<HTMLDivElement>(null);
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const { current: node } = component;
+    if (node && focused.current?.isConnected === false && document.activeElement === document.body) {
+      node.tabIndex = -1;
+      node.focus({ preventScroll: true });
+    }
+    focused.current = node?.contains(document.activeElement) ? document.activeElement : null;
+  });
+  return component;
+}
+
+/** Tells readers that the script is working, and that it has responded. The site keeps room for it. */
+function ActionStatus({ view: { phase, busy, error, history } }: { view: View }): JSX.Element {
+  const [last] = history;
+  const text = phase === 'loading' ? '' : busy ? 'Working…' : last && !error ? 'Updated' : '';
+  return (
+    <p class="component-status" role="status">
+      {text !== '' && (
+        <span key={`${last?.number}${text}`} class={busy ? 'working' : ''}>
+          {text}
+        </span>
+      )}
+    </p>
   );
 }
 

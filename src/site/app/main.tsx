@@ -9,11 +9,10 @@ import { createClient, type Client } from './client.js';
 import { followSite } from './follow.js';
 import { enhancePage, showHeadings } from './page-controls.js';
 import { openFeedback } from './feedback.js';
+import { noteRecent } from './search.js';
 import { sendView } from './visit.js';
+import { openThemes, themeNow } from './theme.js';
 import { openVisitorMenu, type ShownVisitor } from './visitor-menu.js';
-
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const themeNow = (): 'light' | 'dark' => (dark.matches ? 'dark' : 'light');
 
 const readJson = <T,>(element: Element | null): T | undefined =>
   element ? (JSON.parse(element.textContent ?? 'null') as T) : undefined;
@@ -28,7 +27,10 @@ interface Held {
 function start(): void {
   const page = readJson<PageData>(document.querySelector('#page-data'));
   const client = createClient();
+  const held: Held[] = [];
+  openThemes(() => redraw(held));
   enhancePage();
+  if (page && page.page !== '') noteRecent(location.pathname);
   if (!client) document.querySelector<HTMLElement>('.read-only')?.removeAttribute('hidden');
   applyStyles();
   if (!page || !client) return void (document.documentElement.dataset['ready'] = '');
@@ -51,10 +53,8 @@ function start(): void {
       const query = integration === undefined ? '' : `?${new URLSearchParams({ integration })}`;
       window.open(calls + call + query, '_blank', 'noopener,noreferrer');
     });
-  const held = [...document.querySelectorAll<HTMLElement>('.site-block')].flatMap(
-    (section) => wakeBlock(section, { page, client, showCall }) ?? [],
-  );
-  dark.addEventListener('change', () => redraw(held));
+  for (const section of document.querySelectorAll<HTMLElement>('.site-block'))
+    held.push(...wakeBlock(section, { page, client, showCall }));
   openFeedback(page, client);
   sendView(page, client);
   followSite(page, client, {
@@ -94,10 +94,10 @@ interface BlockSurroundings {
   showCall(call: string, integration?: string): void;
 }
 
-function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurroundings): Held | undefined {
+function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurroundings): Held[] {
   const data = readJson<BlockData>(section.querySelector('script'));
   const island = section.querySelector<HTMLElement>('.island');
-  if (!data || !island) return undefined;
+  if (!data || !island) return [];
   const openUrl = (url: string): void => {
     const href = safeLink(url, data.base);
     if (href !== undefined) window.open(href, '_blank', 'noopener,noreferrer');
@@ -126,16 +126,21 @@ function wakeBlock(section: HTMLElement, { page, client, showCall }: BlockSurrou
   island.inert = false;
   if (kept) void session.redraw({ state: kept });
   else if (!data.first || themeNow() === 'dark') void session.redraw();
-  keepHeight(island, session, key);
-  return { session, section, key };
+  keepHeight(island, session, key, data.component);
+  return [{ session, section, key }];
 }
 
-/** While a block loads, it is as high as it was the last time, so that the text after it does not move. */
-function keepHeight(island: HTMLElement, { view }: ComponentSession, key: string): void {
-  const last = sessionStorage.getItem(`height ${key}`);
-  if (last !== null) island.style.setProperty('--last-height', `${last}px`);
+/**
+ * While a block loads, it is as high as it was the last time, or as another block of its kind, so that the text after it does
+ * not move.
+ */
+function keepHeight(island: HTMLElement, { view }: ComponentSession, ...keys: string[]): void {
+  const last = keys.map((key) => sessionStorage.getItem(`height ${key}`)).find((height) => height !== null);
+  if (last) island.style.setProperty('--last-height', `${last}px`);
   new ResizeObserver(() => {
-    if (view.get().phase === 'ready') sessionStorage.setItem(`height ${key}`, String(island.offsetHeight));
+    if (view.get().phase !== 'ready') return;
+    const { clientHeight = 0 } = island.firstElementChild ?? {};
+    for (const key of keys) sessionStorage.setItem(`height ${key}`, String(clientHeight));
   }).observe(island);
 }
 

@@ -5,11 +5,13 @@ import { openSearch } from './search.js';
 export function enhancePage(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.hidden = false;
+    button.closest('.page-menu')?.removeAttribute('hidden');
     button.addEventListener('click', () => void copy(button));
   }
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-image]'))
     button.addEventListener('click', showImages);
   openMenu();
+  foldContents();
   showHeadings();
   markHeading();
   const overlay = document.querySelector('#overlay');
@@ -27,16 +29,27 @@ export function enhancePage(): void {
   });
 }
 
+/** Copies the code block around the button, or what is at the button's URL. */
 async function copy(button: HTMLButtonElement): Promise<void> {
-  const lines = button.closest('.page-code')?.querySelectorAll('.code-line') ?? [];
   const label = button.querySelector('span');
+  const url = button.dataset['copy'];
+  if (!label || button.dataset['copied'] !== undefined) return;
+  const { textContent: before } = label;
   try {
-    await navigator.clipboard.writeText([...lines].map(({ textContent }) => textContent).join('\n'));
-    if (label) label.textContent = 'Copied';
+    const lines = [...(button.closest('.page-code')?.querySelectorAll('.code-line code') ?? [])];
+    const text = url
+      ? await (await fetch(url)).text()
+      : lines.map(({ textContent }) => textContent).join('\n');
+    await navigator.clipboard.writeText(text);
+    label.textContent = 'Copied';
+    button.dataset['copied'] = '';
   } catch {
-    if (label) label.textContent = 'Not allowed';
+    label.textContent = 'Not allowed';
   }
-  setTimeout(() => label && (label.textContent = 'Copy'), 1600);
+  setTimeout(() => {
+    label.textContent = before;
+    delete button.dataset['copied'];
+  }, 1600);
 }
 
 /** One click shows all external images on the page. */
@@ -66,6 +79,20 @@ function openMenu(): void {
     set(false);
     button.focus();
   });
+}
+
+/** If there is no room for the table of contents next to the text, it is a line above the text that opens. */
+function foldContents(): void {
+  const contents = document.querySelector<HTMLDetailsElement>('.site-toc');
+  if (!contents) return;
+  const wide = matchMedia('(min-width: 1161px)');
+  const fold = (): void => {
+    contents.open = wide.matches && !document.querySelector('.api');
+  };
+  fold();
+  wide.addEventListener('change', fold);
+  contents.addEventListener('click', ({ target }) => (target as Element).closest('a') && fold());
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && fold());
 }
 
 const headingOf = (link: HTMLAnchorElement): HTMLElement | null =>

@@ -1,4 +1,4 @@
-import { render, type JSX } from 'preact';
+import { render, type ComponentChildren, type JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Marked } from '../../console/text/marked.js';
 import { Dialog } from '../../console/ui/dialog.js';
@@ -8,18 +8,23 @@ import { isSamePage, type SearchHit } from '../search-hit.js';
 export const openSearch = (overlay: Element, close: () => void): void =>
   render(<Search onClose={close} />, overlay);
 
-/** `isRecent` is set if this browser has opened the result before. */
-type FoundHit = SearchHit & { isRecent?: boolean };
-
+/** The paths of the pages that this browser has opened, newest first. */
 const recentKey = 'recent';
-const readRecent = (): SearchHit[] => JSON.parse(localStorage.getItem(recentKey) ?? '[]') as SearchHit[];
+const readRecent = (): string[] => JSON.parse(localStorage.getItem(recentKey) ?? '[]') as string[];
+
+/** Remembers an opened page, for the list before anything is typed. */
+export const noteRecent = (path: string): void =>
+  localStorage.setItem(
+    recentKey,
+    JSON.stringify([path, ...readRecent().filter((one) => one !== path)].slice(0, 6)),
+  );
 
 function Search({ onClose }: { onClose: () => void }): JSX.Element {
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<{ words: string; hits: FoundHit[] }>({ words: '', hits: [] });
+  const [found, setFound] = useState<{ words: string; hits: SearchHit[] }>({ words: '', hits: [] });
   const [at, setAt] = useState(0);
   /** The search for the current text. Enter waits for its result. */
-  const latest = useRef<Promise<FoundHit[]> | undefined>(undefined);
+  const latest = useRef<Promise<SearchHit[]> | undefined>(undefined);
   const earlier = useRef(new AbortController());
   const ask = (words: string): void => {
     earlier.current.abort();
@@ -31,10 +36,8 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
   useEffect(() => ask(''), []);
   useEffect(() => document.querySelector(`#search-hit-${at}`)?.scrollIntoView({ block: 'nearest' }), [at]);
   const { words, hits } = found;
-  const open = (hit: FoundHit | undefined): void => {
+  const open = (hit: SearchHit | undefined): void => {
     if (!hit) return;
-    const others = readRecent().filter(({ href }) => href !== hit.href);
-    localStorage.setItem(recentKey, JSON.stringify([hit, ...others].slice(0, 4)));
     onClose();
     location.assign(hit.href);
   };
@@ -48,40 +51,55 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
     }
   };
   const marked = (text: string): JSX.Element => <Marked text={text} words={words.split(/\s+/)} />;
-  const result = (hit: FoundHit, index: number): JSX.Element => {
-    const isBelow = words !== '' && isSamePage(hit, hits[index - 1]);
-    const around = isBelow ? [] : [hit.above, hit.section && hit.page];
-    const before = around.filter(Boolean).join(' › ');
+  const field = useRef<HTMLInputElement>(null);
+  const type = (value: string): void => {
+    setTyped(value);
+    setAt(0);
+    ask(value);
+    field.current?.focus();
+  };
+  const isEmpty = hits.every(({ kind }) => kind === 'similar');
+  /** What is above the first result of a group. The results on a page are a group, unless its title is the first of them. */
+  const headOf = (hit: SearchHit, before: SearchHit | undefined): ComponentChildren => {
+    if (hit.kind === 'similar') return !before && 'Similar pages';
+    if (words === '')
+      return hit.kind !== before?.kind || !before ? (hit.kind ? 'Recently viewed' : 'Pages') : false;
+    if (hit.section === undefined || isSamePage(hit, before)) return false;
+    return (
+      <>
+        {hit.above && <>{hit.above} › </>}
+        <strong>{marked(hit.page)}</strong>
+      </>
+    );
+  };
+  const result = (hit: SearchHit, index: number): JSX.Element => {
+    const { section, within, above, page, text } = hit;
+    const isPage = section === undefined;
+    const before = isPage ? above : within;
     return (
       <li
         key={hit.href}
         id={`search-hit-${index}`}
-        class={isBelow ? 'bar search-hit below' : 'bar search-hit'}
+        class={isPage ? 'bar search-hit' : 'bar search-hit below'}
         role="option"
         aria-selected={index === at}
         onMouseMove={() => setAt(index)}
         onClick={() => open(hit)}
       >
-        <span class="tile search-kind" aria-hidden="true">
-          {hit.section === undefined ? <Icon name="pages" /> : '#'}
+        <span class="tile well search-kind" aria-hidden="true">
+          {isPage ? <Icon name={hit.kind === 'recent' ? 'clock' : 'pages'} /> : '#'}
         </span>
         <span class="grow">
           <span class="search-place">
-            {before !== '' && (
-              <>
-                <span class="quiet cut">{marked(before)}</span>
-                <span class="quiet">›</span>
-              </>
-            )}
-            <strong class="cut">{marked(hit.section ?? hit.page)}</strong>
+            {before && <span class="quiet cut">{before} ›</span>}{' '}
+            <strong class="cut">{marked(section ?? page)}</strong>
           </span>
-          {hit.text !== undefined && <span class="search-text clamp">{marked(hit.text)}</span>}
+          {text !== undefined && <span class="search-text clamp">{marked(text)}</span>}
         </span>
         <kbd aria-hidden="true">↵</kbd>
       </li>
     );
   };
-  const recent = words === '' ? hits.filter(({ isRecent }) => isRecent).length : 0;
   return (
     <Dialog
       title="Search"
@@ -99,7 +117,7 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
               <kbd>Esc</kbd> Close
             </span>
           </span>
-          <span role="status">{words !== '' && countOf(hits.length)}</span>
+          <span role="status">{words !== '' && countOf(isEmpty ? 0 : hits.length)}</span>
         </>
       }
     >
@@ -107,6 +125,7 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
         <Icon name="search" size={20} />
         <input
           class="search-field"
+          ref={field}
           role="combobox"
           list={undefined}
           aria-label="Search titles, headings and text"
@@ -117,38 +136,40 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
           enterkeyhint="go"
           placeholder="Search titles, headings and text"
           value={typed}
-          onInput={(event) => {
-            const { value } = event.currentTarget;
-            setTyped(value);
-            setAt(0);
-            ask(value);
-          }}
+          onInput={(event) => type(event.currentTarget.value)}
           onKeyDown={move}
         />
+        {typed !== '' && (
+          <button type="button" class="text-button small" onClick={() => type('')}>
+            Clear
+          </button>
+        )}
       </div>
-      <ul id="search-hits" class="search-hits" role="listbox" aria-label="Results">
-        {hits.map((hit, index) => [
-          words === '' && (index === 0 || index === recent) && (
-            <li key={index} role="presentation" class="search-group">
-              {index < recent ? 'Recent' : 'Pages'}
-            </li>
-          ),
-          result(hit, index),
-        ])}
-      </ul>
-      {words !== '' && hits.length === 0 && (
-        <div class="column empty">
-          <span class="tile empty-icon">
-            <Icon name="search" size={20} />
-          </span>
-          <p class="empty-title wrap-anywhere">No results for “{words}”</p>
-          <p class="empty-text">
+      {words !== '' && isEmpty && (
+        <div class="search-empty">
+          <p class="wrap-anywhere">
+            <strong>No results for “{words}”</strong>
+          </p>
+          <p class="quiet small">
             {words.includes(' ')
               ? 'No page contains all of these words. Try fewer words.'
               : 'Check the spelling, or type only the beginning of the word.'}
           </p>
         </div>
       )}
+      <ul id="search-hits" class="search-hits" role="listbox" aria-label="Results">
+        {hits.map((hit, index) => {
+          const head = headOf(hit, hits[index - 1]);
+          return [
+            head && (
+              <li key={`${hit.href} `} role="presentation" class="cut quiet small semi search-group">
+                {head}
+              </li>
+            ),
+            result(hit, index),
+          ];
+        })}
+      </ul>
     </Dialog>
   );
 }
@@ -156,14 +177,12 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
 const countOf = (count: number): string =>
   count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`;
 
-/** Before anything is typed, returns the recent results and the first pages. */
-async function findHits(words: string, signal: AbortSignal): Promise<FoundHit[]> {
+async function findHits(words: string, signal: AbortSignal): Promise<SearchHit[]> {
   try {
-    const response = await fetch(`/~/search.json?${new URLSearchParams({ words })}`, { signal });
-    const hits = response.ok ? ((await response.json()) as SearchHit[]) : [];
-    if (words.trim() !== '') return hits;
-    const recent = readRecent().map((hit) => ({ ...hit, isRecent: true }));
-    return [...recent, ...hits.filter(({ href }) => recent.every((one) => one.href !== href))];
+    const query = new URLSearchParams({ words });
+    for (const path of readRecent()) if (path !== location.pathname) query.append('recent', path);
+    const response = await fetch(`/~/search.json?${query}`, { signal });
+    return response.ok ? ((await response.json()) as SearchHit[]) : [];
   } catch {
     return [];
   }

@@ -7,7 +7,7 @@ import type { PageEntry } from '../../content/index.js';
 import type { Heading } from '../../content/page/index.js';
 import type { ReaderSpace } from '../../emulator/spaces/readers.js';
 import type { PageData } from '../block-data.js';
-import { addressOf, type PagePlace } from '../site-content.js';
+import { addressOf, markdownAddressOf, type PagePlace } from '../site-content.js';
 import { Navigation } from './navigation.js';
 
 export interface DocumentParts {
@@ -70,7 +70,13 @@ function Document(parts: DocumentParts): JSX.Element {
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`/~/app.css?${start}`} />
         {/* Browsers do not load modules from files. */}
-        <script type={isStatic ? undefined : 'module'} defer={isStatic} src={`/~/app.js?${start}`} />
+        <script
+          type={isStatic ? undefined : 'module'}
+          defer={isStatic}
+          // The script sets the theme and the height of the blocks that load, which must not change after the page is shown.
+          {...{ blocking: 'render' }}
+          src={`/~/app.js?${start}`}
+        />
       </head>
       <body>
         <a class="skip" href="#content">
@@ -80,7 +86,7 @@ function Document(parts: DocumentParts): JSX.Element {
           <div class="bar site-head-row">
             <button
               type="button"
-              class="pick menu-button"
+              class="tile pick menu-button"
               aria-expanded="false"
               aria-controls="navigation"
               hidden
@@ -105,6 +111,11 @@ function Document(parts: DocumentParts): JSX.Element {
                 <VisitorMenu />
               </>
             )}
+            <button type="button" class="tile pick theme-button" hidden>
+              {(['screen', 'sun', 'moon'] as const).map((name) => (
+                <Icon key={name} name={name} size={18} />
+              ))}
+            </button>
           </div>
         </header>
         <div class="site-frame">
@@ -116,6 +127,22 @@ function Document(parts: DocumentParts): JSX.Element {
             page={page}
             place={place}
           />
+          {headings.length > 1 && (
+            <details class="site-toc" open>
+              <summary class="bar nav-title">
+                On this page <Icon name="down" size={14} />
+              </summary>
+              <nav class="popup" aria-label="On this page">
+                <ul>
+                  {headings.map(({ id, text, level }) => (
+                    <li key={id} class={level > 2 ? 'deeper' : undefined}>
+                      <a href={`#${id}`}>{text}</a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            </details>
+          )}
           <main id="content" class="site-main" tabIndex={-1}>
             {!isStatic && (
               <>
@@ -147,10 +174,13 @@ function Document(parts: DocumentParts): JSX.Element {
                 </nav>
               )}
               {cover}
-              <h1>
-                {icon && <Icon name={icon} size={26} />}
-                {title}
-              </h1>
+              <div class="page-head">
+                <h1>
+                  {icon && <Icon name={icon} size={26} />}
+                  {title}
+                </h1>
+                {page && !isStatic && <PageMenu url={markdownAddressOf(space, page)} />}
+              </div>
               {description && <p class="lead">{description}</p>}
               {body}
             </article>
@@ -158,16 +188,16 @@ function Document(parts: DocumentParts): JSX.Element {
             {(previous ?? next) && (
               <nav class="neighbours" aria-label="Previous and next page">
                 {previous && (
-                  <a class="column neighbour" href={addressOf(space, previous)}>
-                    <span class="bar quiet">
+                  <a class="column card neighbour" href={addressOf(space, previous)}>
+                    <span class="bar quiet small">
                       <Icon name="left" size={14} /> Previous
                     </span>
                     <strong>{previous.title}</strong>
                   </a>
                 )}
                 {next && (
-                  <a class="column neighbour next" href={addressOf(space, next)}>
-                    <span class="bar quiet">
+                  <a class="column card neighbour next" href={addressOf(space, next)}>
+                    <span class="bar quiet small">
                       Next <Icon name="right" size={14} />
                     </span>
                     <strong>{next.title}</strong>
@@ -176,20 +206,6 @@ function Document(parts: DocumentParts): JSX.Element {
               </nav>
             )}
           </main>
-          <aside class="site-toc">
-            {headings.length > 1 && (
-              <nav aria-label="On this page">
-                <p class="nav-title">On this page</p>
-                <ul>
-                  {headings.map(({ id, text, level }) => (
-                    <li key={id} class={level > 2 ? 'deeper' : undefined}>
-                      <a href={`#${id}`}>{text}</a>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            )}
-          </aside>
         </div>
         <div id="overlay" />
         {data && !isStatic && (
@@ -204,24 +220,36 @@ function Document(parts: DocumentParts): JSX.Element {
   );
 }
 
+/** Works only with the page's script, so it is hidden until then. */
+const PageMenu = ({ url }: { url: string }): JSX.Element => (
+  <div class="bar page-menu" hidden>
+    <button type="button" class="button quiet small copy" data-copy={url}>
+      <Icon name="copy" size={14} /> <Icon name="check" size={14} /> <span aria-live="polite">Copy page</span>
+    </button>
+    <a class="button quiet small copy" href={url}>
+      Markdown <Icon name="external" size={14} />
+    </a>
+  </div>
+);
+
 /**
  * Filled in by the page's script, which has the key, so that other people who can read the site do not see who is signed in.
  */
 const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>
     <summary class="bar">
-      <span class="visitor-label">Visitor:</span> <span class="visitor-name">Anonymous</span>
+      <span class="visitor-label">Visitor:</span> <span class="semi visitor-name">Anonymous</span>
       <Icon name="down" size={14} />
     </summary>
-    <div class="visitor-panel">
+    <div class="popup stack tight visitor-panel">
       <pre class="visitor-claims" tabIndex={0} aria-label="Visitor claims" hidden />
-      <a class="pick visitor-sign-in" rel="noreferrer" hidden>
+      <a class="button visitor-sign-in" rel="noreferrer" hidden>
         Sign in
       </a>
-      <button type="button" class="pick visitor-another">
+      <button type="button" class="button visitor-another">
         Read as another anonymous visitor
       </button>
-      <button type="button" class="pick visitor-sign-out" hidden>
+      <button type="button" class="button visitor-sign-out" hidden>
         Sign out
       </button>
     </div>
@@ -237,18 +265,18 @@ const ratings = [
 /** Needs the site's script and the key, so it is hidden until both are available. */
 const Feedback = (): JSX.Element => (
   <section class="row well feedback" aria-label="Feedback" hidden>
-    <p class="feedback-question" id="feedback-question">
+    <p class="strong" id="feedback-question">
       Was this page helpful?
     </p>
-    <div class="feedback-ratings" role="group" aria-labelledby="feedback-question">
+    <div class="bar" role="group" aria-labelledby="feedback-question">
       {ratings.map(([rating, label]) => (
-        <button key={rating} type="button" class="rating" data-rating={rating} aria-pressed="false">
+        <button key={rating} type="button" class="button rating" data-rating={rating} aria-pressed="false">
           {label}
         </button>
       ))}
     </div>
     <div class="column feedback-more" hidden>
-      <label class="feedback-label" for="feedback-comment">
+      <label class="semi" for="feedback-comment">
         What could be better? (optional)
       </label>
       <textarea id="feedback-comment" class="control" rows={3} maxLength={2000} />

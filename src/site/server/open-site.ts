@@ -79,12 +79,16 @@ export const openSite: OpenSite = (options) => {
     if (path === '/~/app.js' || path === '/~/app.css')
       return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
     if (path === '/~/search.json')
-      return Response.json(await search.find(searchParams.get('words') ?? '', request.signal), {
-        headers: ownOnly,
-      });
+      return Response.json(
+        await search.find(searchParams.get('words') ?? '', request.signal, searchParams.getAll('recent')),
+        { headers: ownOnly },
+      );
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
     // A folder is read only after the platform has started.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;
+    const markdown = pages.markdown(path);
+    if (markdown !== undefined)
+      return new Response(markdown, { headers: { ...ownOnly, 'Content-Type': 'text/plain; charset=utf-8' } });
     const file = await pages.file(path);
     if (file) return fileResponse(path, file);
     const { status, html } = await pages.draw(

@@ -35,7 +35,7 @@ export interface PageDrawing {
   /** The blocks, keyed by their tags. */
   blocks: ReadonlyMap<
     TagNode | FenceNode,
-    { title: string; drawn: DrawnBlock } | { label: string; note: string }
+    { title: string; integration: string; drawn: DrawnBlock } | { label: string; note: string }
   >;
 }
 
@@ -96,8 +96,9 @@ const baseLook = (page: PageDrawing): NodeLook => ({
       <CodeBlock
         node={node}
         action={
-          <button type="button" class="copy" data-copy hidden>
-            <Icon name="copy" size={14} /> <span>Copy</span>
+          <button type="button" class="button quiet small copy" data-copy hidden>
+            <Icon name="copy" size={14} /> <Icon name="check" size={14} />{' '}
+            <span aria-live="polite">Copy</span>
           </button>
         }
       />
@@ -147,10 +148,11 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
     const still = html.replaceAll(/<(?:button|input|select|textarea)\b/g, '$& disabled');
     return (
       <section class="site-block" data-block={data.component} aria-label={block.title}>
-        <div class="island" dangerouslySetInnerHTML={{ __html: still }} />
-        {still !== html && (
-          <p class="block-still">This is a preview, so the controls of this block don’t work.</p>
-        )}
+        <div class="card island" dangerouslySetInnerHTML={{ __html: still }} />
+        <p class="bar quiet small block-source">
+          <Icon name="blocks" size={12} /> {block.integration}
+          {still !== html && ' · This is a preview, so the controls of this block don’t work.'}
+        </p>
       </section>
     );
   }
@@ -161,7 +163,10 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
         // `<` is escaped, because a `</script>` in the data would end the element too early.
         dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
       />
-      <div class="island" inert={!data.failed} dangerouslySetInnerHTML={{ __html: html }} />
+      <div class="card island" inert={!data.failed} dangerouslySetInnerHTML={{ __html: html }} />
+      <p class="bar quiet small block-source">
+        <Icon name="blocks" size={12} /> {block.integration}
+      </p>
     </section>
   );
 }

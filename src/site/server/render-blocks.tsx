@@ -95,7 +95,7 @@ export function drawBlock(data: BlockData): DrawnBlock {
   if (data.failed)
     return {
       data,
-      html: '<p class="block-failed" role="note">This part of the page can’t be shown right now.</p>',
+      html: '<p class="quiet" role="note">This part of the page can’t be shown right now.</p>',
     };
   const never = (): Promise<RenderResult> => new Promise(() => {});
   const session = createComponentSession({

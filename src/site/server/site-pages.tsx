@@ -47,6 +47,8 @@ export interface SitePages {
    * not at all without it.
    */
   draw(path: string, render: AbortSignal | undefined): Promise<{ status: number; html: string }>;
+  /** Returns the Markdown of a page, if the path is that of a page with `.md` behind it. */
+  markdown(path: string): string | undefined;
   /** Returns the space that contains the pages under this path. */
   spaceAt(path: string): ReaderSpace | undefined;
   /** Returns a file that a page shows or links to, such as an image. */
@@ -143,8 +145,9 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     for (const block of drawn) {
       const of = found[block.data.nth];
       if (!of) continue;
-      const known = of.member.integration().blocks.find(({ id }) => id === of.component);
-      drawing.set(of.node, { title: known?.title ?? of.component, drawn: block });
+      const { blocks: known, title: integration } = of.member.integration();
+      const title = known.find(({ id }) => id === of.component)?.title ?? of.component;
+      drawing.set(of.node, { title, integration, drawn: block });
     }
     return drawing;
   };
@@ -266,6 +269,13 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       return { status: 200, html };
     },
 
+    markdown(path) {
+      const at = path.endsWith('.md') ? spaceOf(path) : undefined;
+      if (!at) return undefined;
+      const found = content.find(at.space.id, { path: at.below.replace(/(?:(?:^|\/)index)?\.md$/, '') });
+      return found && withoutComments(found.text.slice(found.tree.start)).trimStart();
+    },
+
     spaceAt: (path) => spaceOf(path)?.space,
 
     async file(path) {
@@ -335,5 +345,18 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
 
 /** The maximum number of pages to list for an unknown URL. */
 const mostListed = 200;
+
+/** Returns Markdown without its comments, which readers do not see. Code is kept as it is. */
+const withoutComments = (text: string): string =>
+  text
+    .split(/^( {0,3}(?:`{3}|~{3}).*)$/m)
+    .map((part, at) => (at % 4 === 0 ? removeComments(part) : part))
+    .join('');
+
+const removeComments = (text: string): string =>
+  text
+    .split('<!--')
+    .map((part, at) => (at > 0 && part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : part))
+    .join('');
 
 const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|(?<![/])[/]+$/g, '');

@@ -63,10 +63,9 @@ export function RenderedMarkup({ entry, platform }: RenderedMarkupProps): JSX.El
           <MarkupProvider
             value={{
               state: isRecord(body.state) ? body.state : {},
-              busy: false,
               base: `${platform.urls.publicEndpoint}/`,
               set: () => {},
-              send: () => {},
+              send: async () => {},
               options: () => Promise.resolve([]),
               draw: renderMarkup,
             }}

@@ -15,10 +15,10 @@ export interface Option {
 /** The context shared by all elements of a component. */
 export interface MarkupContext {
   state: Values;
-  busy: boolean;
   base: string;
   set: (key: string, value: unknown) => void;
-  send: (action: UIAction) => void;
+  /** Resolves when the script has responded. */
+  send: (action: UIAction) => Promise<void>;
   /** Loads options from one of the integration's endpoints. */
   options: (url: string, typed: string) => Promise<Option[]>;
   draw: (children: unknown) => ComponentChildren;

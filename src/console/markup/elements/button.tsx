@@ -6,8 +6,8 @@ import { readAction, readOneOf, readText } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function ButtonElement({ element }: ElementProps): JSX.Element {
-  const { send, busy } = useMarkup();
-  const { press, question } = useConfirmed(element.confirm);
+  const { send } = useMarkup();
+  const { press, isWorking, question } = useConfirmed(element.confirm);
   const action = readAction(element.onPress);
   const style = readOneOf(element.style, ['primary', 'secondary', 'danger']) ?? 'secondary';
   const label = readText(element.label);
@@ -19,14 +19,17 @@ export function ButtonElement({ element }: ElementProps): JSX.Element {
         type="button"
         class={`button m-button ${style}${label === undefined ? ' bare' : ''}`}
         disabled={element.disabled === true || !action}
-        aria-busy={busy || undefined}
+        // A disabled button would lose the focus.
+        aria-disabled={isWorking || undefined}
+        aria-busy={isWorking || undefined}
         aria-label={label === undefined ? name : undefined}
         title={tooltip}
         onClick={() => action && press(() => send(action))}
       >
         <ElementIcon icon={element.icon} />
-        {label}
+        {label !== undefined && <span>{label}</span>}
         <ElementIcon icon={element.trailingIcon} />
+        {isWorking && <span class="spinner" aria-hidden="true" />}
       </button>
       {question}
     </>

@@ -42,7 +42,7 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
             wrap={firstLine === undefined ? 'soft' : 'off'}
             value={text}
             onInput={(event) => set(event.currentTarget.value)}
-            onChange={() => action && send(action)}
+            onChange={() => action && void send(action)}
           />
         </div>
       ) : (

@@ -79,7 +79,9 @@ function useChoice(element: Values): {
     choose: (on) =>
       press(() => {
         set(next(on));
-        if (action) send(action);
+        // Choosing again while the script runs is allowed, because the latest choice counts.
+        if (action) void send(action);
+        return undefined;
       }),
   };
 }

@@ -35,22 +35,23 @@ export function BlockElement({ element }: ElementProps): JSX.Element {
 }
 
 function Control({ control }: { control: Values }): JSX.Element {
-  const { send, busy } = useMarkup();
-  const { press, question } = useConfirmed(control.confirm);
+  const { send } = useMarkup();
+  const { press, isWorking, question } = useConfirmed(control.confirm);
   const action = readAction(control.onPress);
   const label = readText(control.label);
   return (
     <>
       <button
         type="button"
-        class="m-control"
-        // A disabled button would lose the focus.
+        class="button small m-control"
         disabled={!action}
-        aria-busy={busy || undefined}
+        aria-disabled={isWorking || undefined}
+        aria-busy={isWorking || undefined}
         onClick={() => action && press(() => send(action))}
       >
         <ElementIcon icon={control.icon} size={14} />
-        {label ?? 'Action'}
+        <span>{label ?? 'Action'}</span>
+        {isWorking && <span class="spinner" aria-hidden="true" />}
       </button>
       {question}
     </>
@@ -90,7 +91,7 @@ export function DividerElement({ element }: ElementProps): JSX.Element {
 
 export function HintElement({ element }: ElementProps): JSX.Element {
   return (
-    <div class="m-hint" role="note">
+    <div class="hint" data-tone="info" role="note">
       <Icon name="info" />
       <div>{useMarkup().draw(element.children)}</div>
     </div>
@@ -103,7 +104,7 @@ export function CardElement({ element }: ElementProps): JSX.Element {
   const title = readText(element.title);
   const buttons = readList(element.buttons);
   return (
-    <div class={action ? 'wrap m-card pressable' : 'wrap m-card'}>
+    <div class={action ? 'wrap card m-card pressable' : 'wrap card m-card'}>
       {Boolean(element.icon) && (
         <span class="tile well m-card-icon">
           <ElementIcon icon={element.icon} size={20} />
@@ -112,7 +113,7 @@ export function CardElement({ element }: ElementProps): JSX.Element {
       <div class="column m-card-body">
         {title !== undefined &&
           (action ? (
-            <button type="button" class="m-card-title" onClick={() => send(action)}>
+            <button type="button" class="m-card-title" onClick={() => void send(action)}>
               {title}
             </button>
           ) : (
@@ -122,7 +123,7 @@ export function CardElement({ element }: ElementProps): JSX.Element {
         {draw(element.children)}
       </div>
       {action && title === undefined && (
-        <button type="button" class="m-card-open" aria-label="Open" onClick={() => send(action)} />
+        <button type="button" class="m-card-open" aria-label="Open" onClick={() => void send(action)} />
       )}
       {buttons.length > 0 && <div class="m-card-buttons">{draw(buttons)}</div>}
     </div>

@@ -23,7 +23,7 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
 
   const select = (chosen: string[]): void => {
     set(multiple ? chosen : (chosen[0] ?? null));
-    if (action) send(action);
+    if (action) void send(action);
   };
 
   const plain = options.every(({ icon }) => icon === undefined);

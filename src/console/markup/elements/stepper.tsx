@@ -15,10 +15,10 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
   const complete = readAction(element.onComplete);
   const select = (id: string): void => {
     setChosen(id);
-    if (action) send({ ...action, step: id });
+    if (action) void send({ ...action, step: id });
   };
   const [former, following] = [ids[active - 1], ids[active + 1]];
-  const goOn = following === undefined ? complete && (() => send(complete)) : () => select(following);
+  const goOn = following === undefined ? complete && (() => void send(complete)) : () => select(following);
   return (
     <div class="m-stepper">
       <ol class="wrap m-steps">

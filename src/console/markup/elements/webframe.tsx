@@ -30,7 +30,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
       const message = readFrameMessage(event.data);
       if (message?.kind === 'ready') setReady(true);
       else if (message?.kind === 'resize') setSize((before) => ({ ...before, ...message.size }));
-      else if (message) send(message.action);
+      else if (message) void send(message.action);
     };
     window.addEventListener('message', receive);
     setListening(true);

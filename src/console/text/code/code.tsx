@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { showControls } from '../show-controls.js';
+import { tokensOf, type Token } from './tokens.js';
 
 interface CodeProps {
   text: string;
@@ -61,7 +62,7 @@ export function Code({
 function Coloured({ line, column }: { line: string; column: number | undefined }): JSX.Element {
   return (
     <>
-      {markColumn(tokens(line), line, column).map(({ kind, text, marked }, index) =>
+      {markColumn(tokensOf(line), line, column).map(({ kind, text, marked }, index) =>
         marked ? (
           <span key={index} class={`code-error token-${kind}`}>
             {text}
@@ -78,11 +79,15 @@ function Coloured({ line, column }: { line: string; column: number | undefined }
   );
 }
 
+interface MarkedToken extends Token {
+  marked?: boolean;
+}
+
 /** Separates the word at the error's column from the text around it. */
-function markColumn(all: Token[], line: string, column: number | undefined): Token[] {
+function markColumn(all: readonly Token[], line: string, column: number | undefined): MarkedToken[] {
   const start = (column ?? 0) - 1;
   const [word] = /^(?:[\w$]+|.)/.exec(line.slice(Math.max(0, start))) ?? [];
-  if (start < 0 || word === undefined) return all;
+  if (start < 0 || word === undefined) return [...all];
   let end = 0;
   return all.flatMap((token) => {
     const from = end;
@@ -95,38 +100,4 @@ function markColumn(all: Token[], line: string, column: number | undefined): Tok
       { ...token, text: token.text.slice(last) },
     ].filter(({ text }) => text !== '');
   });
-}
-
-interface Token {
-  kind: 'plain' | 'string' | 'number' | 'word' | 'note';
-  text: string;
-  marked?: boolean;
-}
-
-const words =
-  'async|await|break|case|catch|class|const|continue|default|def|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|switch|throw|true|try|type|typeof|undefined|var|while|yield';
-
-const pattern = new RegExp(
-  [
-    String.raw`(?<note>\/\/.*|#\s.*|\/\*.*?\*\/)`,
-    String.raw`(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\x60(?:[^\x60\\]|\\.)*\x60)`,
-    String.raw`(?<number>\b\d[\d._]*(?:e[+-]?\d+)?\b)`,
-    String.raw`(?<word>\b(?:${words})\b)`,
-  ].join('|'),
-  'g',
-);
-
-/** Splits a line into tokens for highlighting. The result is approximate, but works for most languages. */
-function tokens(line: string): Token[] {
-  if (line.length > 2000) return [{ kind: 'plain', text: line }];
-  const found: Token[] = [];
-  let at = 0;
-  for (const match of line.matchAll(pattern)) {
-    if (match.index > at) found.push({ kind: 'plain', text: line.slice(at, match.index) });
-    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] ?? 'plain';
-    found.push({ kind: kind as Token['kind'], text: match[0] });
-    at = match.index + match[0].length;
-  }
-  if (at < line.length) found.push({ kind: 'plain', text: line.slice(at) });
-  return found;
 }

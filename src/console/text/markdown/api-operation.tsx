@@ -3,6 +3,7 @@ import type { ApiBody, ApiField, ApiOperation, ContainerNode } from '../../../pr
 import { Icon } from '../../ui/icon.js';
 import { drawNodes, type NodeLook } from './draw-nodes.js';
 import { parseMarkdown } from './markdown.js';
+import { TabSet } from './tab-set.js';
 
 interface ApiOperationProps {
   node: ContainerNode;
@@ -20,7 +21,7 @@ export function ApiOperationView({ node, look }: ApiOperationProps): JSX.Element
       summary ?? problem,
     ].map((value) => (typeof value === 'string' ? value : undefined));
     return (
-      <div class="bar embed">
+      <div class="bar card embed">
         <span class="tile embed-icon">
           <Icon name="code" size={18} />
         </span>
@@ -32,33 +33,52 @@ export function ApiOperationView({ node, look }: ApiOperationProps): JSX.Element
     );
   }
   const { method, server, path, text, isDeprecated, groups, responses } = operation;
+  const code = (language: string, source: string): JSX.Element =>
+    look.code({ kind: 'code', language, text: source });
+  const examples = responses.filter(({ example }) => example !== undefined);
   return (
-    <div class="flow api">
-      {drawNodes(children, look)}
-      {isDeprecated && <p class="api-deprecated">Deprecated</p>}
-      {text !== undefined && drawNodes(parseMarkdown(text), look)}
-      <div class="bar well api-line">
-        <span class="api-method" data-tone={tones[method] ?? 'calm'}>
-          {method.toUpperCase()}
-        </span>
-        <code>
-          <span class="quiet">{server}</span>
-          {path}
-        </code>
+    <div class="api">
+      <div class="flow">
+        {drawNodes(children, look)}
+        {isDeprecated && <p class="api-deprecated">Deprecated</p>}
+        {text !== undefined && drawNodes(parseMarkdown(text), look)}
+        <div class="bar well api-line">
+          <span class="api-method" data-tone={tones[method] ?? 'calm'}>
+            {method.toUpperCase()}
+          </span>
+          <code>
+            <span class="quiet">{server}</span>
+            {path}
+          </code>
+        </div>
+        {groups.map((group) => (
+          <section key={group.title} class="flow">
+            <p class="bar api-title">
+              {group.title} <span class="quiet">{group.type}</span>
+            </p>
+            <Fields fields={group.fields} look={look} />
+          </section>
+        ))}
+        {responses.length > 0 && <p class="bar api-title">Responses</p>}
+        {responses.map((response, at) => (
+          <Response key={response.title} response={response} look={look} isOpen={at === 0} />
+        ))}
       </div>
-      {groups.map((group) => (
-        <section key={group.title} class="flow">
-          <p class="bar api-title">
-            {group.title} <span class="quiet">{group.type}</span>
-          </p>
-          <Fields fields={group.fields} look={look} />
-        </section>
-      ))}
-      {look.code({ kind: 'code', language: 'sh', title: 'Request', text: requestOf(operation) })}
-      {responses.length > 0 && <p class="bar api-title">Responses</p>}
-      {responses.map((response, at) => (
-        <Response key={response.title} response={response} look={look} isOpen={at === 0} />
-      ))}
+      <div class="flow api-examples">
+        <TabSet
+          name={`request-${node.start}`}
+          tabs={[
+            { title: 'curl', content: code('sh', curlOf(operation)) },
+            { title: 'JavaScript', content: code('js', fetchOf(operation)) },
+          ]}
+        />
+        {examples.length > 0 && (
+          <TabSet
+            name={`response-${node.start}`}
+            tabs={examples.map(({ title, example = '' }) => ({ title, content: code('json', example) }))}
+          />
+        )}
+      </div>
     </div>
   );
 }
@@ -74,7 +94,7 @@ const tones: Readonly<Record<string, string>> = {
 function Response({ response, look, isOpen }: ResponseProps): JSX.Element {
   const { title, type, text = '', fields, example } = response;
   return (
-    <details class="fold" open={isOpen}>
+    <details class="card fold" open={isOpen}>
       <summary class="bar">
         <Icon name="right" />
         <code class="api-status" data-tone={title.startsWith('2') ? 'ok' : 'bad'}>
@@ -83,9 +103,8 @@ function Response({ response, look, isOpen }: ResponseProps): JSX.Element {
         <span class="api-text">{text}</span>
       </summary>
       <div class="flow">
+        {type !== undefined && <p class="quiet api-text">{type}</p>}
         <Fields fields={fields} look={look} />
-        {example !== undefined &&
-          look.code({ kind: 'code', language: 'json', title: type ?? 'Example', text: example })}
         {fields.length === 0 && example === undefined && <p class="quiet">This response has no body.</p>}
       </div>
     </details>
@@ -118,18 +137,41 @@ const Fields = ({ fields, look }: { fields: readonly ApiField[]; look: NodeLook 
   </ul>
 );
 
-/** Returns the command that sends an example of the request. */
-function requestOf({ method, server, path, groups }: ApiOperation): string {
+/** Returns what an example of the request consists of. */
+function requestOf({ method, server, path, groups }: ApiOperation) {
   const key = groups.find(({ title }) => title === 'Authorization')?.fields[0];
-  const body = groups.find(({ title }) => title === 'Body');
+  const { example, type = 'application/json' } = groups.find(({ title }) => title === 'Body') ?? {};
+  const headers: [name: string, value: string][] = [];
+  if (key) headers.push([key.name, `${key.name === 'Authorization' ? 'Bearer ' : ''}<token>`]);
+  if (example !== undefined) headers.push(['Content-Type', type]);
+  return {
+    method: method.toUpperCase(),
+    url: server + path,
+    headers,
+    example,
+    isJson: type.includes('json'),
+  };
+}
+
+function curlOf(operation: ApiOperation): string {
+  const { method, url, headers, example } = requestOf(operation);
   return [
-    `curl ${method === 'get' ? '' : `--request ${method.toUpperCase()} `}'${server}${path}'`,
-    ...(key ? [`  --header '${key.name}: ${key.name === 'Authorization' ? 'Bearer ' : ''}<token>'`] : []),
-    ...(body?.example === undefined
-      ? []
-      : [
-          `  --header 'Content-Type: ${body.type ?? 'application/json'}'`,
-          `  --data '${body.example.replaceAll("'", "'\\\\''")}'`,
-        ]),
+    `curl ${method === 'GET' ? '' : `--request ${method} `}'${url}'`,
+    ...headers.map(([name, value]) => `  --header '${name}: ${value}'`),
+    ...(example === undefined ? [] : [`  --data '${example.replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n');
+}
+
+function fetchOf(operation: ApiOperation): string {
+  const { method, url, headers, example, isJson } = requestOf(operation);
+  const body = isJson ? `JSON.stringify(${example?.replaceAll('\n', '\n  ')})` : JSON.stringify(example);
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(headers.length === 0
+      ? []
+      : ['  headers: {', ...headers.map(([name, value]) => `    '${name}': '${value}',`), '  },']),
+    ...(example === undefined ? [] : [`  body: ${body},`]),
+  ];
+  const rest = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`;
+  return `const response = await fetch('${url}'${rest});\nconst result = await response.json();`;
 }

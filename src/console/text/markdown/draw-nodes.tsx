@@ -206,7 +206,7 @@ function InlineView({ inline, look }: { inline: PageInline; look: NodeLook }): C
       );
     }
     case 'link': {
-      const button = inline.button && `button-link ${inline.button}`;
+      const button = inline.button && `button button-link ${inline.button}`;
       return look.link(inline.url, drawInlines(inline.children, look), button);
     }
     case 'image':

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../ui/icon.js';
 import { Code } from '../code/code.js';
 import { ApiOperationView } from './api-operation.js';
 import { drawItem, drawNodes, type NodeLook } from './draw-nodes.js';
+import { TabSet } from './tab-set.js';
 
 /** The page or file that a card points to. */
 export interface Reference {
@@ -49,7 +50,7 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
       return (
         <div class="columns">
           {children.map((child, at) => (
-            <div key={at} class="flow" data-span={spanOf(child)}>
+            <div key={at} class="flow" style={{ flexGrow: String(spanOf(child)) }}>
               {drawNodes(partsOf(child), look)}
             </div>
           ))}
@@ -74,7 +75,7 @@ export function NativeBlock({ node, look }: NativeProps): JSX.Element {
       const evaluated = look.condition?.(condition, branches);
       if (evaluated !== undefined) return <>{evaluated}</>;
       return (
-        <div class="condition">
+        <div class="dashed condition">
           <p class="quiet small">
             Shown if <code>{condition}</code>
           </p>
@@ -133,7 +134,7 @@ function Fold({ node: { attributes, children }, look }: NativeProps): JSX.Elemen
   const hasSummary = summary?.kind === 'container' && summary.name === 'summary';
   return (
     <details
-      class="fold"
+      class="card fold"
       id={look.linksNotes && (textOf(attributes['anchor']) || undefined)}
       open={attributes['open'] === true}
     >
@@ -156,7 +157,7 @@ const EmbedIcon = ({ name }: { name: IconName }): JSX.Element => (
 export function EmbedCard({ href, caption }: { href: string; caption: string }): JSX.Element {
   const { host, pathname } = new URL(href);
   return (
-    <a class="bar embed" href={href} target="_blank" rel="noopener noreferrer">
+    <a class="bar card embed" href={href} target="_blank" rel="noopener noreferrer">
       <EmbedIcon name="globe" />
       <span class="grow embed-text">
         <strong>{caption || host}</strong>
@@ -170,9 +171,9 @@ export function EmbedCard({ href, caption }: { href: string; caption: string }):
 /** A code block with its title. `action` is shown next to it. */
 export const CodeBlock = ({ node, action }: { node: FenceNode; action?: JSX.Element }): JSX.Element => (
   <div class={node.wrap ? 'well page-code wrapped' : 'well page-code'}>
-    {(node.title ?? action ?? node.language) && (
-      <div class="bar m-code-head quiet">
-        <span>{node.title ?? node.language}</span>
+    {(node.title ?? action) && (
+      <div class={node.title ? 'bar m-code-head' : 'bar m-code-head code-corner'}>
+        <span class="cut">{node.title}</span>
         {action}
       </div>
     )}
@@ -203,24 +204,22 @@ function Hint({ node, look }: NativeProps): JSX.Element {
   );
 }
 
-/** The browser moves between the options of a group with the arrow keys, and all panels are part of the page. */
 function Tabs({ node, look }: NativeProps): JSX.Element {
+  const isTab = (child: PageBlock): child is ContainerNode =>
+    child.kind === 'container' && child.name === 'tab';
   return (
-    <div class="native-tabs">
-      {node.children.map((child, at) => {
-        if (child.kind !== 'container' || child.name !== 'tab') return drawNodes([child], look);
-        const isFirst = node.children.findIndex((one) => one.kind === 'container') === at;
-        return (
-          <div key={at} class="native-tab">
-            <label class="pick">
-              <input type="radio" name={`tabs-${node.start}`} defaultChecked={isFirst} />
-              {textOf(child.attributes['title']) || `Tab ${at + 1}`}
-            </label>
-            <div class="native-panel flow">{drawNodes(child.children, look)}</div>
-          </div>
-        );
-      })}
-    </div>
+    <TabSet
+      name={`tabs-${node.start}`}
+      tabs={node.children.filter(isTab).map(({ attributes, children }, at) => ({
+        title: textOf(attributes['title']) || `Tab ${at + 1}`,
+        content: drawNodes(children, look),
+      }))}
+    >
+      {drawNodes(
+        node.children.filter((child) => !isTab(child)),
+        look,
+      )}
+    </TabSet>
   );
 }
 
@@ -268,9 +267,9 @@ function ReferenceCard({ node, look }: NativeProps): JSX.Element {
     </>
   );
   return found?.href === undefined ? (
-    <div class="bar embed">{card}</div>
+    <div class="bar card embed">{card}</div>
   ) : (
-    <a class="bar embed" href={found.href}>
+    <a class="bar card embed" href={found.href}>
       {card}
     </a>
   );
