@@ -58,7 +58,7 @@ function Document(parts: DocumentParts): JSX.Element {
   } = parts;
   const icon = iconFor(parts.icon ?? '');
   const name = space.site?.title ?? space.title;
-  const { trail, previous, next } = place;
+  const { trail } = place;
   return (
     <html lang="en">
       <head>
@@ -127,22 +127,7 @@ function Document(parts: DocumentParts): JSX.Element {
             page={page}
             place={place}
           />
-          {headings.length > 1 && (
-            <details class="site-toc" open>
-              <summary class="bar nav-title">
-                On this page <Icon name="down" size={14} />
-              </summary>
-              <nav class="popup" aria-label="On this page">
-                <ul>
-                  {headings.map(({ id, text, level }) => (
-                    <li key={id} class={level > 2 ? 'deeper' : undefined}>
-                      <a href={`#${id}`}>{text}</a>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            </details>
-          )}
+          {headings.length > 1 && <Contents headings={headings} />}
           <main id="content" class="site-main" tabIndex={-1}>
             {!isStatic && (
               <>
@@ -185,26 +170,7 @@ function Document(parts: DocumentParts): JSX.Element {
               {body}
             </article>
             {page && space.site && !isStatic && <Feedback />}
-            {(previous ?? next) && (
-              <nav class="neighbours" aria-label="Previous and next page">
-                {previous && (
-                  <a class="column card neighbour" href={addressOf(space, previous)}>
-                    <span class="bar quiet small">
-                      <Icon name="left" size={14} /> Previous
-                    </span>
-                    <strong>{previous.title}</strong>
-                  </a>
-                )}
-                {next && (
-                  <a class="column card neighbour next" href={addressOf(space, next)}>
-                    <span class="bar quiet small">
-                      Next <Icon name="right" size={14} />
-                    </span>
-                    <strong>{next.title}</strong>
-                  </a>
-                )}
-              </nav>
-            )}
+            <Neighbours space={space} place={place} />
           </main>
         </div>
         <div id="overlay" />
@@ -217,6 +183,48 @@ function Document(parts: DocumentParts): JSX.Element {
         )}
       </body>
     </html>
+  );
+}
+
+const Contents = ({ headings }: Pick<DocumentParts, 'headings'>): JSX.Element => (
+  <details class="site-toc" open>
+    <summary class="bar nav-title">
+      On this page <Icon name="down" size={14} />
+    </summary>
+    <nav class="popup" aria-label="On this page">
+      <ul>
+        {headings.map(({ id, text, level }) => (
+          <li key={id} class={level > 2 ? 'deeper' : undefined}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </details>
+);
+
+function Neighbours({ space, place }: Pick<DocumentParts, 'space' | 'place'>): JSX.Element | null {
+  const { previous, next } = place;
+  if (!previous && !next) return null;
+  return (
+    <nav class="neighbours" aria-label="Previous and next page">
+      {previous && (
+        <a class="column card neighbour" href={addressOf(space, previous)}>
+          <span class="bar quiet small">
+            <Icon name="left" size={14} /> Previous
+          </span>
+          <strong>{previous.title}</strong>
+        </a>
+      )}
+      {next && (
+        <a class="column card neighbour next" href={addressOf(space, next)}>
+          <span class="bar quiet small">
+            Next <Icon name="right" size={14} />
+          </span>
+          <strong>{next.title}</strong>
+        </a>
+      )}
+    </nav>
   );
 }
 
