@@ -140,7 +140,7 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
           onKeyDown={move}
         />
         {typed !== '' && (
-          <button type="button" class="text-button small" onClick={() => type('')}>
+          <button type="button" class="button quiet small" onClick={() => type('')}>
             Clear
           </button>
         )}

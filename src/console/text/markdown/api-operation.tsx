@@ -116,26 +116,27 @@ interface ResponseProps extends Pick<ApiOperationProps, 'look'> {
   isOpen: boolean;
 }
 
-const Fields = ({ fields, look }: { fields: readonly ApiField[]; look: NodeLook }): JSX.Element => (
-  <ul class="api-fields">
-    {fields.map(({ name, type, isRequired, notes, text, fields: inner }) => (
-      <li key={name}>
-        <div class="row">
-          <code class="api-name">{name}</code> <span class="quiet">{type}</span>{' '}
-          {isRequired && <span class="api-required">required</span>}
-        </div>
-        {text !== undefined && <div class="api-text">{drawNodes(parseMarkdown(text), look)}</div>}
-        {notes.length > 0 && <p class="quiet api-text">{notes.join(' · ')}</p>}
-        {inner.length > 0 && (
-          <details class="api-inner">
-            <summary>{inner.length === 1 ? '1 property' : `${inner.length} properties`}</summary>
-            <Fields fields={inner} look={look} />
-          </details>
-        )}
-      </li>
-    ))}
-  </ul>
-);
+const Fields = ({ fields, look }: { fields: readonly ApiField[]; look: NodeLook }): JSX.Element | null =>
+  fields.length === 0 ? null : (
+    <ul class="api-fields">
+      {fields.map(({ name, type, isRequired, notes, text, fields: inner }) => (
+        <li key={name}>
+          <div class="row">
+            <code class="api-name">{name}</code> <span class="quiet">{type}</span>{' '}
+            {isRequired && <span class="api-required">required</span>}
+          </div>
+          {text !== undefined && <div class="api-text">{drawNodes(parseMarkdown(text), look)}</div>}
+          {notes.length > 0 && <p class="quiet api-text">{notes.join(' · ')}</p>}
+          {inner.length > 0 && (
+            <details class="api-inner">
+              <summary>{inner.length === 1 ? '1 property' : `${inner.length} properties`}</summary>
+              <Fields fields={inner} look={look} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 
 /** Returns what an example of the request consists of. */
 function requestOf({ method, server, path, groups }: ApiOperation) {
