@@ -246,7 +246,8 @@ const PageMenu = ({ url }: { url: string }): JSX.Element => (
 const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>
     <summary class="bar">
-      <span class="visitor-label">Visitor:</span> <span class="semi visitor-name">Anonymous</span>
+      <Icon name="eye" /> <span class="visitor-label">Visitor:</span>{' '}
+      <span class="semi visitor-name">Anonymous</span>
       <Icon name="down" size={14} />
     </summary>
     <div class="popup stack tight visitor-panel">

@@ -37,7 +37,7 @@ export function ApiOperationView({ node, look }: ApiOperationProps): JSX.Element
     look.code({ kind: 'code', language, text: source });
   const examples = responses.filter(({ example }) => example !== undefined);
   return (
-    <div class="api">
+    <div class="flow api">
       <div class="flow">
         {drawNodes(children, look)}
         {isDeprecated && <p class="api-deprecated">Deprecated</p>}
