@@ -27,7 +27,7 @@ export function useSite(...project: Parameters<typeof useBrowser>): SiteTest {
     },
     async calls(type) {
       const { api } = tested.platform;
-      const found = await api<{ id: string }[]>('GET', `/calls?type=${type}&limit=50`);
+      const found = await api<{ id: string }[]>('GET', `/calls?type=${type}&limit=100`);
       return Promise.all(found.map(({ id }) => api<never>('GET', `/calls/${id}`)));
     },
   };

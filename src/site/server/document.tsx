@@ -231,7 +231,7 @@ function Neighbours({ space, place }: Pick<DocumentParts, 'space' | 'place'>): J
 /** Works only with the page's script, so it is hidden until then. */
 const PageMenu = ({ url }: { url: string }): JSX.Element => (
   <div class="bar page-menu" hidden>
-    <button type="button" class="button quiet small copy" data-copy={url}>
+    <button type="button" class="button quiet small copy" data-copy={`/~/pages${url}`}>
       <Icon name="copy" size={14} /> <Icon name="check" size={14} /> <span aria-live="polite">Copy page</span>
     </button>
     <a class="button quiet small copy" href={url}>

@@ -83,12 +83,15 @@ export const openSite: OpenSite = (options) => {
         await search.find(searchParams.get('words') ?? '', request.signal, searchParams.getAll('recent')),
         { headers: ownOnly },
       );
-    if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
+    // The script of a page may only read URLs below `/~/`, so Markdown is there too.
+    const copied = /^\/~\/pages(\/.*)/.exec(path)?.[1];
+    if ((path.startsWith('/~/') && copied === undefined) || path === '/favicon.ico') return notFound();
     // A folder is read only after the platform has started.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;
-    const markdown = pages.markdown(path);
+    const markdown = pages.markdown(copied ?? path);
     if (markdown !== undefined)
       return new Response(markdown, { headers: { ...ownOnly, 'Content-Type': 'text/plain; charset=utf-8' } });
+    if (copied !== undefined) return notFound();
     const file = await pages.file(path);
     if (file) return fileResponse(path, file);
     const { status, html } = await pages.draw(

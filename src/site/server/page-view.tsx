@@ -96,7 +96,7 @@ const baseLook = (page: PageDrawing): NodeLook => ({
       <CodeBlock
         node={node}
         action={
-          <button type="button" class="button quiet small copy" data-copy hidden>
+          <button type="button" class="button quiet small copy" data-copy="" hidden>
             <Icon name="copy" size={14} /> <Icon name="check" size={14} />{' '}
             <span aria-live="polite">Copy</span>
           </button>
