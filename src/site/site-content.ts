@@ -51,9 +51,6 @@ interface FoundEntry {
 interface PageLists {
   visible: readonly PageEntry[];
   documents: readonly PageEntry[];
-  /** The position of each page in `documents`, keyed by page id. */
-  positions: ReadonlyMap<string, number>;
-  parents: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
 
@@ -94,8 +91,6 @@ export function createSiteContent(content: (space: string) => Content | undefine
     const made: PageLists = {
       visible,
       documents,
-      positions: new Map(documents.map(({ id }, at) => [id, at])),
-      parents: parentsIn(visible),
       byFile: new Map(files),
     };
     lists.set(tree, made);
@@ -108,11 +103,10 @@ export function createSiteContent(content: (space: string) => Content | undefine
     pages: (space) => listsOf(space).visible,
     documents: (space) => listsOf(space).documents,
     place(space, id) {
-      const { documents, positions, parents } = listsOf(space);
-      const trail: PageEntry[] = [];
-      for (let above = parents.get(id); above; above = parents.get(above.id)) trail.unshift(above);
-      const at = positions.get(id);
-      return at === undefined ? { trail } : { trail, previous: documents[at - 1], next: documents[at + 1] };
+      const { visible, documents } = listsOf(space);
+      const trail = findTrail(visible, id) ?? [];
+      const at = documents.findIndex((page) => page.id === id);
+      return at < 0 ? { trail } : { trail, previous: documents[at - 1], next: documents[at + 1] };
     },
     pageOfFile: (space, file) => listsOf(space).byFile.get(file.normalize()),
     pageAt: (space, path) =>
@@ -147,8 +141,16 @@ export function createSiteContent(content: (space: string) => Content | undefine
   };
 }
 
-const withoutHidden = (pages: readonly PageEntry[]): PageEntry[] =>
-  pages.filter(({ hidden }) => !hidden).map((page) => ({ ...page, pages: withoutHidden(page.pages) }));
+/** Copies only what contains hidden pages, because a copy of 10,000 pages takes 2 MB. */
+function withoutHidden(pages: PageEntry[]): PageEntry[] {
+  const shown = pages
+    .filter(({ hidden }) => !hidden)
+    .map((page) => {
+      const below = withoutHidden(page.pages);
+      return below === page.pages ? page : { ...page, pages: below };
+    });
+  return shown.length === pages.length && shown.every((page, at) => page === pages[at]) ? pages : shown;
+}
 
 function flatten(pages: readonly PageEntry[]): PageEntry[] {
   const all: PageEntry[] = [];
@@ -160,16 +162,14 @@ function flatten(pages: readonly PageEntry[]): PageEntry[] {
   return all;
 }
 
-function parentsIn(pages: readonly PageEntry[]): Map<string, PageEntry> {
-  const parents = new Map<string, PageEntry>();
-  const add = (page: PageEntry): void => {
-    for (const below of page.pages) {
-      parents.set(below.id, page);
-      add(below);
-    }
-  };
-  pages.forEach(add);
-  return parents;
+/** Returns the folders that contain a page. Found on demand, because a map of 10,000 pages takes memory in each revision. */
+function findTrail(pages: readonly PageEntry[], id: string): PageEntry[] | undefined {
+  for (const page of pages) {
+    if (page.id === id) return [];
+    const below = page.pages.length > 0 ? findTrail(page.pages, id) : undefined;
+    if (below) return [page, ...below];
+  }
+  return undefined;
 }
 
 export const addressOf = (space: Pick<ReaderSpace, 'path'>, page: Pick<PageEntry, 'path'>): string =>
