@@ -10,7 +10,7 @@ export interface SearchHit {
   within?: string;
   text?: string;
   /** Set if the page does not contain the words. */
-  kind?: 'recent' | 'similar';
+  kind?: 'recent' | 'similar' | 'other';
 }
 
 /** The results of a page follow each other. */

@@ -58,10 +58,11 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
     ask(value);
     field.current?.focus();
   };
-  const isEmpty = hits.every(({ kind }) => kind === 'similar');
+  const isEmpty = hits.every(({ kind }) => kind === 'similar' || kind === 'other');
   /** What is above the first result of a group. The results on a page are a group, unless its title is the first of them. */
   const headOf = (hit: SearchHit, before: SearchHit | undefined): ComponentChildren => {
-    if (hit.kind === 'similar') return !before && 'Similar pages';
+    if (words !== '' && hit.kind)
+      return !before && (hit.kind === 'similar' ? 'Similar pages' : 'Other pages');
     if (words === '')
       return hit.kind !== before?.kind || !before ? (hit.kind ? 'Recently viewed' : 'Pages') : false;
     if (hit.section === undefined || isSamePage(hit, before)) return false;
@@ -177,12 +178,15 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
 const countOf = (count: number): string =>
   count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`;
 
+/** Returns the results. If there are none, returns other pages, so that the search leads somewhere. */
 async function findHits(words: string, signal: AbortSignal): Promise<SearchHit[]> {
   try {
     const query = new URLSearchParams({ words });
     for (const path of readRecent()) if (path !== location.pathname) query.append('recent', path);
     const response = await fetch(`/~/search.json?${query}`, { signal });
-    return response.ok ? ((await response.json()) as SearchHit[]) : [];
+    const hits = response.ok ? ((await response.json()) as SearchHit[]) : [];
+    if (hits.length > 0 || words.trim() === '') return hits;
+    return (await findHits('', signal)).slice(0, 4).map((hit) => ({ ...hit, kind: 'other' }));
   } catch {
     return [];
   }
