@@ -151,7 +151,7 @@ it.each([
   ['tab', '{% tabs %}\n{% tab title="429" %}\nWait.\n{% endtab %}\n{% endtabs %}\n', '429'],
   [
     'cards',
-    '<table data-view="cards"><tbody><tr><td><strong>429</strong></td><td>Wait</td></tr></tbody></table>\n',
+    '<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden></th></tr></thead><tbody><tr><td><strong>429</strong></td><td>Wait</td><td>x</td></tr></tbody></table>\n',
     '429 · Wait',
   ],
   ['code', '```sh\nif [ $code = 429 ]\nthen sleep 1\n```\n', 'if [ $code = 429 ] then sleep 1'],

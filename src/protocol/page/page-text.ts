@@ -17,7 +17,10 @@ const titleOf = (block: PageBlock): string[] => {
   return typeof title === 'string' ? [title] : [];
 };
 
-/** Returns the text of a page, with one line for each heading, paragraph, list item and table row. Tags have no text. */
+/**
+ * Returns the text of a page, with one line for each heading, paragraph, list item and table row. Tags and hidden columns have no
+ * text.
+ */
 export const linesOf = (blocks: readonly PageBlock[]): string[] =>
   blocks.flatMap((block): string[] => {
     switch (block.kind) {
@@ -33,7 +36,12 @@ export const linesOf = (blocks: readonly PageBlock[]): string[] =>
       case 'list':
         return block.items.flatMap(linesOf);
       case 'table':
-        return [block.head, ...block.rows].map((cells) => cells.map(plainText).join(' | '));
+        return [block.head, ...block.rows].map((cells) =>
+          cells
+            .filter((_, at) => block.columns?.[at]?.role === undefined)
+            .map(plainText)
+            .join(' | '),
+        );
       default:
         return [];
     }
