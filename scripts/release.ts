@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { registryReadme } from './registry-readme.js';
 
 interface ReleaseState {
   version: string;
@@ -15,7 +17,8 @@ interface ReleaseState {
   pages: ReadonlyMap<string, string>;
 }
 
-const unpublished = /\b(?:not|isn't|nothing has been) published yet|\bno public repository yet/i;
+const unpublished =
+  /\b(?:not|isn't|nothing has been) published yet|\bno public repository yet|no-public-home-yet/i;
 
 /** The reason why this commit cannot be released. */
 export function releaseProblems({
@@ -43,6 +46,22 @@ const markdownIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`);
+
+/** Packs a folder for the registry, where the README's links work. Returns the file's name. */
+export function packForRegistry(folder: string, ...options: string[]): string {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Parameters<
+    typeof registryReadme
+  >[1];
+  const readme = join(folder, 'README.md');
+  const text = readFileSync(readme, 'utf8');
+  writeFileSync(readme, registryReadme(text, manifest));
+  try {
+    execFileSync('npm', ['pack', ...options], { cwd: folder, stdio: 'inherit' });
+  } finally {
+    writeFileSync(readme, text);
+  }
+  return `${manifest.name}-${manifest.version}.tgz`;
+}
 
 function release(): void {
   const output = (command: string, ...args: string[]): string =>
@@ -72,8 +91,8 @@ function release(): void {
   // Also with the package managers that `test:all` leaves out.
   process.env['PROVE'] = '1';
   run('npx', 'vitest', 'run', '--project', 'install', 'registry');
-  run('npm', 'pack');
-  const file = `integration-platform-${version}.tgz`;
+  console.log('\n$ npm pack');
+  const file = packForRegistry('.');
   const checksum = createHash('sha512').update(readFileSync(file)).digest('base64');
   console.log(
     `\nReady. To release:\n  git tag v${version} && git push --tags\n  npm publish ${file}\n\n"npm view integration-platform dist.integrity" then prints sha512-${checksum}.\nTo also publish where the file was built, set "repository" in package.json, and add --provenance in a CI job with an OpenID Connect token.`,

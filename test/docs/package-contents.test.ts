@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { llmsText } from '../../scripts/reference/llms.js';
+import { registryReadme } from '../../scripts/registry-readme.js';
 import manifest from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -39,6 +40,22 @@ const packed = (
 test('the package contains docs/llms.txt, the skill, and every page that they or the README list', () => {
   const others = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'skills/platform/SKILL.md'];
   expect([...listed, ...others, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
+});
+
+test("the README's links and images lead to files of the package if the registry knows no repository", () => {
+  const readme = readFileSync(`${root}README.md`, 'utf8');
+  const text = registryReadme(readme, manifest);
+  const links = [...text.matchAll(/\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+    ([, link, image]) => link ?? image ?? '',
+  );
+  const base = `https://unpkg.com/${manifest.name}@${manifest.version}/`;
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((link) => !link.startsWith('#') && !packed.includes(link.replace(base, '')))).toEqual(
+    [],
+  );
+  expect(links.filter((link) => packed.includes(link))).toEqual([]);
+  expect(registryReadme('[Tests](test/a.ts)', manifest)).toBe('Tests');
+  expect(registryReadme(readme, { ...manifest, repository: 'given' })).toBe(readme);
 });
 
 const { bin, exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { runGuide } from '../support/guide.js';
 
 const run = promisify(execFile);
@@ -16,14 +17,13 @@ test('the output in the README matches the actual output', async () => {
 }, 120_000);
 
 test("the README's setup commands exist, and its demo runs", async () => {
-  const commands = [...text.matchAll(/```sh\n(.*)\n```/g)].map(([, command]) => command);
-  expect(commands).toEqual([
-    'npm ci && npm run demo',
-    'npm install --save-dev integration-platform',
-    'npm ci && npm pack',
-    expect.stringMatching(/^npm install --save-dev .*integration-platform-.*\.tgz$/),
-    'npm ci && npm test',
-  ]);
+  const commands = [...text.matchAll(/```sh\n([^`]*)\n```/g)].map(([, command = '']) => command);
+  expect(commands).toContain('npm install --save-dev integration-platform');
+  const names = commands.flatMap((command) =>
+    [...command.matchAll(/npm (?:run )?(\w+)/g)].map(([, name = '']) => name),
+  );
+  const known = new Set(['ci', 'install', 'pack', ...Object.keys(manifest.scripts)]);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
   const { stdout } = await run(
     process.execPath,
     ['--import', 'tsx', 'scripts/demo.ts', '--port', '0', '--exec', 'echo demo ran'],

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { packForRegistry } from '../../scripts/release.js';
 import { freePort } from '../support/free-port.js';
 import { proved } from '../support/proved.js';
 import { sharedFolder } from '../support/temporary-folder.js';
@@ -18,6 +19,7 @@ const tools = join(home, 'tools');
 const own = /^(CI$|VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_)/;
 const outside = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 const run = promisify(execFile);
+let file: string;
 let registry: string;
 let stop: () => void;
 
@@ -68,14 +70,16 @@ beforeAll(async () => {
   registry = `http://${address}/`;
   await vi.waitFor(() => fetch(registry), 60_000);
   const credential = `--//${address}/:_authToken=any`;
-  await run('npm', ['publish', packed.file, credential], { env: envOf('publisher') });
+  const staged = join(packed.folder, 'staged');
+  file = join(staged, packForRegistry(staged, '--ignore-scripts'));
+  await run('npm', ['publish', file, credential], { env: envOf('publisher') });
 }, 240_000);
 
 afterAll(() => stop());
 
 test('npm view shows visitors what it is, and the checksum of the packed file', async () => {
   const { stdout } = await run('npm', ['view', 'integration-platform', '--json'], { env: envOf('visitor') });
-  const digest = createHash('sha512').update(readFileSync(packed.file)).digest('base64');
+  const digest = createHash('sha512').update(readFileSync(file)).digest('base64');
   expect(JSON.parse(stdout)).toMatchObject({
     'dist-tags': { latest: manifest.version },
     description: manifest.description,
@@ -86,6 +90,7 @@ test('npm view shows visitors what it is, and the checksum of the packed file', 
   });
   const { readme } = (await (await fetch(`${registry}integration-platform`)).json()) as { readme: string };
   expect(readme).toContain('npm install --save-dev integration-platform');
+  expect(readme).toContain(`](https://unpkg.com/integration-platform@${manifest.version}/docs/concepts.md)`);
 });
 
 test.for(proved(['npm', 'pnpm', 'yarn', 'bun']))(

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pagesToInstallFrom, withInstallText } from '../../scripts/install-text.js';
 import { releaseProblems } from '../../scripts/release.js';
 
 const ready = {
@@ -25,4 +27,15 @@ test.each([
   const problems = releaseProblems({ ...ready, ...change });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(named);
+});
+
+test('only the URL of the repository is left to change by hand once the package is published', () => {
+  const pages = new Map(
+    pagesToInstallFrom().map((page) => [
+      page.pathname.split('/').at(-1) ?? '',
+      withInstallText(readFileSync(page, 'utf8'), true),
+    ]),
+  );
+  expect(pages.get('README.md')).not.toMatch(/unpublished|npm run demo|npm pack/);
+  expect(releaseProblems({ ...ready, pages })).toEqual([expect.stringContaining('not public: ci.md.')]);
 });
