@@ -28,6 +28,11 @@ const changes = (version: string): Change[] => [
     why: `The project depends on ${version}. Install it with your package manager.`,
   },
   {
+    files: 'package.json',
+    was: /"integration-platform":\s*"file:[^"]*-0\.[12]\.\d+\.tgz"/g,
+    why: `The project depends on the packed file of an earlier version. Install the file of ${version}.`,
+  },
+  {
     files: commands,
     was: /\bplatform webhook (worker|status|migrate|encrypt-secrets)\b/g,
     now: 'platform-webhooks $1',
@@ -55,6 +60,11 @@ const changes = (version: string): Change[] => [
     was: /^(?:console|site)Port:.*(?:\r?\n|$)/gm,
     now: '',
     why: 'A project can no longer choose these ports. Use "platform dev --console-port" or "--site-port".',
+  },
+  {
+    files: 'platform.dev.yaml',
+    was: /^editor:(?!\s*(["']?)(?:vscode|cursor|idea)\1\s*(?:#|$)).*$/gm,
+    why: 'A project can no longer choose a command as its editor. Set PLATFORM_EDITOR instead.',
   },
   {
     files: sources,

@@ -59,6 +59,8 @@ test.each([
     'platform-webhooks worker \\\n  --name a\nplatform-webhooks status --database postgres://a/b',
     'a.sh:3 --database',
   ],
+  ['package.json', dependency('file:vendor/integration-platform-0.2.0.tgz'), 'package.json:1 The project'],
+  ['platform.dev.yaml', 'port: 4100\neditor: vim {path}', 'platform.dev.yaml:2 A project'],
   ['src/a.ts', from('webhooks', 'createMemoryDeliveryStore();'), 'src/a.ts:2 createMemoryDeliveryStore()'],
   ['src/a.ts', from('webhooks', 'add({ place: here })'), "src/a.ts:2 An endpoint's place"],
   ['src/a.ts', from('webhooks', 'class S implements DeliveryStore {}'), 'src/a.ts:2 recordOutcome'],
@@ -72,6 +74,7 @@ test.each([
   ['src/a.ts', 'type TestPlace = { place: string };'],
   ['node_modules/a/a.ts', from('testing', 'let at: TestPlace;')],
   ['package.json', dependency('file:../integration-platform.tgz')],
+  ['platform.dev.yaml', 'editor: "cursor" # or vscode'],
 ])(
   'leaves %s alone if it does not use this package or is not a source of the project',
   async (path, text) => {
