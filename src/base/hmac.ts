@@ -13,6 +13,16 @@ export function constantTimeEqual(a: string, b: string): boolean {
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** The signature of a body, as other services write it. */
+export async function hmacOf(
+  body: BufferSource,
+  secret: string,
+  encoding: 'hex' | 'base64' = 'hex',
+): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(secret), body));
+  return encoding === 'hex' ? toHex(bytes) : btoa(String.fromCharCode(...bytes));
+}
+
 export const toBase64Url = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll(
     /[+/=]/g,

@@ -2,6 +2,7 @@ export { createTestPlatform } from './create-test-platform.js';
 export { withTestPlatform } from './with-test-platform.js';
 export { replayRecording, type ReplayRecordingOptions } from './replay-recording.js';
 export { hang } from './outside/stubs.js';
+export { signHmac } from './outside/sign-hmac.js';
 export { createVirtualClock, type Clock, type VirtualClock } from '../base/clock.js';
 export type { RenderedComponent } from './component/component-types.js';
 export type { TestPage, TestReader } from './page/page-types.js';

@@ -49,7 +49,8 @@ const names: Record<string, string> = {
     systemClock verifySignature createWebhookFetch keepDelivering`,
   'testing/index.ts': `
     InstallOptions RenderedComponent TestDelivery TestEvent TestEventResult TestLog
-    TestPlatform TestPlatformOptions TestRequest TestWebhook createTestPlatform`,
+    TestPlatform TestPlatformOptions TestRequest TestWebhook createTestPlatform
+    signHmac`,
 };
 
 const entries = Object.keys(names).map((file) =>

@@ -1,4 +1,4 @@
-import { constantTimeEqual, importKey, toHex } from '../../base/hmac.js';
+import { constantTimeEqual, hmacOf } from '../../base/hmac.js';
 
 /** How another service signs the requests that it sends. */
 export interface HmacSignature {
@@ -32,13 +32,12 @@ export interface HmacSignature {
  */
 export async function verifyHmac(
   request: Request,
-  { header, secret, prefix = '', encoding = 'hex' }: HmacSignature,
+  { header, secret, prefix = '', encoding }: HmacSignature,
 ): Promise<string | undefined> {
   // Anyone can sign with an empty secret.
   if (secret === '') throw new Error(`The secret for the ${header} header is empty.`);
   const body = await request.arrayBuffer();
-  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(secret), body));
-  const expected = prefix + (encoding === 'hex' ? toHex(bytes) : btoa(String.fromCharCode(...bytes)));
+  const expected = prefix + (await hmacOf(body, secret, encoding));
   const given = request.headers.get(header) ?? '';
   return constantTimeEqual(given, expected) ? new TextDecoder().decode(body) : undefined;
 }

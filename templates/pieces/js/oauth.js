@@ -1,17 +1,35 @@
-/** @import { RuntimeContext } from 'integration-platform' */
-import { createOAuthHandler } from 'integration-platform';
+/** @import { OAuthConfig, OAuthConfiguration, RuntimeContext } from 'integration-platform' */
+import { createOAuthHandler, ExposableError, getOAuthToken } from 'integration-platform';
 
 /**
- * Sends users to the provider, and exchanges the code when they return. Enter your provider's URLs here.
+ * Enter your provider's URLs here.
+ *
+ * @param {RuntimeContext} context
+ * @returns {OAuthConfig}
+ */
+const configOf = ({ environment: { secrets } }) => ({
+  clientId: secrets.CLIENT_ID ?? '',
+  clientSecret: secrets.CLIENT_SECRET ?? '',
+  authorizeURL: 'https://provider.example/oauth/authorize',
+  accessTokenURL: 'https://provider.example/oauth/token',
+  scopes: ['profile'],
+});
+
+/**
+ * Sends users to the provider, and exchanges the code when they return.
  *
  * @param {Request} request
  * @param {RuntimeContext} context
  */
-export const connect = (request, context) =>
-  createOAuthHandler({
-    clientId: context.environment.secrets.CLIENT_ID ?? '',
-    clientSecret: context.environment.secrets.CLIENT_SECRET ?? '',
-    authorizeURL: 'https://provider.example/oauth/authorize',
-    accessTokenURL: 'https://provider.example/oauth/token',
-    scopes: ['profile'],
-  })(request, context);
+export const connect = (request, context) => createOAuthHandler(configOf(context))(request, context);
+
+/**
+ * The token of the connected account, for your requests to the service.
+ *
+ * @param {RuntimeContext} context
+ */
+export async function accessToken(context) {
+  const credentials = context.environment.installation?.configuration['oauth_credentials'];
+  if (!credentials) throw new ExposableError('Connect an account first.', 409);
+  return getOAuthToken(/** @type {OAuthConfiguration} */ (credentials), configOf(context), context);
+}

@@ -1,11 +1,28 @@
-import { createOAuthHandler, type RuntimeContext } from 'integration-platform';
+import {
+  createOAuthHandler,
+  ExposableError,
+  getOAuthToken,
+  type OAuthConfig,
+  type OAuthConfiguration,
+  type RuntimeContext,
+} from 'integration-platform';
 
-/** Sends users to the provider, and exchanges the code when they return. Enter your provider's URLs here. */
+/** Enter your provider's URLs here. */
+const configOf = ({ environment: { secrets } }: RuntimeContext): OAuthConfig => ({
+  clientId: secrets.CLIENT_ID ?? '',
+  clientSecret: secrets.CLIENT_SECRET ?? '',
+  authorizeURL: 'https://provider.example/oauth/authorize',
+  accessTokenURL: 'https://provider.example/oauth/token',
+  scopes: ['profile'],
+});
+
+/** Sends users to the provider, and exchanges the code when they return. */
 export const connect = (request: Request, context: RuntimeContext): Promise<Response> =>
-  createOAuthHandler({
-    clientId: context.environment.secrets.CLIENT_ID ?? '',
-    clientSecret: context.environment.secrets.CLIENT_SECRET ?? '',
-    authorizeURL: 'https://provider.example/oauth/authorize',
-    accessTokenURL: 'https://provider.example/oauth/token',
-    scopes: ['profile'],
-  })(request, context);
+  createOAuthHandler(configOf(context))(request, context);
+
+/** The token of the connected account, for your requests to the service. */
+export async function accessToken(context: RuntimeContext): Promise<string> {
+  const credentials = context.environment.installation?.configuration['oauth_credentials'];
+  if (!credentials) throw new ExposableError('Connect an account first.', 409);
+  return getOAuthToken(credentials as OAuthConfiguration, configOf(context), context);
+}

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verifyHmac } from '../../../src/runtime/index.js';
+import { signHmac } from '../../../src/testing/index.js';
 
 const secret = 'builds-secret';
 const body = '{"status":"passed","note":"größer"}';
@@ -19,7 +20,9 @@ test.each([
   ['a prefix', `sha256=${sign('hex')}`, { prefix: 'sha256=' }],
   ['Base64', sign('base64'), { encoding: 'base64' as const }],
 ])('returns the body of a request signed with %s', async (_, signature, options) => {
-  expect(await verifyHmac(request(signature), { header: 'x-signature', secret, ...options })).toBe(body);
+  const signed = { header: 'x-signature', secret, ...options };
+  expect(await verifyHmac(request(signature), signed)).toBe(body);
+  expect(await signHmac(body, signed)).toEqual({ 'x-signature': signature });
 });
 
 test.each([
