@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { CommanderError } from 'commander';
 import { ownProperty } from '../base/own-property.js';
 import { isUserError } from '../base/user-error.js';
@@ -50,6 +51,7 @@ const onBusy: SystemError = {
   message: (path) => `${unwritten(path)}Another program is using it.`,
   hint: 'Close that program, then try again.',
 };
+const elsewhere = 'To use another folder for temporary files, set TMPDIR (TEMP on Windows).';
 const systemErrors: Record<string, SystemError> = {
   ENOSPC: onFullDisk,
   EDQUOT: onFullDisk,
@@ -65,7 +67,11 @@ function describeSystemError(thrown: unknown): Failure | undefined {
   const known = systemErrors[thrown.code];
   if (!known) return undefined;
   const path = 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : undefined;
-  return { kind: 'usage', code: thrown.code.toLowerCase(), message: known.message(path), hint: known.hint };
+  const code = thrown.code.toLowerCase();
+  // The name of a folder that `mkdtemp` could not create.
+  return path?.endsWith('XXXXXX')
+    ? { kind: 'usage', code, message: known.message(dirname(path)), hint: elsewhere }
+    : { kind: 'usage', code, message: known.message(path), hint: known.hint };
 }
 
 function describeUsage(

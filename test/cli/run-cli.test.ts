@@ -38,6 +38,9 @@ const commands = [
   ending('disk-full', async () => {
     throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', path: '/x/state.db' });
   }),
+  ending('no-temporary-folder', async () => {
+    throw Object.assign(new Error('EROFS'), { code: 'EROFS', path: '/t/platform-XXXXXX' });
+  }),
   ending('access-denied', async () => {
     const error = new Error("EACCES: permission denied, scandir '/x/private'");
     throw Object.assign(error, { code: 'EACCES', syscall: 'scandir', path: '/x/private' });
@@ -166,6 +169,10 @@ test('prints the stack of an internal error and where to report it', async () =>
 
 test.each([
   ['disk-full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
+  [
+    'no-temporary-folder',
+    '/t could not be written. The disk is read-only.\n  To use another folder for temporary files, set TMPDIR (TEMP on Windows).',
+  ],
   ['access-denied', 'Permission denied: /x/private.\n  Check the permissions of the file and its folder.'],
 ])('explains an operating system error instead of reporting a bug: %s', async (command, message) => {
   const { code, stderr } = await run(command);
