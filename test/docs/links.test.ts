@@ -71,6 +71,14 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .replaceAll('${manifestFileName}', 'platform-manifest.yaml')
   .replaceAll('The runtime ${name} is', 'The runtime workerd is');
 
+test('every name in docs/fidelity.md exists in the source', () => {
+  const names = [...readFileSync(join(root, 'docs/fidelity.md'), 'utf8').matchAll(/`([^`]+)`/g)].map(
+    ([, name = '']) => name.split(/ |\[\]\./).at(-1) ?? '',
+  );
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => !sources.includes(name))).toEqual([]);
+});
+
 /** The fixed parts of a message; `…` stands for what is different each time. */
 const fixedParts = (message: string): string[] =>
   message
