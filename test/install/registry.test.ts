@@ -95,7 +95,7 @@ test('npm view shows visitors what it is, and the checksum of the packed file', 
 
 test.for(proved(['npm', 'pnpm', 'yarn', 'bun']))(
   'creates, installs, runs and tests a project from an empty folder and cache with %s',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (manager, { skip }) => {
     const env = envOf(manager);
     const folder = join(home, manager);
