@@ -1,57 +1,84 @@
-import { existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
 import { renameOver } from '../base/node/replace-file.js';
-import { isStoreError } from '../base/store-error.js';
+import { isStoreError, StoreError } from '../base/store-error.js';
 import { openDatabase } from './sqlite/open-database.js';
+import { toBlob, type Sqlite } from './sqlite/sqlite.js';
+import { migrations } from './sqlite/upgrade-database.js';
 import { createSqliteState } from './state/sqlite-state.js';
-import type { StateStore } from './state/state-store.js';
 
 /**
- * Replaces the state file with one that contains only the collection to keep. The old file stays intact until the new
- * one is renamed over it, so a crash loses nothing. If the file cannot be read, it is renamed to `…-unreadable`.
+ * Deletes everything in the state file except the collection to keep, in one transaction, so a crash loses nothing. The file
+ * itself stays, because the driver keeps it open after `close`, and Windows can neither rename nor remove an open file. If the
+ * file cannot be read, it is renamed to `…-unreadable`.
  */
 export function startFresh(file: string, kept: string): void {
-  const next = `${file}-fresh`;
-  remove(next);
-  if (existsSync(file)) {
-    const documents = readDocuments(file, kept);
-    if (documents && documents.length > 0) {
-      withState(next, (state) =>
-        state.transaction(() => {
-          for (const { id, value } of documents) state.put(kept, id, value);
-        }),
-      );
-      renameOver(next, file);
+  let documents: { id: string; value: unknown }[] = [];
+  try {
+    if (isSupported(file)) {
+      withDatabase(file, (db) => {
+        documents = createSqliteState(db).list(kept);
+        clear(db, kept);
+      });
       return;
     }
-  }
-  remove(file);
-}
-
-function readDocuments(file: string, kept: string): { id: string; value: unknown }[] | undefined {
-  try {
-    return withState(file, (state) => state.list(kept));
   } catch (error) {
     if (!isStoreError(error) || !['store/corrupt', 'store/newer'].includes(error.code)) throw error;
-    const unreadable = `${file}-unreadable`;
-    remove(unreadable);
-    for (const suffix of ['', '-wal'])
+  }
+  setAside(file);
+  if (documents.length > 0)
+    withDatabase(file, (db) => {
+      const state = createSqliteState(db);
+      state.transaction(() => documents.forEach(({ id, value }) => state.put(kept, id, value)));
+    });
+}
+
+/** Whether this version can read the file. Reads only its header, because the driver would keep the file open. */
+function isSupported(file: string): boolean {
+  if (!existsSync(file)) return true;
+  const header = Buffer.alloc(64);
+  const handle = openSync(file, 'r');
+  const length = readSync(handle, header);
+  closeSync(handle);
+  const isDatabase = header.latin1Slice(0, 16) === 'SQLite format 3\0';
+  return length === 0 || (isDatabase && header.readUInt32BE(60) <= migrations.length);
+}
+
+function clear(db: Sqlite, kept: string): void {
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'state'").all();
+  db.transaction(() => {
+    for (const [name] of tables) db.exec(`DELETE FROM ${String(name)}`);
+    db.prepare('DELETE FROM state WHERE collection <> ?').run(toBlob(kept));
+  });
+  // Otherwise the file keeps its size, and the deleted secrets.
+  db.exec('VACUUM');
+}
+
+function setAside(file: string): void {
+  const unreadable = `${file}-unreadable`;
+  try {
+    for (const suffix of ['', '-wal', '-shm']) {
+      rmSync(unreadable + suffix, { force: true });
       if (existsSync(file + suffix)) renameOver(file + suffix, unreadable + suffix);
-    return undefined;
+    }
+  } catch (cause) {
+    throw new StoreError(
+      'store/corrupt',
+      `The state file ${file} cannot be read, and it could not be renamed.`,
+      {
+        hint: 'Move it to another folder, then try again.',
+        cause,
+      },
+    );
   }
 }
 
-/** Opens the state in a file. When this returns, all state is in that single file, without a separate log file. */
-function withState<T>(file: string, work: (state: StateStore) => T): T {
+/** When this returns, all state is in the single file, without a separate log file. */
+function withDatabase(file: string, work: (db: Sqlite) => void): void {
   const db = openDatabase(file);
   try {
-    const result = work(createSqliteState(db));
+    work(db);
     db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
-    return result;
   } finally {
     db.close();
   }
-}
-
-function remove(file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

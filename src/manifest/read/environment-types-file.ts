@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
+import { endLinesAs } from '../../base/text/end-lines-as.js';
 import { renderEnvironmentTypes } from '../model/environment-types.js';
 import type { Manifest } from '../model/manifest.js';
 
@@ -22,8 +23,9 @@ export function readEnvironmentTypes(
   manifest: Manifest,
   file = join(manifest.folder, typesFileName),
 ): EnvironmentTypesFile {
-  const after = renderEnvironmentTypes(manifest);
-  if (!existsSync(file)) return { file, after, fits: false };
+  const text = renderEnvironmentTypes(manifest);
+  if (!existsSync(file)) return { file, after: text, fits: false };
   const before = readRegularFile(file).toString('utf8');
-  return { file, before, after, fits: before.replaceAll('\r\n', '\n') === after };
+  const fits = before.replaceAll('\r\n', '\n') === text;
+  return { file, before, after: endLinesAs(before, text), fits };
 }

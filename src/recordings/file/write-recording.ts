@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   realpathSync,
   rmSync,
   unlinkSync,
@@ -12,6 +13,7 @@ import {
 import { basename, dirname, join, sep } from 'node:path';
 import { kindOf } from '../../base/node/regular-file.js';
 import { renameOver } from '../../base/node/replace-file.js';
+import { endLinesAs } from '../../base/text/end-lines-as.js';
 import { isReservedName } from '../../base/text/reserved-name.js';
 import { UserError } from '../../base/user-error.js';
 import { renderRecording } from './render-recording.js';
@@ -63,7 +65,7 @@ export function writeRecording(file: string, recording: Recording, { within, rep
   try {
     const handle = openSync(unfinished, 'wx', 0o666);
     try {
-      writeFileSync(handle, text);
+      writeFileSync(handle, existing ? endLinesAs(readFileSync(target, 'utf8'), text) : text);
     } finally {
       closeSync(handle);
     }

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { findDescendants, MARKER } from '../process/descendants.js';
+import { findDescendants, isOrphan, MARKER } from '../process/descendants.js';
 
 /** The `globalThis` property that the watchdog thread calls in the main thread. */
 const WHERE = 'platform.where';
@@ -17,7 +17,7 @@ interface Watched {
 /**
  * Ends this process and all processes that it started once the platform exits or sends a byte. A separate thread
  * listens on a pipe that closes when the platform exits, so an infinite loop in the script cannot block it. The
- * thread also checks the parent's process id, because the script can close the pipe. After the platform has exited,
+ * thread also checks the parent's process, because the script can close the pipe. After the platform has exited,
  * the thread also removes the sandbox's folder. If the thread fails, this process exits.
  *
  * If the main thread has not run its timers for a second, the watchdog thread also sends a report through the pipe.
@@ -49,6 +49,7 @@ const { Socket } = require('node:net');
 const fs = require('node:fs');
 const { fd, folder, marker, platform, beats, where } = require('node:worker_threads').workerData;
 const findDescendants = ${findDescendants.toString()};
+const isOrphan = ${isOrphan.toString()};
 const kill = (pid) => {
   try {
     process.kill(pid, 'SIGKILL');
@@ -96,5 +97,5 @@ setInterval(() => {
   seen = beat;
   if (still === 4) sample(20);
 }, 250);
-setInterval(() => process.ppid !== platform && endAll(), 500);
+setInterval(() => isOrphan(platform, process) && endAll(), 500);
 `;

@@ -47,3 +47,14 @@ export function findDescendants(
   found.delete(root);
   return [...found];
 }
+
+/** Whether a process's parent has exited. On Windows, the process keeps the parent's id. Also runs from its source text. */
+export function isOrphan(parent: number, { ppid, kill }: Pick<NodeJS.Process, 'ppid' | 'kill'>): boolean {
+  if (ppid !== parent) return true;
+  try {
+    kill(parent, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}

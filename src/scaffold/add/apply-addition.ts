@@ -9,6 +9,7 @@ import {
   typesFileName,
 } from '../../manifest/index.js';
 import { replaceFile } from '../../base/node/replace-file.js';
+import { endLinesAs } from '../../base/text/end-lines-as.js';
 import { asUserError } from '../files/file-errors.js';
 import type { Addition } from './addition.js';
 import type { ExistingProject } from './existing-project.js';
@@ -43,10 +44,6 @@ export function changesOf(project: ExistingProject, { files }: Pick<Addition, 'f
     .filter(({ before, after }) => before !== after)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
-
-/** Keeps Windows line endings in files that use them. */
-const endLinesAs = (before: string | undefined, text: string): string =>
-  before?.includes('\r\n') && !/(?<!\r)\n/.test(before) ? text.replace(/\r?\n/g, '\r\n') : text;
 
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
   const begun: FileChange[] = [];

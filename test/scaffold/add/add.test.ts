@@ -232,13 +232,3 @@ test('ignores differences in line endings when comparing types', async () => {
   const { code, stderr } = await platform('types --check');
   expect([code, stderr]).toEqual([1, 'File not found: platform-env.d.ts. Create it with: platform types\n']);
 });
-
-test('keeps Windows line endings', async () => {
-  const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts', '.env', '.env.example'];
-  for (const path of files) writeFileSync(join(cwd, path), read(path).replaceAll('\n', '\r\n'));
-  await platform('add component statusCard');
-  await platform('add secret API_KEY');
-  for (const path of files) expect([path, read(path).match(/(?<!\r)\n/g)]).toEqual([path, null]);
-  expect(read('src/index.ts')).toContain('statusCard');
-  expect(read('.env')).toContain('API_KEY=\r\n');
-});
