@@ -7,7 +7,7 @@ import { errorMessage } from '../base/text/error-message.js';
 import { isInside } from '../base/node/is-inside.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { buildPages, noPages } from './folder/build-pages.js';
-import { createFile, fileForPath, moveFile, removeFile, writeFile } from './folder/change-files.js';
+import { createFile, fileForPath, folded, moveFile, removeFile, writeFile } from './folder/change-files.js';
 import { decodeText, hashOf, isFolderPage, parentOf } from './folder/read-file-facts.js';
 import { findMissingPages } from './folder/find-missing-pages.js';
 import { openReflog, type HeadMove } from './folder/open-reflog.js';
@@ -241,7 +241,11 @@ export function openContent(options: ContentOptions): Content {
       if (file === undefined || made === 'outside') return 'invalid';
       if (made === 'taken') return 'taken';
       await lookNext();
-      return { id: ids.of(file) };
+      // Some systems store another case, or another encoding of an accent, and use the name that a folder already has.
+      const stored = index.byFile.has(file)
+        ? file
+        : [...index.byFile.keys()].find((other) => folded(other) === folded(file));
+      return { id: ids.of(stored ?? file) };
     },
     async move(id, path) {
       const page = open(index.byId.get(id));

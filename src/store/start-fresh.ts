@@ -39,7 +39,7 @@ function isSupported(file: string): boolean {
   const handle = openSync(file, 'r');
   const length = readSync(handle, header);
   closeSync(handle);
-  const isDatabase = header.latin1Slice(0, 16) === 'SQLite format 3\0';
+  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   return length === 0 || (isDatabase && header.readUInt32BE(60) <= migrations.length);
 }
 

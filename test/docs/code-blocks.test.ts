@@ -104,9 +104,7 @@ test('every YAML, JSON, Python and shell code block has valid syntax', () => {
         runParser('python3', ['-c', compile], block.code),
       ),
     ).toEqual([]);
-  expect(errorsIn(withTreatment('parsed', 'sh'), (block) => runParser('bash', ['-n'], block.code))).toEqual(
-    [],
-  );
+  expect(errorsIn(withTreatment('parsed', 'sh'), (block) => runParser('sh', ['-n'], block.code))).toEqual([]);
 });
 
 test('every platform command in a code block or sentence exists and accepts its options', () => {

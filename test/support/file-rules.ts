@@ -27,6 +27,9 @@ const rules = {
 
 export type RuledSystem = keyof typeof rules;
 
+/** Files whose names are equal in this form are the same file. */
+export const foldName = (system: RuledSystem, name: string): string => rules[system].fold(name);
+
 const failing = (code: string, path: string): Error =>
   Object.assign(new Error(`${code}: by the rules of the system, '${path}'`), { code, path });
 

@@ -69,7 +69,8 @@ export function moveFile(
   return 'moved';
 }
 
-const folded = (path: string): string => path.normalize('NFC').toLowerCase();
+/** Names that are equal in this form may refer to the same file. */
+export const folded = (path: string): string => path.normalize('NFC').toLowerCase();
 
 export function removeFile(folder: string, path: string): boolean {
   const file = join(folder, path);
