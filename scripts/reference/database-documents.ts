@@ -28,7 +28,7 @@ export const databaseDocuments: JsonDocument[] = [
       freeLanes: ['number', 'number of lanes that are not held by any worker'],
       backlog: [
         'object',
-        'the number of `pending` and `retrying` deliveries, and how many of them are `inFlight`',
+        'the number of `pending`, `retrying` and `held` deliveries, and how many of them are `inFlight`',
       ],
       failing: [
         'list of objects',

@@ -60,14 +60,16 @@ export function createDeliveryQueries({ query, patient }: Queries, tables: Table
     async backlog(endpointId) {
       const ofEndpoint = endpointId === undefined ? '' : 'where lane = $1 and endpoint = $2';
       const { rows } = await patient.query(
-        `select count(*) filter (where attempt = 0) as pending, count(*) filter (where attempt > 0) as retrying,
-           min(created_at) as oldest from ${pending} ${ofEndpoint}`,
+        `select count(*) filter (where attempt = 0 and not parked) as pending,
+           count(*) filter (where attempt > 0 and not parked) as retrying, count(*) filter (where parked) as held,
+           min(created_at) filter (where not parked) as oldest from ${pending} ${ofEndpoint}`,
         endpointId === undefined ? [] : [laneOf(endpointId), endpointId],
       );
-      const { pending: waiting, retrying, oldest } = rows[0] ?? {};
+      const { pending: waiting, retrying, held, oldest } = rows[0] ?? {};
       return {
         pending: Number(waiting ?? 0),
         retrying: Number(retrying ?? 0),
+        held: Number(held ?? 0),
         inFlight: 0,
         ...(oldest !== null && { oldestAt: Number(oldest) }),
       };

@@ -1,12 +1,13 @@
 import type { Clock } from '../base/clock.js';
 import type { Transactions } from './connection/query-client.js';
+import { insertDone } from './model/rows.js';
 import type { Tables } from './model/tables.js';
 
 /** How long to keep finished deliveries. */
 export interface Retention {
   /** One day by default. */
   deliveredMs?: number;
-  /** For failed, exhausted and poisoned deliveries. 30 days by default. */
+  /** For failed, exhausted and poisoned deliveries. Held ones fail after this time. 30 days by default. */
   failedMs?: number;
   /** The maximum number of successful deliveries to keep, in addition to the age limits. */
   entries?: number;
@@ -23,9 +24,10 @@ const longestMs = 5000;
  */
 export function createTrim(
   { query, transaction }: Transactions,
-  { done, endpoints, installations }: Tables,
+  tables: Tables,
   retention: Retention & { clock: Clock },
 ): () => Promise<number> {
+  const { pending, done, endpoints, installations } = tables;
   const { clock, deliveredMs = dayMs, failedMs = 30 * dayMs, entries } = retention;
   // All older deliveries have already been deleted. Without this starting point, each batch would have to skip the
   // index entries of deliveries deleted by the previous batch.
@@ -57,9 +59,37 @@ export function createTrim(
     return total;
   };
 
+  const failHeld = async (): Promise<number> => {
+    const { rows } = await query(
+      `with recursive h(lane, endpoint) as (
+         (select lane, endpoint from ${pending} where parked order by lane, endpoint limit 1)
+         union all
+         select n.* from h cross join lateral (
+           select lane, endpoint from ${pending} p where parked and (p.lane, p.endpoint) > (h.lane, h.endpoint)
+             order by lane, endpoint limit 1) n),
+       gone as (
+         delete from ${pending} where id in (
+           select old.id from h cross join lateral (
+             select id from ${pending} p
+               where parked and p.lane = h.lane and p.endpoint = h.endpoint and due < now() - $1 * interval '1 ms'
+               order by due, id limit ${batchSize} for update skip locked) old
+             limit ${batchSize}) returning *),
+       log as (${insertDone(tables, { from: 'gone', state: "'failed'" })})
+       select count(*) as count from gone`,
+      [failedMs],
+    );
+    return Number(rows[0]?.['count']);
+  };
+  /** When to look for held deliveries again, which reads each endpoint that has any. */
+  let nextHeld = 0;
+
   const tooOld = "finished_at < now() - $1 * interval '1 ms'";
 
   return async () => {
+    if (clock.monotonic() >= nextHeld) {
+      const failed = await failHeld();
+      if (failed < batchSize) nextHeld = clock.monotonic() + failedMs / 100;
+    }
     let total = await deleteAll('delivered', tooOld, deliveredMs);
     total += await deleteAll('failed', tooOld, failedMs);
     if (entries !== undefined) {

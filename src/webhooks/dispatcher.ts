@@ -82,7 +82,10 @@ export interface WebhookDispatcher {
     /** Counts the waiting deliveries, for one endpoint or for all. */
     backlog(endpointId?: string): Promise<Backlog>;
   };
-  /** Queues an event for every endpoint that is subscribed to its type. Resolves once the event is stored. */
+  /**
+   * Queues an event for every endpoint that is subscribed to its type. Resolves once the event is stored. If an endpoint is
+   * disabled, the event is held until it is enabled.
+   */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
   /** Queues any event for a single endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;

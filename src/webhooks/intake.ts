@@ -37,11 +37,14 @@ export function createIntake(options: {
   };
 
   const insertOne = async (delivery: NewDelivery): Promise<Delivery> => {
-    if (!endpoints.get(delivery.endpointId).enabled) {
-      throw new WebhookError('endpoint-disabled', `The webhook endpoint ${delivery.endpointId} is disabled.`);
-    }
     const [inserted] = await insert([delivery]);
     return inserted as Delivery;
+  };
+
+  const requireEnabled = (id: string): Pick<Endpoint, 'installationId'> => {
+    const endpoint = endpoints.get(id);
+    if (endpoint.enabled) return endpoint;
+    throw new WebhookError('endpoint-disabled', `The webhook endpoint ${id} is disabled.`);
   };
 
   const fresh = (endpointId: string, event: EventLike): NewDelivery => ({
@@ -59,19 +62,23 @@ export function createIntake(options: {
       insert(
         endpoints
           .ofInstallation(event.installationId)
-          .filter((endpoint) => endpoint.enabled && isSelectedBy(event, endpoint))
+          .filter((endpoint) => isSelectedBy(event, endpoint))
           .map(({ id }) => fresh(id, event)),
       ),
     /** Queues any event for a single endpoint. */
-    enqueueTo: async (endpointId: string, event: EventLike) => insertOne(fresh(endpointId, event)),
+    async enqueueTo(endpointId: string, event: EventLike) {
+      endpoints.get(endpointId);
+      return insertOne(fresh(endpointId, event));
+    },
     /** Sends an event of type `ping`. */
     async ping(endpointId: string) {
-      const { installationId } = endpoints.get(endpointId);
+      const { installationId } = requireEnabled(endpointId);
       return insertOne(fresh(endpointId, { eventId: newEventId(), type: 'ping', installationId }));
     },
     /** Sends the same event and body again, as a new delivery. */
     async resend(id: string) {
       const { endpointId, installationId, eventId, eventType, body } = await readQueued(store, id);
+      requireEnabled(endpointId);
       const createdAt = clock.now();
       return insertOne({ endpointId, installationId, eventId, eventType, body, createdAt, resentFrom: id });
     },

@@ -114,7 +114,7 @@ it('claims and completes deliveries quickly in batches', async () => {
   }
   const perSecond = Math.round((count / (performance.now() - began)) * 1000);
   console.log(`claimed and completed without HTTP: ${perSecond.toLocaleString('en')} per second`);
-  expect(await store.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+  expect(await store.backlog()).toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
   expect(perSecond).toBeGreaterThan(amount(0, 5000));
   await right.release();
 });

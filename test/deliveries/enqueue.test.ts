@@ -30,7 +30,7 @@ const event = (eventId: string) => ({
   eventId,
 });
 
-/** Creates endpoints, of which two should receive a view of `site_1`. */
+/** Creates endpoints, of which three should receive a view of `site_1`, one of them once it is enabled. */
 async function addEndpoints({ store }: Pick<OpenPostgres, 'store'>): Promise<void> {
   const endpoint = endpointOf('whe_1', 'http://127.0.0.1:1/');
   await store.putEndpoint(endpoint);
@@ -58,6 +58,7 @@ it("queues an event in the caller's transaction for each endpoint that subscribe
   expect(queued.map(({ endpoint, queued: isNew }) => [endpoint, isNew])).toEqual([
     ['whe_1', true],
     ['whe_2', true],
+    ['disabled', true],
   ]);
   const { sent } = await startWorker(store);
   await expect.poll(() => sent).toEqual(['evt_1', 'evt_1']);
@@ -69,8 +70,9 @@ it("queues an event in the caller's transaction for each endpoint that subscribe
   await expect.poll(async () => (await store.list({ state: 'delivered' })).length).toBe(2);
   const again = await enqueueEvent(client, view, { schema });
   expect(again).toEqual(queued.map((one) => ({ ...one, queued: false })));
-  expect((await store.list()).length).toBe(2);
-  expect(await sql('select count(*) from pending')).toEqual([{ count: '0' }]);
+  expect(await sql('select endpoint from pending')).toEqual([{ endpoint: 'disabled' }]);
+  await store.changeEndpoint('disabled', (endpoint) => ({ ...endpoint, enabled: true }));
+  await expect.poll(async () => (await store.list({ state: 'delivered' })).length).toBe(3);
 });
 
 it.each([
@@ -207,6 +209,7 @@ it.for([
     expect(first).toEqual([
       expect.stringMatching(/^dlv_\d+ whe_1 queued$/),
       expect.stringMatching(/^dlv_\d+ whe_2 queued$/),
+      expect.stringMatching(/^dlv_\d+ disabled queued$/),
     ]);
     await expect.poll(() => sent).toEqual([eventId, eventId]);
     expect(await produce()).toEqual(first.map((line) => line.replace(/queued$/, 'already queued')));

@@ -36,7 +36,9 @@ it('redistributes endpoints as workers start and stop, and sends each delivery o
   const events = await enqueue(first, 0, 200);
   await expect.poll(() => store.worker().lanes, patient).toBe(256);
   // A worker keeps the lanes with requests in flight, which might be those of all endpoints.
-  await expect.poll(() => store.backlog(), patient).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+  await expect
+    .poll(() => store.backlog(), patient)
+    .toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
 
   const other = await again({ name: 'other' });
   const second = await startWorker(other);
@@ -58,7 +60,9 @@ it('redistributes endpoints as workers start and stop, and sends each delivery o
   await expect.poll(() => all().length, patient).toBe(700);
   await polled(store);
   expect(all()).toEqual(events.toSorted());
-  await expect.poll(() => store.backlog(), patient).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+  await expect
+    .poll(() => store.backlog(), patient)
+    .toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
   expect([...first.changes, ...second.changes].filter(({ type }) => type === 'trouble')).toEqual([]);
 });
 

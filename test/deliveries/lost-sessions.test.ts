@@ -73,7 +73,7 @@ it("serves a worker's endpoints again after its session is lost, without losing 
     await sql('select pg_terminate_backend($1)', [alive[n % alive.length]?.pid]);
     await expect.poll(async () => (await store.status()).freeLanes, { interval: 20 }).toBe(0);
   }
-  await expect.poll(() => store.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+  await expect.poll(() => store.backlog()).toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
   const { distinct, twice } = count(sent);
   const allowed = workers.reduce((sum, worker) => sum + worker.atLoss(), 0);
   console.log(
@@ -102,7 +102,7 @@ it('continues after a database restart, and reports the restart only once', asyn
   await expect.poll(() => sent.length, { interval: 20 }).toBeGreaterThan(sentWhileGone);
   await expect
     .poll(() => store.backlog().catch(() => undefined), { timeout: 40_000 })
-    .toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+    .toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
   const { distinct, twice } = count(sent);
   const allowed = workers.reduce((sum, worker) => sum + worker.atLoss(), 0);
   console.log(
@@ -164,7 +164,7 @@ it('sets aside a delivery that has crashed five workers, and sends all others', 
   const events = await enqueue(store, 2000);
   await expect
     .poll(() => store.backlog(), { timeout: 40_000 })
-    .toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+    .toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
   const poisoned = await store.list({ state: 'poisoned' });
   const { distinct, twice } = count(sent);
   console.log(

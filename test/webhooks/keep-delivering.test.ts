@@ -220,7 +220,7 @@ it.each(calls)('calls a store less and less often, and sends no requests, while 
   await clock.advance(30_000);
   await pass(clock, dispatcher, 60_000);
   expect(requests()).toBe(100);
-  expect(await dispatcher.deliveries.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+  expect(await dispatcher.deliveries.backlog()).toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
   expect(count('lost')).toBe(0);
 });
 

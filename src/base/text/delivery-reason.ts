@@ -5,12 +5,14 @@ interface Attempted {
 }
 
 /**
- * Returns a reason such as `refused: nothing is listening on 127.0.0.1:1; next try in 2 s`. Returns undefined if no attempt has
- * failed.
+ * Returns a reason such as `refused: nothing is listening on 127.0.0.1:1; next try in 2 s`. Returns undefined if the delivery
+ * has neither failed nor been held.
  */
 export function deliveryReason({ delivery, attempt }: Attempted, now: number): string | undefined {
-  if (!attempt || delivery.state === 'delivered') return undefined;
   const { state, dueAt } = delivery;
+  if (state === 'held') return 'its endpoint is disabled, or its installation is paused';
+  if (!attempt && state === 'failed') return 'its endpoint was removed, or disabled for too long';
+  if (!attempt || state === 'delivered') return undefined;
   const next = state === 'retrying' && dueAt !== undefined ? `; next try in ${seconds(dueAt - now)}` : '';
   return `${describeResult(attempt.result)}${next}`;
 }

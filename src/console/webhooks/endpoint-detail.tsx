@@ -1,3 +1,4 @@
+import { countOpen } from '../../protocol/delivery-states.js';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
@@ -67,7 +68,7 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
 function RemoveEndpoint({ endpoint: { id, url, backlog } }: { endpoint: ListedEndpoint }): JSX.Element {
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAct();
-  const waiting = backlog.pending + backlog.retrying;
+  const waiting = countOpen(backlog);
   return (
     <>
       <Button kind="danger" icon="trash" busy={busy} onPress={() => setAsking(true)}>

@@ -40,6 +40,7 @@ export function HealthCard({ endpoint: { health, backlog } }: { endpoint: Listed
             : waiting === 1
               ? '1 delivery is pending.'
               : `${waiting} deliveries are pending.`}
+          {backlog.held > 0 && ` Held until the endpoint is enabled: ${backlog.held}.`}
         </p>
       </div>
     </Card>

@@ -5,6 +5,7 @@ import type { Tone } from '../ui/tone.js';
 const states: Record<DeliveryResource['state'], { tone: Tone; text: string }> = {
   pending: { tone: 'info', text: 'Pending' },
   retrying: { tone: 'warn', text: 'Retrying' },
+  held: { tone: 'calm', text: 'Held' },
   delivered: { tone: 'ok', text: 'Delivered' },
   failed: { tone: 'bad', text: 'Failed' },
   exhausted: { tone: 'bad', text: 'Exhausted' },

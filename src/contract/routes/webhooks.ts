@@ -108,7 +108,15 @@ export type EndpointHealth = Static<typeof EndpointHealth>;
 
 const ListedEndpoint = Type.Object({
   ...endpointFields,
-  backlog: Type.Object({ pending: count, retrying: count, inFlight: count }),
+  backlog: Type.Object({
+    pending: count,
+    retrying: count,
+    held: described(
+      count,
+      'Deliveries that wait until the endpoint is enabled, or its installation resumed.',
+    ),
+    inFlight: count,
+  }),
   health: EndpointHealth,
 });
 export type ListedEndpoint = Static<typeof ListedEndpoint>;

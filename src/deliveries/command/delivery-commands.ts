@@ -3,7 +3,7 @@ import { deliveriesOf, resend, showDelivery } from '../../cli/commands/webhook/d
 import { endpointCommands } from '../../cli/commands/webhook/endpoint-commands.js';
 import type { WebhookHost } from '../../cli/commands/webhook/webhook-host.js';
 import { defineCommand, fine, InvalidValue, type CommandSpec } from '../../cli/context/command.js';
-import { deliveryStates, type DeliveryState } from '../../protocol/delivery-states.js';
+import { finalStates, type DeliveryState } from '../../protocol/delivery-states.js';
 import { secretOptions, withDatabase, type DatabaseOptions } from './database.js';
 import { parseDuration } from './parse-values.js';
 
@@ -45,7 +45,7 @@ const resendCommand = defineCommand<ResendOptions>({
     '--endpoint <id>': 'resend all failed deliveries to this endpoint',
     '--state <state>': {
       description: 'resend all deliveries in this state',
-      choices: deliveryStates.slice(2),
+      choices: finalStates,
     },
     '--since <time>': {
       description: 'resend deliveries that failed after this time, such as 2h (ago) or 2026-01-31T10:00Z',

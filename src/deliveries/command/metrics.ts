@@ -84,10 +84,15 @@ export function createWorkerMetrics(options: WorkerMetricsOptions) {
                 'backlog',
                 'gauge',
                 'Number of unfinished deliveries across all workers.',
-                { pending: backlog.pending, retrying: backlog.retrying },
+                { pending: backlog.pending, retrying: backlog.retrying, held: backlog.held },
                 'state',
               ),
-              metric('oldest_seconds', 'gauge', 'Age of the oldest unfinished delivery.', age),
+              metric(
+                'oldest_seconds',
+                'gauge',
+                'Age of the oldest unfinished delivery that is not held.',
+                age,
+              ),
             ]
           : []),
       ].join('');

@@ -5,7 +5,7 @@ const laneCount = 256;
 
 export function renderStatus(status: PostgresStatus, style: Style, now: number): string {
   const { workers, freeLanes, backlog, failing, oldestTransactionMs } = status;
-  const { pending, retrying, oldestAt } = backlog;
+  const { pending, retrying, held, oldestAt } = backlog;
   const waiting = pending + retrying;
   const column = Math.max(0, ...workers.map(({ name }) => name.length));
   return [
@@ -23,6 +23,7 @@ export function renderStatus(status: PostgresStatus, style: Style, now: number):
     waiting === 0
       ? 'Nothing is waiting.'
       : `${pending} new and ${retrying} retried deliveries are waiting, the oldest for ${duration(now - (oldestAt ?? now))}.`,
+    ...(held > 0 ? [`${held} deliveries are held, because their endpoints are disabled or paused.`] : []),
     ...(failing.length > 0 ? ['', style.bold('Failing endpoints')] : []),
     ...failing.map(
       ({ endpointId, url, retrying, failed, last }) =>

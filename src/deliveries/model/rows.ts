@@ -11,7 +11,9 @@ export const milliseconds = (column: string): string => `extract(epoch from ${co
 const count = 'coalesce(array_length(history, 1), 0)';
 const sameInBoth = `${count} as attempts, ${count} as requests, starts, octet_length(body) as body_bytes, resent_from`;
 
-export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
+/** The worker parks the deliveries of an endpoint that is disabled or whose installation is paused. */
+export const pendingState =
+  "case when parked then 'held' when attempt = 0 then 'pending' else 'retrying' end";
 
 /** Both columns are parsed as JSON in JavaScript, because Postgres cannot extract text that contains a NUL. */
 const addressColumns = (endpointList: string): string =>

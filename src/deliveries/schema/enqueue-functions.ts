@@ -128,7 +128,7 @@ const queueBody = (schema: string): string => `
     end if;
     return query
       select coalesce(p.id, d.id), coalesce(p.id = n.id, false),
-          case when p.id is null then d.state when p.attempt = 0 then 'pending' else 'retrying' end,
+          case when p.id is null then d.state when p.parked then 'held' when p.attempt = 0 then 'pending' else 'retrying' end,
           extract(epoch from p.due)::float8 * 1000, coalesce(p.created_at, d.created_at),
           extract(epoch from d.finished_at)::float8 * 1000,
           coalesce(p.attempt, array_length(d.history, 1), 0)
@@ -168,7 +168,6 @@ const enqueueEventBody = (schema: string): string => `
     found := array(
       select e.id from ${schema}.endpoints e cross join lateral ${schema}.readable(e.value) endpoint
       where ${schema}.installation_of(e.value) = event ->> 'installationId' and e.removed_at is null
-        and endpoint ->> 'enabled' = 'true'
         and coalesce(endpoint -> 'target', endpoint -> 'place') ->> 'id' = target
         and exists (select from json_array_elements_text(endpoint -> 'events') selected where selected = event_type)
       order by e.position);

@@ -1,3 +1,4 @@
+import { countOpen } from '../../protocol/delivery-states.js';
 import type { Dependent } from '../../contract/routes/installations.js';
 import type { Backlog } from '../../webhooks/model/delivery-store.js';
 import type { Endpoint } from '../../webhooks/model/endpoint.js';
@@ -68,7 +69,7 @@ async function readEndpoints(
   backlogOf: (id: string) => Promise<Backlog>,
 ): Promise<{ endpoints: string[]; waiting: number }> {
   const backlogs = await Promise.all(endpoints.map(({ id }) => backlogOf(id)));
-  const waiting = backlogs.reduce((sum, { pending, retrying }) => sum + pending + retrying, 0);
+  const waiting = backlogs.reduce((sum, backlog) => sum + countOpen(backlog), 0);
   return { endpoints: endpoints.map(({ url }) => url), waiting };
 }
 

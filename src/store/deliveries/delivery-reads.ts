@@ -8,7 +8,14 @@ import type {
 } from '../../webhooks/model/delivery-store.js';
 import type { Attempt, Delivery } from '../../webhooks/model/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
-import { attemptColumns, deliveryColumns, shownColumns, toAttempt } from './delivery-rows.js';
+import {
+  attemptColumns,
+  isHeld,
+  shownColumns,
+  shownState,
+  stateColumns,
+  toAttempt,
+} from './delivery-rows.js';
 import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 type Reads = Pick<
@@ -27,7 +34,7 @@ function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
   const conditions: [condition: string, ...values: Bindable[]][] = [];
   if (query.endpointId !== undefined) conditions.push(['endpoint = ?', query.endpointId]);
   if (query.installationId !== undefined) conditions.push(['installation = ?', toBlob(query.installationId)]);
-  if (query.state !== undefined) conditions.push(['state = ?', query.state]);
+  if (query.state !== undefined) conditions.push([`${shownState} = ?`, query.state]);
   if (query.failed !== undefined) conditions.push([`state ${query.failed ? 'IN' : 'NOT IN'} (${states})`]);
   if (query.before !== undefined) conditions.push(['id < ?', deliveryOrder(query.before)]);
   const sql = conditions.map(([condition]) => condition).join(' AND ');
@@ -38,7 +45,7 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   const toShown = (row: Cell[]): Delivery => deliveryOf(row, time.shown);
   const byId = db.prepare(`SELECT ${shownColumns} FROM delivery WHERE id = ?`);
   const ofEvent = db.prepare(
-    `SELECT ${deliveryColumns} FROM delivery
+    `SELECT ${stateColumns} FROM delivery
      WHERE endpoint = ? AND event_id = ? AND resent_from IS NULL ORDER BY id DESC LIMIT 1`,
   );
   const body = db.prepare('SELECT body FROM delivery_body WHERE delivery = ?');
@@ -125,16 +132,18 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
     async backlog(endpointId) {
       const [sql, values] = where(endpointId === undefined ? {} : { endpointId });
       const open = `${sql === '' ? 'WHERE' : `${sql} AND`} state IN ('pending', 'retrying')`;
-      const [pending, retrying, inFlight, oldest] =
+      const [pending, retrying, held, inFlight, oldest] =
         db
           .prepare(
-            `SELECT sum(state = 'pending'), sum(state = 'retrying'), sum(phase <> 'waiting'), min(created_at)
-             FROM delivery ${open}`,
+            `SELECT sum(state = 'pending' AND NOT held), sum(state = 'retrying' AND NOT held), sum(held),
+               sum(phase <> 'waiting'), min(CASE WHEN NOT held THEN created_at END)
+             FROM (SELECT state, phase, created_at, ${isHeld} AS held FROM delivery ${open})`,
           )
           .first(...values) ?? [];
       return {
         pending: Number(pending ?? 0),
         retrying: Number(retrying ?? 0),
+        held: Number(held ?? 0),
         inFlight: Number(inFlight ?? 0),
         ...(typeof oldest === 'number' && { oldestAt: oldest }),
       };

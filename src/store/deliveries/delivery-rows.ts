@@ -2,14 +2,24 @@ import { resultOf } from '../../webhooks/model/delivery-states.js';
 import type { Attempt, AttemptResult, SentRequest } from '../../webhooks/model/delivery.js';
 import { fromBlob, toBlob, type Bindable, type Cell } from '../sqlite/sqlite.js';
 
-export const deliveryColumns =
-  'id, endpoint, installation, event_id, event_type, state, phase, created_at, due_at, finished_at, attempts, requests, crashes, body_bytes, resent_from';
+const columnsWith = (state: string): string =>
+  `id, endpoint, installation, event_id, event_type, ${state}, phase, created_at, due_at, finished_at, attempts, requests, crashes, body_bytes, resent_from`;
+export const deliveryColumns = columnsWith('state');
 
-/** The URL of an endpoint, or null if its row is corrupt. */
-export const storedUrl = `CASE WHEN json_valid(CAST(value AS TEXT)) THEN json_extract(CAST(value AS TEXT), '$.url') END`;
+/** A field of an endpoint, or null if its row is corrupt. */
+const storedField = (name: string): string =>
+  `CASE WHEN json_valid(CAST(value AS TEXT)) THEN json_extract(CAST(value AS TEXT), '$.${name}') END`;
+export const storedUrl = storedField('url');
+
+/** Whether a delivery waits until its endpoint is enabled, or its installation resumed. */
+export const isHeld = `phase = 'waiting' AND (installation IN (SELECT id FROM paused_installation) OR EXISTS (
+  SELECT 1 FROM webhook_endpoint WHERE id = delivery.endpoint AND ${storedField('enabled')} = 0))`;
+export const shownState = `CASE WHEN ${isHeld} THEN 'held' ELSE state END`;
+
+export const stateColumns = columnsWith(shownState);
 
 /** Includes the URL, which only reads need. */
-export const shownColumns = `${deliveryColumns}, ifnull(url, (
+export const shownColumns = `${stateColumns}, ifnull(url, (
   SELECT ${storedUrl} FROM webhook_endpoint WHERE id = delivery.endpoint))`;
 
 /** The values for `status, error, detail, answer`. */

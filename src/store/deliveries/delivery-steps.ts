@@ -4,7 +4,7 @@ import type { ClaimRequest, DeliveryOutcome, NewDelivery } from '../../webhooks/
 import type { Attempt, Delivery } from '../../webhooks/model/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
-import { deliveryColumns, fromResult, shownColumns } from './delivery-rows.js';
+import { deliveryColumns, fromResult, shownColumns, shownState } from './delivery-rows.js';
 
 /** The state changes of a delivery. Each one runs in a transaction and throws if the delivery is not in the expected state. */
 export function createDeliverySteps(db: Sqlite, time: ScheduleTime, clock: Pick<Clock, 'now'>) {
@@ -107,13 +107,13 @@ export function createDeliveryInsert(
 ): (delivery: NewDelivery) => Delivery {
   const insert = db.prepare(
     `INSERT INTO delivery (endpoint, installation, event_id, event_type, created_at, due_at, body_bytes, resent_from)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id, ${shownState}`,
   );
   const insertBody = db.prepare('INSERT INTO delivery_body (delivery, body) VALUES (?, ?)');
 
   return ({ body, resentFrom, ...fields }) => {
     const dueAt = time.now();
-    const { lastId } = insert.run(
+    const [[order, state] = []] = insert.all(
       fields.endpointId,
       toBlob(fields.installationId),
       toBlob(fields.eventId),
@@ -123,11 +123,11 @@ export function createDeliveryInsert(
       body.byteLength,
       resentFrom === undefined ? null : deliveryOrder(resentFrom),
     );
-    insertBody.run(lastId, body);
+    insertBody.run(order ?? null, body);
     return {
-      id: deliveryId(lastId),
+      id: deliveryId(Number(order)),
       ...fields,
-      state: 'pending',
+      state: state as Delivery['state'],
       phase: 'waiting',
       dueAt: time.shown(dueAt),
       attempts: 0,

@@ -11,6 +11,7 @@ import { createDeliveryOwnership, inUse } from '../../webhooks/queue/delivery-ow
 import { createScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { createDeliveryReads, readLatestDue } from './delivery-reads.js';
 import { createDeliveryInsert, createDeliverySteps, createRecovery } from './delivery-steps.js';
+import { isHeld } from './delivery-rows.js';
 import { createSqliteEndpoints } from './sqlite-endpoints.js';
 import { createGroupCommit } from '../sqlite/group-commit.js';
 import type { StoreLimits } from '../model/store-limits.js';
@@ -44,6 +45,7 @@ export function createSqliteDeliveries(
   const steps = createDeliverySteps(db, time, clock);
   const recover = createRecovery(db, time, clock);
   const trim = createDeliveryTrim(db, limits.entries);
+  const trimHeld = createHeldTrim(db, limits.entries, clock);
   const { ids, damaged, ...endpoints } = createSqliteEndpoints(db, commit, { clock, file });
 
   const claim = (request: ClaimRequest): ClaimResult => {
@@ -69,9 +71,10 @@ export function createSqliteDeliveries(
       const results = await commit(() =>
         deliveries.map((delivery) => {
           const existing = findExisting(delivery);
-          return existing === undefined
-            ? { delivery: insert(delivery), isNew: true }
-            : { delivery: existing, isNew: false };
+          if (existing) return { delivery: existing, isNew: false };
+          const inserted = insert(delivery);
+          if (inserted.state === 'held') trimHeld();
+          return { delivery: inserted, isNew: true };
         }),
       );
       for (const { delivery, isNew } of results) if (isNew) ownership.tell(delivery.endpointId, { inMs: 0 });
@@ -112,6 +115,20 @@ export function createSqliteDeliveries(
         throw error;
       }
     },
+  };
+}
+
+/** Called after each held delivery. Every hundredth call fails the oldest ones if there are too many. */
+function createHeldTrim(db: Sqlite, keep: number, clock: Pick<Clock, 'now'>): () => void {
+  const held = `FROM delivery WHERE due_at IS NOT NULL AND ${isHeld}`;
+  const failOldest = db.prepare(
+    `UPDATE delivery SET state = 'failed', phase = 'done', due_at = NULL, finished_at = ? WHERE id IN (
+       SELECT id ${held} ORDER BY id LIMIT max(0, (SELECT count(*) ${held}) - ?))`,
+  );
+  let sinceLook = 0;
+  return () => {
+    sinceLook = (sinceLook + 1) % 100;
+    if (sinceLook === 0) failOldest.run(clock.now(), keep);
   };
 }
 

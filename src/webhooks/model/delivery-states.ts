@@ -1,5 +1,5 @@
 import { failedStates } from '../../protocol/delivery-states.js';
-import type { AttemptResult, Delivery, DeliveryState, NetworkErrorKind } from './delivery.js';
+import type { AttemptResult, Delivery, NetworkErrorKind } from './delivery.js';
 import type { DeliveryOutcome, DeliveryQuery } from './delivery-store.js';
 
 /** Ids are sequential, so that they sort by age and are easy to type. */
@@ -7,8 +7,6 @@ export const deliveryId = (order: number): string => `dlv_${order}`;
 
 /** Returns the number in an id, or 0 if the id is invalid. No delivery has the number 0. */
 export const deliveryOrder = (id: string): number => Number(/^dlv_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
-
-export const isFinal = (state: DeliveryState): boolean => state !== 'pending' && state !== 'retrying';
 
 export const matchesQuery = (
   delivery: Delivery,

@@ -40,7 +40,7 @@ export interface ClaimResult {
 export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
-  state: Exclude<DeliveryState, 'pending'>;
+  state: Exclude<DeliveryState, 'pending' | 'held'>;
   /** Milliseconds until the next request, if the state is `retrying`. */
   retryInMs?: number;
 }
@@ -62,8 +62,11 @@ export interface DeliveryQuery {
 export interface Backlog {
   pending: number;
   retrying: number;
+  /** Deliveries that wait until their endpoint is enabled, or their installation resumed. */
+  held: number;
   /** Deliveries that are being prepared or sent. They also count as pending or retrying. */
   inFlight: number;
+  /** When the oldest delivery that is not held was queued. */
   oldestAt?: number;
 }
 

@@ -1,13 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 import { redefine, type Endpoint } from '../model/endpoint.js';
-import {
-  deliveryId,
-  deliveryOrder,
-  isFinal,
-  matchesQuery,
-  recovered,
-  settled,
-} from '../model/delivery-states.js';
+import { deliveryId, deliveryOrder, matchesQuery, recovered, settled } from '../model/delivery-states.js';
 import type {
   ClaimRequest,
   DeliveryRight,
@@ -18,11 +11,11 @@ import type {
   FailureGroup,
   FailureQuery,
 } from '../model/delivery-store.js';
-import type { Attempt, Delivery } from '../model/delivery.js';
+import type { Attempt, Delivery, DeliveryState } from '../model/delivery.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-heap.js';
 import { createDeliveryOwnership, type DeliveryOwnership } from './delivery-ownership.js';
 import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
-import { failedStates } from '../../protocol/delivery-states.js';
+import { failedStates, isFinal } from '../../protocol/delivery-states.js';
 
 interface Kept {
   order: number;
@@ -41,7 +34,7 @@ interface Waiting extends DueEntry {
 export interface MemoryDeliveryStoreOptions {
   /** Use `systemClock`, except in tests. */
   clock: Clock;
-  /** Maximum number of finished deliveries to keep. Default: 10,000. */
+  /** Maximum number of finished deliveries to keep, and of events to hold for disabled endpoints. Default: 10,000. */
   entries?: number;
 }
 
@@ -58,10 +51,28 @@ export function createMemoryDeliveries({
   const { endpoints, addresses, ...registry } = createMemoryEndpoints((id) =>
     failWaiting(table, clock, (endpointId) => endpointId === id),
   );
-  const table = createDeliveryTable(time, entries);
-  const right = createRight(table, { clock, time, ownership });
   const paused = new Set<string>();
+  const isHeld = ({ phase, endpointId, installationId }: Delivery): boolean =>
+    phase === 'waiting' && (endpoints.get(endpointId)?.enabled === false || paused.has(installationId));
+  const table = createDeliveryTable(time, entries, isHeld);
+  const right = createRight(table, { clock, time, ownership });
+  /** Deliveries that were queued while their endpoint was disabled or paused. */
+  const held = new Set<string>();
   let last = 0;
+
+  const hold = (id: string): void => {
+    held.add(id);
+    if (held.size <= entries) return;
+    for (const one of held) {
+      const entry = table.kept.get(one);
+      if (!entry || !isHeld(entry.delivery)) held.delete(one);
+    }
+    for (const oldest of [...held].slice(0, -entries)) {
+      held.delete(oldest);
+      const entry = table.kept.get(oldest);
+      if (entry) fail(table, clock, entry);
+    }
+  };
 
   return {
     ...readDeliveries(table, addresses),
@@ -97,6 +108,7 @@ export function createMemoryDeliveries({
         };
         const inserted = table.add(entry, time.now());
         ownership.tell(inserted.endpointId, { inMs: 0 });
+        if (inserted.state === 'held') hold(inserted.id);
         return inserted;
       });
     },
@@ -152,7 +164,7 @@ type EventOfEndpoint = Pick<Delivery, 'endpointId' | 'eventId' | 'resentFrom'>;
 
 const eventKey = ({ endpointId, eventId }: EventOfEndpoint): string => JSON.stringify([endpointId, eventId]);
 
-function createDeliveryTable(time: ScheduleTime, entries: number) {
+function createDeliveryTable(time: ScheduleTime, entries: number, isHeld: (delivery: Delivery) => boolean) {
   const kept = new Map<string, Kept>();
   /** Deliveries, keyed by event and endpoint. Resends are not included. */
   const byEvent = new Map<string, Kept>();
@@ -207,6 +219,7 @@ function createDeliveryTable(time: ScheduleTime, entries: number) {
 
   const shown = (delivery: Delivery): Delivery => ({
     ...delivery,
+    ...(isHeld(delivery) && { state: 'held' }),
     ...(delivery.dueAt !== undefined && { dueAt: time.shown(delivery.dueAt) }),
   });
 
@@ -293,10 +306,12 @@ function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: st
   const waiting = [...table.kept.values()].filter(
     ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),
   );
-  for (const entry of waiting) {
-    const { dueAt: _, ...delivery } = entry.delivery;
-    table.change(entry, { ...delivery, state: 'failed', phase: 'done', finishedAt: clock.now() });
-  }
+  for (const entry of waiting) fail(table, clock, entry);
+}
+
+function fail(table: DeliveryTable, clock: Clock, entry: Kept): void {
+  const { dueAt: _, ...delivery } = entry.delivery;
+  table.change(entry, { ...delivery, state: 'failed', phase: 'done', finishedAt: clock.now() });
 }
 
 const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, string>) =>
@@ -316,20 +331,23 @@ const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, str
     async list(query = {}) {
       const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
       return [...table.kept.values()]
-        .filter((entry) => entry.order < before && matchesQuery(entry.delivery, query))
+        .filter((entry) => entry.order < before && matchesQuery(table.shown(entry.delivery), query))
         .reverse()
         .slice(0, query.limit ?? 100)
         .map((entry) => shownWithUrl(table, entry, addresses));
     },
     async backlog(endpointId) {
       const open = [...table.kept.values()]
-        .map(({ delivery }) => delivery)
+        .map(({ delivery }) => table.shown(delivery))
         .filter((d) => !isFinal(d.state) && (endpointId === undefined || d.endpointId === endpointId));
+      const count = (state: DeliveryState): number => open.filter((d) => d.state === state).length;
+      const oldest = open.find((d) => d.state !== 'held');
       return {
-        pending: open.filter((d) => d.state === 'pending').length,
-        retrying: open.filter((d) => d.state === 'retrying').length,
+        pending: count('pending'),
+        retrying: count('retrying'),
+        held: count('held'),
         inFlight: open.filter((d) => d.phase !== 'waiting').length,
-        ...(open[0] && { oldestAt: open[0].createdAt }),
+        ...(oldest && { oldestAt: oldest.createdAt }),
       };
     },
   }) satisfies Partial<LocalDeliveryStore>;

@@ -24,8 +24,12 @@ test.each([
   expect(deliveryReason({ delivery: { state, dueAt: 12_000 }, attempt: { result } }, 10_000)).toBe(reason);
 });
 
-test('gives no reason for a delivery that has not been attempted', () => {
-  expect(deliveryReason({ delivery: { state: 'pending' }, attempt: undefined }, 0)).toBeUndefined();
+test.each([
+  ['pending', undefined],
+  ['held', 'its endpoint is disabled, or its installation is paused'],
+  ['failed', 'its endpoint was removed, or disabled for too long'],
+])('explains why a delivery without attempts is %s: %s', (state, reason) => {
+  expect(deliveryReason({ delivery: { state }, attempt: undefined }, 0)).toBe(reason);
 });
 
 test('shows an overdue attempt as due immediately', () => {

@@ -31,11 +31,12 @@ test('counts the backlog at most once every ten seconds, regardless of how often
     oldestTransactionMs,
     async backlog(): Promise<Backlog> {
       counts += 1;
-      return { pending: 10 * counts, retrying: 1, inFlight: 0, oldestAt: 70_000 };
+      return { pending: 10 * counts, retrying: 1, held: 2, inFlight: 0, oldestAt: 70_000 };
     },
   });
   const [text] = await Promise.all([metrics.render(), metrics.render(), metrics.render()]);
   expect(text).toContain('platform_webhook_backlog{state="pending"} 10\n');
+  expect(text).toContain('platform_webhook_backlog{state="held"} 2\n');
   expect(text).toContain('platform_webhook_oldest_seconds 30\n');
   await clock.advance(9_999);
   await metrics.render();
@@ -104,7 +105,7 @@ test('reports delays as a histogram, and the ages of the oldest delivery and the
     figures,
     connected: () => true,
     oldestTransactionMs,
-    backlog: async () => ({ pending: 0, retrying: 0, inFlight: 0 }),
+    backlog: async () => ({ pending: 0, retrying: 0, held: 0, inFlight: 0 }),
   });
   const text = await metrics.render();
   expect(text).toContain(

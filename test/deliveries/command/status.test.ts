@@ -13,7 +13,7 @@ test('shows the workers, the backlog, the failing endpoints and a long transacti
         { name: 'web-10', pid: 11, lanes: 100, since: now - 7_200_000 },
       ],
       freeLanes: 28,
-      backlog: { pending: 12, retrying: 3, inFlight: 0, oldestAt: now - 600_000 },
+      backlog: { pending: 12, retrying: 3, held: 2, inFlight: 0, oldestAt: now - 600_000 },
       failing: [
         {
           endpointId: 'whe_1',
@@ -37,6 +37,7 @@ test('shows the workers, the backlog, the failing endpoints and a long transacti
       '  28 of 256 lanes have no worker at the moment.',
       '',
       '12 new and 3 retried deliveries are waiting, the oldest for 10 min.',
+      '2 deliveries are held, because their endpoints are disabled or paused.',
       '',
       'Failing endpoints',
       '  whe_1  https://example.com/hook  3 retrying, 40 failed, last: the receiver responded with 503',
@@ -48,7 +49,7 @@ test('shows the workers, the backlog, the failing endpoints and a long transacti
 });
 
 test('shows how to start a worker if none are running', () => {
-  const backlog = { pending: 0, retrying: 0, inFlight: 0 };
+  const backlog = { pending: 0, retrying: 0, held: 0, inFlight: 0 };
   const text = renderStatus(
     { workers: [], freeLanes: 256, backlog, failing: [], oldestTransactionMs: 0 },
     style,
@@ -58,7 +59,7 @@ test('shows how to start a worker if none are running', () => {
 });
 
 test('shows "unknown" instead of 0 for values that the database user is not allowed to read', () => {
-  const backlog = { pending: 0, retrying: 0, inFlight: 0 };
+  const backlog = { pending: 0, retrying: 0, held: 0, inFlight: 0 };
   const workers = [{ name: 'web-1', pid: 10, lanes: 256 }];
   expect(renderStatus({ workers, freeLanes: 0, backlog, failing: [] }, style, now)).toBe(
     [

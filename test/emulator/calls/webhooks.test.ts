@@ -232,7 +232,7 @@ it('signs an event with both secrets after a rotation', async () => {
   }
 });
 
-it('holds back events while their installation is paused, and skips disabled endpoints', async () => {
+it('holds events while their installation is paused or their endpoint is disabled', async () => {
   const receiving = await createReceiving();
   const { control, sent, emulator, endpoint } = receiving;
   emulator.pause('installation_1');
@@ -249,6 +249,10 @@ it('holds back events while their installation is paused, and skips disabled end
   await idle(receiving);
   expect(sent.length).toBe(1);
   expect((await control('POST', `/webhooks/${endpoint.id}/ping`)).status).toBe(409);
+  expect((await control('GET', '/webhooks')).body).toMatchObject([{ backlog: { pending: 0, held: 1 } }]);
+  await control('PATCH', `/webhooks/${endpoint.id}`, { enabled: true });
+  await idle(receiving);
+  expect(sent.length).toBe(2);
 });
 
 it('holds back events if the loaded or initial state contains a paused installation', async () => {

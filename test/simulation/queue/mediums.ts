@@ -17,9 +17,12 @@ export interface Medium {
   exact?: boolean;
   /** Whether everything that the store has begun has ended. Default: always. */
   isQuiet?(): boolean;
+  /** Whether it keeps exactly as many deliveries as a plan allows. */
+  counts?: boolean;
   /** Sets the store's own time, in milliseconds since the start. */
   pass?(ms: number): Promise<void>;
-  open(clock: SystemClock): Promise<LocalDeliveryStore>;
+  /** Ignores `entries` if the store counts only now and then. */
+  open(clock: SystemClock, entries?: number): Promise<LocalDeliveryStore>;
   /** The process dies. Returns what the next one finds. */
   crash(store: LocalDeliveryStore, right: DeliveryRight | undefined): Promise<LocalDeliveryStore>;
   close(): Promise<void>;
@@ -28,7 +31,8 @@ export interface Medium {
 export type OpenMedium = () => Medium;
 
 export const inMemory: OpenMedium = () => ({
-  open: async (clock) => createMemoryDeliveries({ clock }),
+  counts: true,
+  open: async (clock, entries) => createMemoryDeliveries({ clock, ...(entries && { entries }) }),
   async crash(store, right) {
     await right?.release();
     return store;

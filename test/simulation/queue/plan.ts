@@ -17,6 +17,8 @@ export interface Plan {
   endpoints: number;
   concurrency: number;
   perSecond?: number | undefined;
+  /** How many events the store holds, and how many ended deliveries it keeps. Default: all. */
+  entries?: number | undefined;
   steps: Step[];
 }
 
@@ -65,7 +67,9 @@ export function planOf(seed: number): Plan {
     return { at, act, n: Math.floor(random() * 60), ms: pick(durations), answer: pick(answers) };
   });
   const [endpoints, concurrency] = [1 + Math.floor(random() * 5), pick([1, 2, 3, 8])];
-  return { seed, endpoints, concurrency, perSecond: pick([undefined, undefined, undefined, 4]), steps };
+  const perSecond = pick([undefined, undefined, undefined, 4]);
+  const entries = pick([undefined, undefined, undefined, 6]);
+  return { seed, endpoints, concurrency, perSecond, entries, steps };
 }
 
 /** Random numbers by what they decide, so that other decisions stay the same if a step is left out. */

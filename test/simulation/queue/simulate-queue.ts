@@ -1,3 +1,4 @@
+import { isSelectedBy } from '../../../src/webhooks/check-endpoint.js';
 import { openDispatcher, type WebhookDispatcher } from '../../../src/webhooks/dispatcher.js';
 import type {
   ClaimRequest,
@@ -27,6 +28,7 @@ const polledLateMs = 15_000;
 export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]): Promise<string | undefined> {
   const draw = createDraws(plan.seed);
   const { exact = true } = medium;
+  const entries = (medium.counts && plan.entries) || Infinity;
   const betweenMs = 1000 / (plan.perSecond ?? Infinity);
   const drained = exact ? drainMs : drainMs / 2;
   let busy = 0;
@@ -46,7 +48,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
   const note = (text: string): void => void log?.push(`${elapsed().toFixed(0).padStart(7)} ms  ${text}`);
   /** The schedule's time minus the elapsed time. Setting the clock changes it only when the store is opened. */
   let offset = start;
-  const model = createQueueModel(() => elapsed() + offset, exact);
+  const model = createQueueModel(() => elapsed() + offset, exact, entries);
   const outside: Life = { dead: false };
   const broken: Broken[] = [];
   const guard = <T>(work: () => T): T | undefined => {
@@ -79,7 +81,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
   const deadly = new Set<string>();
   let events = 0;
   let lives = 0;
-  let store: LocalDeliveryStore = await medium.open(world.clockOf(outside));
+  let store: LocalDeliveryStore = await medium.open(world.clockOf(outside), plan.entries);
   for (const endpoint of endpoints) await store.putEndpoint(endpoint);
   let current: Process | undefined;
 
@@ -172,6 +174,9 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
     }
   };
 
+  const isHeld = (endpointId: string): boolean =>
+    knobsOf(endpointId).some((knob) => stored.get(knob) === 'closed') && !model.gone.has(endpointId);
+
   const bodies = new WeakMap<Uint8Array, string>();
   const ownStore = (process: Process): DeliveryStore => ({
     ...store,
@@ -201,6 +206,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
         async () => {
           const inserted = await store.insert(deliveries);
           model.inserted(deliveries, inserted);
+          if (entries < Infinity) await model.noteEnded(isHeld, store.get);
           process.workedAt = elapsed();
           return inserted;
         },
@@ -466,7 +472,13 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
     current?.dispatcher?.enqueue(event).then(
       (deliveries) => {
         note(`accepted ${event.eventId}`);
-        for (const { id } of deliveries) guard(() => model.of(id));
+        guard(() => {
+          const accepted = deliveries.map(({ id }) => model.of(id).endpointId);
+          const missed = endpoints.find(
+            (one) => isSelectedBy(event, one) && !model.removed.has(one.id) && !accepted.includes(one.id),
+          );
+          check(!missed, 'every subscribed endpoint gets an event, even if it is disabled', missed);
+        });
       },
       () => undefined,
     );

@@ -198,6 +198,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.backlog()).toEqual({
       pending: 3,
       retrying: 0,
+      held: 0,
       inFlight: exact ? 1 : 0,
       oldestAt: 10,
     });
@@ -210,8 +211,50 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await ids({ failed: true })).toEqual(['dlv_1']);
     expect(await ids({ failed: false, endpointId: 'ep' })).toEqual(['dlv_3']);
     expect(await ids({ state: 'pending' })).toEqual(['dlv_3', 'dlv_2']);
-    expect(await deliveries.backlog('ep')).toEqual({ pending: 1, retrying: 0, inFlight: 0, oldestAt: 30 });
-    expect(await deliveries.backlog('none')).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+    expect(await deliveries.backlog('ep')).toEqual({
+      pending: 1,
+      retrying: 0,
+      held: 0,
+      inFlight: 0,
+      oldestAt: 30,
+    });
+    expect(await deliveries.backlog('none')).toEqual({ pending: 0, retrying: 0, held: 0, inFlight: 0 });
+  });
+
+  it('holds deliveries until their endpoint is enabled and their installation is resumed', async () => {
+    const { deliveries, claim } = await own(store);
+    const states = async (): Promise<string[]> => (await deliveries.list()).map(({ state }) => state);
+    const enable = (enabled: boolean) => deliveries.changeEndpoint('ep', (one) => ({ ...one, enabled }));
+    await deliveries.insert([fresh()]);
+    await enable(false);
+    const [queued] = await deliveries.insert([fresh()]);
+    if (exact) expect(queued?.state).toBe('held');
+    // In Postgres, a worker sets them apart.
+    await expect.poll(states).toEqual(['held', 'held']);
+    expect((await deliveries.list({ state: 'held', limit: 1 })).map(({ id }) => id)).toEqual(['dlv_2']);
+    expect(await deliveries.list({ state: 'pending' })).toEqual([]);
+    expect(await deliveries.backlog()).toEqual({ pending: 0, retrying: 0, held: 2, inFlight: 0 });
+    await deliveries.setPaused('inst', true);
+    await enable(true);
+    await expect.poll(states).toEqual(['held', 'held']);
+    await deliveries.setPaused('inst', false);
+    await expect.poll(states).toEqual(['pending', 'pending']);
+    expect(await claim()).toEqual(['dlv_1', 'dlv_2']);
+  });
+
+  it('fails held deliveries that are too old, or too many', async () => {
+    const { deliveries, pass, trim } = await own(store, { entries: 50 });
+    const held = async (): Promise<string[]> =>
+      (await deliveries.list({ state: 'held', limit: 300 })).map(({ id }) => id);
+    await deliveries.changeEndpoint('ep', (one) => ({ ...one, enabled: false }));
+    await deliveries.insert(Array.from({ length: 150 }, () => fresh()));
+    await expect.poll(async () => (await held())[0]).toBe('dlv_150');
+    await pass(31 * 24 * 3_600_000);
+    const newest = (await deliveries.insert(Array.from({ length: 50 }, () => fresh()))).map(({ id }) => id);
+    await expect.poll(async () => (await held())[0]).toBe('dlv_200');
+    await trim();
+    expect(await held()).toEqual(newest.toReversed());
+    expect(await deliveries.get('dlv_150')).toMatchObject({ state: 'failed', phase: 'done', attempts: 0 });
   });
 
   it('stores endpoints, and fails waiting deliveries of removed endpoints', async () => {
@@ -243,7 +286,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     // Where the endpoint was marked as removed, its worker ends what waits.
     await expect
       .poll(() => deliveries.backlog())
-      .toEqual({ pending: 3, retrying: 0, inFlight: exact ? 2 : 0, oldestAt: 100 });
+      .toEqual({ pending: 3, retrying: 0, held: 0, inFlight: exact ? 2 : 0, oldestAt: 100 });
     expect(await deliveries.get('dlv_3')).toMatchObject({
       state: 'failed',
       phase: 'done',

@@ -11,7 +11,7 @@ import {
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
-import { failedStates } from '../../../protocol/delivery-states.js';
+import { failedStates, isFinal } from '../../../protocol/delivery-states.js';
 import { noteUnusualRating } from '../../../protocol/page-ratings.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { hidesSecrets, readDraft, requestOf } from './from-call.js';
@@ -175,7 +175,7 @@ function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, Call
 
 const pause = 100;
 
-/** Polls until each delivery has finished, and reports slow ones. */
+/** Polls until each delivery has finished or is held, and reports slow ones. */
 async function awaitDeliveries(
   client: SessionClient,
   ids: readonly string[],
@@ -187,11 +187,10 @@ async function awaitDeliveries(
     for (let attempts = 0; ;) {
       const { delivery, attempts: made } = await client.call('GET /deliveries/{delivery}', { delivery: id });
       const why = deliveryReason({ delivery, attempt: made.at(-1) }, io.clock.now());
-      if (delivery.state !== 'pending' && delivery.state !== 'retrying') {
+      if (delivery.state === 'held' || isFinal(delivery.state)) {
         ended.push(delivery);
-        note(
-          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}${why === undefined ? '' : `: ${why}`}`,
-        );
+        const after = delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`;
+        note(`  ${id} ${delivery.state} after ${after}${why === undefined ? '' : `: ${why}`}`);
         if (failedStates.includes(delivery.state)) note(`  next: platform inspect ${id}`);
         break;
       }

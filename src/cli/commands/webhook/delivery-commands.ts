@@ -109,6 +109,7 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
     delivered: style.green,
     pending: style.dim,
     retrying: style.yellow,
+    held: style.dim,
     failed: style.red,
     exhausted: style.red,
     poisoned: style.red,

@@ -1,3 +1,4 @@
+import { countOpen } from '../../../protocol/delivery-states.js';
 import {
   defineCommand,
   fine,
@@ -106,8 +107,7 @@ const remove = (host: WebhookHost): CommandSpec =>
   });
 
 function describeRemoval({ id, url, backlog }: EndpointView): string {
-  const { pending, retrying } = backlog ?? { pending: 0, retrying: 0 };
-  const waiting = pending + retrying;
+  const waiting = backlog ? countOpen(backlog) : 0;
   const failed = waiting === 1 ? '1 pending delivery has' : `${waiting} pending deliveries have`;
   return `Removed ${id} (${url}) and its secret.${waiting === 0 ? '' : ` ${failed} failed.`}`;
 }
@@ -135,10 +135,10 @@ export const endpointCommands = (host: WebhookHost): CommandSpec[] => [
   add(host),
   list(host),
   remove(host),
-  changeCommand(host, 'enable', 're-enable an endpoint', (call, endpoint) =>
+  changeCommand(host, 'enable', 'enable an endpoint, and send its held deliveries', (call, endpoint) =>
     call('PATCH /webhooks/{endpoint}', { endpoint, enabled: true }),
   ),
-  changeCommand(host, 'disable', 'disable an endpoint, but keep its pending deliveries', (call, endpoint) =>
+  changeCommand(host, 'disable', 'hold the deliveries to an endpoint until it is enabled', (call, endpoint) =>
     call('PATCH /webhooks/{endpoint}', { endpoint, enabled: false }),
   ),
   changeCommand(

@@ -1,3 +1,4 @@
+import { countOpen } from '../../../protocol/delivery-states.js';
 import type { Style } from '../../../terminal/style.js';
 import { describeHealth } from '../../../base/text/delivery-reason.js';
 import type { EndpointHealth, EndpointResource } from '../../../contract/routes/webhooks.js';
@@ -6,7 +7,7 @@ import type { WebhookHost } from './webhook-host.js';
 
 export type EndpointView = EndpointResource & {
   secret?: string;
-  backlog?: { pending: number; retrying: number };
+  backlog?: { pending: number; retrying: number; held: number };
   health?: EndpointHealth;
 };
 
@@ -29,8 +30,10 @@ export function renderEndpoints(
         : [
             `  ${style.dim(`the old secret is also valid until ${new Date(rotatesUntil).toLocaleString()}`)}`,
           ]),
-      ...(backlog && backlog.pending + backlog.retrying > 0
-        ? [`  ${backlog.pending} pending, ${backlog.retrying} retrying`]
+      ...(backlog && countOpen(backlog) > 0
+        ? [
+            `  ${backlog.pending} pending, ${backlog.retrying} retrying${backlog.held > 0 ? `, ${backlog.held} held` : ''}`,
+          ]
         : []),
       ...(health ? describeHealth(health, clockTime).map((line) => `  ${line}`) : []),
     ])

@@ -1,3 +1,4 @@
+import { isFinal } from '../../../protocol/delivery-states.js';
 import { noteUnusualRating } from '../../../protocol/page-ratings.js';
 import { UserError } from '../../../base/user-error.js';
 import { isWebhookError } from '../../../webhooks/model/webhook-error.js';
@@ -130,7 +131,7 @@ function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): 
     signal.addEventListener('abort', () => resolve(), { once: true });
     const stop = dispatcher.subscribe((change) => {
       if (!('delivery' in change) || change.delivery.id !== id) return;
-      if (['pending', 'retrying'].includes(change.delivery.state)) return;
+      if (!isFinal(change.delivery.state)) return;
       stop();
       resolve();
     });

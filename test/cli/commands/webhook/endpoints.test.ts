@@ -104,14 +104,17 @@ it('list shows how many deliveries are pending', async () => {
   );
 });
 
-test('disable stops new deliveries to an endpoint until enable resumes them', async () => {
+test('disable holds the deliveries to an endpoint until enable sends them', async () => {
   const session = await startWithEndpoint();
   const { id } = session.endpoint;
   expect((await session.platform(`webhook disable ${id}`)).stdout).toMatch(/^whe_\w+ {2}disabled/);
   await session.platform('trigger site_view');
-  expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries')).items).toEqual([]);
+  expect((await session.platform('webhook deliveries --state held')).stdout).toContain(
+    'its endpoint is disabled, or its installation is paused',
+  );
+  expect((await session.platform('webhook list')).stdout).toContain('0 pending, 0 retrying, 1 held');
   expect(await listed(session, `webhook enable ${id}`)).toMatchObject([{ id, enabled: true }]);
-  await session.platform('trigger site_view');
+  expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries --state held')).items).toEqual([]);
   expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries')).items).toHaveLength(1);
 });
 

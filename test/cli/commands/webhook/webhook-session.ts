@@ -12,7 +12,7 @@ export interface Endpoint {
   enabled: boolean;
   secret?: string;
   rotatesUntil?: number;
-  backlog?: { pending: number; retrying: number; inFlight: number };
+  backlog?: { pending: number; retrying: number; held: number; inFlight: number };
 }
 
 export interface Delivery {
