@@ -91,7 +91,7 @@ const streams: readonly [string, string][] = [
   ],
   [
     'platform-webhooks worker --json',
-    '`ready`: `name`, `database`, `schema`, `metrics`; `trouble`, `lost` and `still-lost` (cannot reconnect): the `reason`; `recovered`: the outage in `seconds`; `stopping`; `stopped`: the number of `requests`',
+    '`ready`: `name`, `database`, `schema`, `metrics`; `trouble`, `lost` and `still-lost` (cannot reconnect): the `reason`; `recovered`: the outage in `seconds`; `delivery-failed` and `endpoint-disabled`: [events for operators](webhook-delivery.md#events-for-operators); `stopping`; `stopped`: the number of `requests`',
   ],
 ];
 

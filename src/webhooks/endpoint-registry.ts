@@ -41,7 +41,7 @@ function randomHex(bytes: number): string {
 }
 
 export const newEventId = (): string => `evt_${randomHex(12)}`;
-const newSecret = (): string => `whsec_${randomHex(32)}`;
+export const newSecret = (): string => `whsec_${randomHex(32)}`;
 
 export const unknownEndpoint = (id: string): WebhookError =>
   new WebhookError('unknown-endpoint', `Unknown webhook endpoint: ${id}.`);

@@ -26,6 +26,12 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
+export function parseUrl(text: string): string {
+  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
+    throw new InvalidValue('It must be an http or https URL.');
+  return text;
+}
+
 export interface MetricsAddress {
   host: string;
   port: number;

@@ -8,6 +8,7 @@ import { databaseOf, secretKeysOf, type DatabaseOptions } from './database.js';
 import { createWorkerMetrics } from './metrics.js';
 import { readinessOf, serveMetrics, type MetricsServer } from './metrics-server.js';
 import type { MetricsAddress } from './parse-values.js';
+import { createOperatorEvents, openOperatorEndpoint } from './operator-events.js';
 import { createWorkerReport } from './report-worker.js';
 
 export interface WorkerOptions extends DatabaseOptions {
@@ -20,6 +21,7 @@ export interface WorkerOptions extends DatabaseOptions {
   keepFailed?: number;
   maxBody?: number;
   name?: string;
+  notify?: string;
   targets: Targets;
   metrics?: MetricsAddress;
 }
@@ -35,7 +37,7 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
   const database = databaseOf(context, options);
   const { io } = context;
   const { clock } = io;
-  const { retry, keepDelivered, keepFailed, maxBody, perSecond } = options;
+  const { retry, keepDelivered, keepFailed, maxBody, perSecond, notify } = options;
   const { schema, concurrency, perEndpoint, targets, name = `${hostname()}-${io.pid}` } = options;
   const interrupted = io.takeInterrupts();
   const report = createWorkerReport(context);
@@ -62,8 +64,13 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
     backlog: () => store.backlog(),
     oldestTransactionMs: () => store.oldestTransactionMs(),
   });
+  const send = createWebhookFetch({ targets });
+  // The operator's own address may be a private one.
+  const sendToOperator = createWebhookFetch({ targets: 'any' });
+  const operatorEvent = createOperatorEvents();
   let server: MetricsServer | undefined;
   try {
+    const queueForOperator = notify && (await openOperatorEndpoint(store, notify, () => clock.now()));
     if (options.metrics) {
       server = await serveMetrics(options.metrics, {
         render: metrics.render,
@@ -78,7 +85,7 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
       store,
       clock,
       random: Math.random,
-      fetch: createWebhookFetch({ targets }),
+      fetch: (url, request) => (url === notify ? sendToOperator : send)(url, request),
       version: platformVersion,
       concurrency,
       perEndpoint,
@@ -87,6 +94,11 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
       onChange(change) {
         metrics.note(change);
         report.note(change);
+        const event = operatorEvent(change);
+        if (!event) return;
+        report.operator(event);
+        if (queueForOperator)
+          queueForOperator(event).catch((error: unknown) => report.note({ type: 'trouble', error }));
       },
     });
     report.ready({ name, database: database.shown, schema, ...(server && { metrics: server.url }) });

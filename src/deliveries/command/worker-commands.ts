@@ -17,7 +17,7 @@ import {
   type DatabaseOptions,
 } from './database.js';
 import type { WorkerOptions } from './run-worker.js';
-import { parseBytes, parseDelays, parseDuration, parseMetricsAddress } from './parse-values.js';
+import { parseBytes, parseDelays, parseDuration, parseMetricsAddress, parseUrl } from './parse-values.js';
 
 const worker = defineCommand<WorkerOptions>({
   name: 'worker',
@@ -47,7 +47,7 @@ const worker = defineCommand<WorkerOptions>({
       parse: parseDuration,
     },
     '--keep-failed <time>': {
-      description: 'how long to keep failed deliveries (default: 30d)',
+      description: 'how long to keep failed and held deliveries (default: 30d)',
       parse: parseDuration,
     },
     '--max-body <size>': {
@@ -60,6 +60,10 @@ const worker = defineCommand<WorkerOptions>({
       description: 'addresses to send to; "public" blocks private, loopback and link-local addresses',
       choices: ['public', 'any'],
       default: 'public',
+    },
+    '--notify <url>': {
+      description: 'URL that receives a webhook when an endpoint fails or is disabled',
+      parse: parseUrl,
     },
     '--metrics <host:port>': {
       description: 'serve /metrics (Prometheus), /livez, /readyz and /healthz on this address',

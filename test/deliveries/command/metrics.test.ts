@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
 import { createWorkerMetrics } from '../../../src/deliveries/command/metrics.js';
-import { createWorkerReport } from '../../../src/deliveries/command/report-worker.js';
 import { serveMetrics } from '../../../src/deliveries/command/metrics-server.js';
 import { readinessOf } from '../../../src/deliveries/command/metrics-server.js';
 import { parseMetricsAddress } from '../../../src/deliveries/command/parse-values.js';
@@ -144,34 +143,4 @@ test.each([
   // Restarting the process would not help.
   expect((await fetch(`${server.url}/livez`)).status).toBe(200);
   expect((await fetch(`${server.url}/metrics`)).status).toBe(500);
-});
-
-test("reports an endpoint's first failed delivery, and again after one has succeeded", () => {
-  const lines: unknown[] = [];
-  const context = { json: true, style: { yellow: String }, emit: (line: unknown) => lines.push(line) };
-  const report = createWorkerReport(context as unknown as Parameters<typeof createWorkerReport>[0]);
-  for (const [id, state] of [
-    ['dlv_1', 'retrying'],
-    ['dlv_1', 'exhausted'],
-    ['dlv_2', 'failed'],
-    ['dlv_3', 'delivered'],
-    ['dlv_4', 'failed'],
-  ] as const)
-    report.note({
-      type: 'attempt',
-      delivery: { id, endpointId: 'whe_1', state },
-      attempt: { result: { kind: 'answer', status: 503, body: new Uint8Array() } },
-    } as Parameters<typeof report.note>[0]);
-  expect(lines).toEqual(
-    [
-      ['dlv_1', 'exhausted'],
-      ['dlv_4', 'failed'],
-    ].map(([delivery, state]) => ({
-      type: 'delivery-failed',
-      delivery,
-      endpoint: 'whe_1',
-      state,
-      reason: 'the receiver responded with 503',
-    })),
-  );
 });
