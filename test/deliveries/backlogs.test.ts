@@ -151,3 +151,21 @@ test('polls other endpoints quickly even if outdated statistics attribute most d
     `statistics of one endpoint: ${others.length} others served after ${Math.round(performance.now() - began)} ms beside 300,000 rows`,
   );
 });
+
+test('reads only whether there is any first request while none is waiting', async () => {
+  const { store, schema, sql } = await openPostgres();
+  const right = await store.own(silentOwner);
+  onTestFinished(() => right.release());
+  const scans = async (): Promise<number> => {
+    const [row] = await sql(
+      "select idx_scan as scans from pg_stat_user_indexes where schemaname = $1 and indexrelname = 'pending_fresh'",
+      [schema],
+    );
+    return Number(row?.['scans']);
+  };
+  await until(20_000, '200 polls', async () => store.worker().polls > 200);
+  expect(store.worker().lanes).toBe(256);
+  // The server counts with a delay.
+  await expect.poll(scans).toBeGreaterThan(0);
+  expect(await scans()).toBeLessThan(2 * store.worker().polls);
+});

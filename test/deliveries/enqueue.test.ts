@@ -92,6 +92,26 @@ it.each([
   });
 });
 
+it('reads only the endpoints of the target of an event', async () => {
+  const { schema, sql } = await openPostgres();
+  await sql(
+    `insert into endpoints (id, value, revision)
+     select 'whe_' || n, json_build_object('id', 'whe_' || n, 'installationId', 'ins_1', 'enabled', true,
+       'target', json_build_object('type', 'site', 'id', 'site_' || n), 'events', '["site_view"]'::json), n
+     from generate_series(1, 200) n`,
+  );
+  const client = await connect();
+  await client.query("set track_functions = 'all'");
+  const queued = await enqueueEvent(client, event('evt_1'), { schema });
+  expect(queued.map(({ endpoint }) => endpoint)).toEqual(['whe_1']);
+  const calls = async (): Promise<unknown[]> =>
+    sql("select calls::int from pg_stat_user_functions where schemaname = $1 and funcname = 'readable'", [
+      schema,
+    ]);
+  await client.end();
+  await expect.poll(calls).toEqual([{ calls: 1 }]);
+});
+
 it('stores only one delivery for the same event and endpoint', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint({ ...endpointOf('ep', 'http://127.0.0.1:1/') });

@@ -167,8 +167,7 @@ const enqueueEventBody = (schema: string): string => `
     end if;
     found := array(
       select e.id from ${schema}.endpoints e cross join lateral ${schema}.readable(e.value) endpoint
-      where ${schema}.installation_of(e.value) = event ->> 'installationId' and e.removed_at is null
-        and coalesce(endpoint -> 'target', endpoint -> 'place') ->> 'id' = target
+      where ${schema}.recipient_of(e.value) = array[event ->> 'installationId', target] and e.removed_at is null
         and exists (select from json_array_elements_text(endpoint -> 'events') selected where selected = event_type)
       order by e.position);
     return query

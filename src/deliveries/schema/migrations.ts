@@ -11,6 +11,14 @@ const readableBody = `
     return '{}';
   end`;
 
+/** The installation and the target whose events an endpoint receives. */
+const recipientBody = (schema: string): string => `
+  declare
+    readable json := ${schema}.readable(endpoint);
+  begin
+    return array[readable ->> 'installationId', coalesce(readable -> 'target', readable -> 'place') ->> 'id'];
+  end`;
+
 /**
  * Each migration runs once, in order, and raises the minor version by one. A new minor version only adds to the
  * schema, so workers that need an earlier minor version keep working. Never edit a released migration, and never
@@ -120,9 +128,9 @@ export const migrations: readonly ((schema: string) => string)[] = [
       'target', coalesce(value -> 'target', value -> 'place'), 'url', value -> 'url', 'events', value -> 'events',
       'enabled', value -> 'enabled', 'createdAt', value -> 'createdAt') as value
     from (select id, position, removed_at, ${schema}.readable(value) as value from ${schema}.endpoints) readable;
-  create function ${schema}.installation_of(endpoint json) returns text language plpgsql immutable strict
-  as ${quoteText(`begin return ${schema}.readable(endpoint) ->> 'installationId'; end`)};
-  create index endpoints_by_installation on ${schema}.endpoints (${schema}.installation_of(value)) where removed_at is null;
+  create function ${schema}.recipient_of(endpoint json) returns text[] language plpgsql immutable strict
+  as ${quoteText(recipientBody(schema))};
+  create index endpoints_by_recipient on ${schema}.endpoints (${schema}.recipient_of(value)) where removed_at is null;
   `,
   createEnqueueFunctions,
 ];

@@ -115,12 +115,26 @@ export function createDueReader(options: {
       // Each lane ends with a row without an endpoint.
       const limit = rows + order.length;
       const values = [order.map(({ lane }) => lane), from, most, [...full.keys()], limit, maxBytes];
+      // While deleted rows are kept, the query for any first request would be as slow as reading all lanes.
+      const whole = complete.size === order.length && order.every(({ since }) => since === -Infinity);
       const found = await read(
         starts.fresh,
         plan,
-        () => session.query(statements.fresh, [...values, order.map(({ since }) => timeOf(since))]),
+        () => session.query(statements.fresh, [...values, order.map(({ since }) => timeOf(since)), whole]),
         (row) => row[2] !== null,
       );
+      const [first] = found;
+      if (first && first[0] === null) {
+        // There are no first requests.
+        databaseNow = Number(first[dueColumn]);
+        advanceFresh(
+          order.map(({ lane }) => [lane, null, null]),
+          complete,
+        );
+        lastEndpoint.clear();
+        grow();
+        return { due: [], more: left, databaseNow };
+      }
       for (const [lane, head] of found) {
         if (head === null) lastEndpoint.delete(Number(lane));
         else lastEndpoint.set(Number(lane), head as string);
@@ -194,7 +208,7 @@ export const isTimeout = (error: unknown): boolean => (error as { code?: unknown
 const timeOf = (since: number): string =>
   since === -Infinity ? '-infinity' : new Date(Math.floor(since) - 1).toISOString();
 
-/** In the last row of a lane, this column contains the database time. */
+/** In the last row of a lane, and in the only row if there are no first requests, this column contains the database time. */
 const dueColumn = 7;
 
 /** Every column of every row costs time, so columns that can be derived from others are not read. */
@@ -234,23 +248,24 @@ function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh'
   return {
     // If the rows were ordered only by id, the planner might read the primary key from the wrong end of a backlog. The query
     // starts with the first endpoint of each lane, then steps to the next one. Each endpoint takes a single step, no matter how
-    // many deliveries it has.
+    // many deliveries it has. An idle worker reads only whether there is any first request, which takes a twentieth of the time.
     fresh: {
       name: 'fresh',
       text: `with recursive h(lane, endpoint, since) as (
           select s.lane, ${next('s.lane', 's.after', 's.since')}, s.since
             from unnest($1::smallint[], $2::text[], $7::timestamptz[]) s(lane, after, since)
+            where not $8::boolean or exists (select from ${pending} p where ${isFresh})
           union all
           select h.lane, ${next('h.lane', 'h.endpoint', 'h.since')}, h.since from h where h.endpoint is not null)
         select head_lane, head, ${names.replace(' due,', ` coalesce(due, ${milliseconds('now()')}),`)}
-          from (select found.*, ${before} as bytes from (
+          from (select) one left join (select found.*, ${before} as bytes from (
             select h.lane as head_lane, h.endpoint as head, d.* from h left join lateral (
               select ${columns} from ${pending} p
                 where p.lane = h.lane and p.endpoint = h.endpoint and ${isFresh} and p.due >= h.since and h.endpoint <> all ($4::text[])
                 order by p.due, p.id limit $3
             ) d(${names}) on true
-            limit $5) found) counted
-          where bytes < $6`,
+            limit $5) found) counted on true
+          where bytes is null or bytes < $6`,
     },
     retries: {
       name: 'retries',
