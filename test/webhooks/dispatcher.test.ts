@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { createMemoryDeliveryStore } from '../../src/webhooks/queue/memory-delivery-store.js';
+import { endpoint as stored, eventTo, silentOwner } from '../store/owned-store.js';
 import { createBench, hang, openDispatcher, siteEndpoint, siteView, start } from './dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });
@@ -35,6 +36,27 @@ test('holds events while their endpoint is disabled', async () => {
   await dispatcher.endpoints.update(endpoint.id, { enabled: true });
   await pass(1000);
   expect(sent).toHaveLength(4);
+});
+
+test('sends other deliveries between those that an earlier sender was preparing when it died', async () => {
+  const clock = createVirtualClock(start);
+  const store = createMemoryDeliveryStore({ clock });
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const dead = await store.own(silentOwner);
+  for (const id of ids) await store.putEndpoint({ ...stored, id, url: `http://${id}.test/` });
+  await store.insert(ids.map((id) => eventTo(id, `evt_${id}`)));
+  await dead.claim(ids.map((endpointId) => ({ endpointId, limit: 1, suspects: false })));
+  await dead.release();
+  await store.putEndpoint({ ...stored, id: 'other', url: 'http://other.test/' });
+  await store.insert([eventTo('other', 'evt_other')]);
+  const sent: string[] = [];
+  const dispatcher = await openDispatcher(store, clock, async (url) => {
+    sent.push(url);
+    return ok();
+  });
+  await dispatcher.idle();
+  expect(sent).toHaveLength(6);
+  expect(sent.indexOf('http://other.test/')).toBe(1);
 });
 
 test('continues sending deliveries and shuts down even if a listener throws', async () => {

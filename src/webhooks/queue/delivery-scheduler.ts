@@ -231,12 +231,15 @@ export class DeliveryScheduler {
 
   #takeUp(owned: Owned): void {
     if (this.#isolated && this.#pool.preparing > 0) return;
+    const wasIsolated = this.#isolated;
     this.#isolated = false;
     const now = this.#options.clock.monotonic();
     const [suspect] = this.#dueSuspects(owned, now);
     if (suspect && this.#pool.preparing > 0) return;
-    this.#isolated = suspect !== undefined;
-    const picks = suspect ? this.#pickSuspects(owned, now) : this.#pickInTurn(owned, now);
+    // Suspects and other deliveries take turns, because a crash may leave many suspects.
+    const others: Picks = suspect && !wasIsolated ? new Map() : this.#pickInTurn(owned, now);
+    this.#isolated = suspect !== undefined && others.size === 0;
+    const picks = this.#isolated ? this.#pickSuspects(owned, now) : others;
     if (picks.size > 0) void this.#claim(owned, picks, this.#isolated);
   }
 
