@@ -24,7 +24,7 @@ export const formatLastSession = ({ consoleOrigin, streamSecret }: LastSession):
  * Encrypts the new link for the tabs of the last session. Only a program that knows the secret can create the result, and only
  * for the address at which it was asked. So no other program can create one, or pass one on from another address.
  */
-export function sealLink({ consoleOrigin, streamSecret }: LastSession, nonce: string, link: string): string {
+function sealLink({ consoleOrigin, streamSecret }: LastSession, nonce: string, link: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(streamSecret).digest(), iv);
   cipher.setAAD(Buffer.from(`${consoleOrigin} ${nonce}`));

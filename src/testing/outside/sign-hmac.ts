@@ -2,7 +2,7 @@ import { hmacOf, utf8 } from '../../base/hmac.js';
 import type { HmacSignature } from '../../runtime/serve/verify-hmac.js';
 
 /**
- * Returns the header with which another service signs a body. Takes the options of `verifyHmac`.
+ * Returns the header with which another service signs a body.
  *
  * @example
  * ```ts
