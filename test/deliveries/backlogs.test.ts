@@ -163,7 +163,7 @@ test('reads only whether there is any first request while none is waiting', asyn
     );
     return Number(row?.['scans']);
   };
-  await until(20_000, '200 polls', async () => store.worker().polls > 200);
+  await until(20_000, '50 polls', async () => store.worker().polls > 50);
   expect(store.worker().lanes).toBe(256);
   // The server counts with a delay.
   await expect.poll(scans).toBeGreaterThan(0);
