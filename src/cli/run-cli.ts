@@ -35,6 +35,10 @@ export async function runCli(argv: readonly string[], world: Io, program: Progra
     run: async (spec, args, options, globals) => {
       if (!spec.run) return;
       const context = createContext({ io, output, program, spec, globals, json, color });
+      if (context.integration !== undefined) {
+        const { folderOfIntegration } = await import('./session/integration-folder.js');
+        context.cwd = folderOfIntegration(context.integration, context);
+      }
       end = await spec.run(context, args, options as never);
     },
   });

@@ -9,6 +9,7 @@ import type { PlatformResource } from '../contract/routes/overview.js';
 import type { DeliveryFailures } from '../contract/routes/webhooks.js';
 import { useFailedDeliveries } from './live/deliveries.js';
 import { useResource } from './live/use-resource.js';
+import { JoinedOverview } from './overview/joined-overview.js';
 import { OverviewView } from './overview/overview-view.js';
 import { Button } from './ui/button.js';
 import { clockAhead } from './ui/state/use-now.js';
@@ -135,7 +136,11 @@ interface CurrentViewProps {
 function CurrentView({ route, platform, problems, failedDeliveries }: CurrentViewProps): JSX.Element {
   switch (route.view) {
     case 'overview':
-      return <OverviewView platform={platform} problems={problems} failedDeliveries={failedDeliveries} />;
+      return platform.integration.name === allIntegrations ? (
+        <JoinedOverview platform={platform} problems={problems} failedDeliveries={failedDeliveries} />
+      ) : (
+        <OverviewView platform={platform} problems={problems} failedDeliveries={failedDeliveries} />
+      );
     case 'configuration':
       return (
         <LoadLater>

@@ -27,8 +27,8 @@ export interface SessionRecord {
   siteOrigin?: string;
   siteKey?: string;
   token: string;
-  /** All integrations of a session of several, with the key of each. */
-  integrations?: { name: string; token: string }[];
+  /** All integrations of a session of several, with the key and the folder of each. */
+  integrations?: { name: string; token: string; folder: string }[];
   /** The integration that this record is for. If it is missing and there are several, commands must choose one. */
   integration?: string;
 }
@@ -202,7 +202,7 @@ function parseRecord(text: string | undefined): SessionRecord | undefined {
       typeof record?.token === 'string' &&
       Number.isSafeInteger(record.pid) &&
       Number(record.pid) > 0 &&
-      (record.integrations ?? []).every((one) => typeof one.token === 'string') &&
+      (record.integrations ?? []).every(({ token, folder }) => typeof (token && folder) === 'string') &&
       [record.origin, record.consoleOrigin ?? '', record.siteOrigin ?? ''].every(
         (origin) => origin === '' || (loopback.test(String(origin)) && URL.canParse(String(origin))),
       );

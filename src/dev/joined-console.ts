@@ -1,7 +1,7 @@
 import type { Timers } from '../base/clock.js';
 import { readServerSentEvents } from '../base/read-server-sent-events.js';
 import { createEventFeed } from '../emulator/live/event-feed.js';
-import type { ClockResource, Emulator, MovedClock } from '../emulator/index.js';
+import type { ClockResource, Emulator, FailureReplay, MovedClock } from '../emulator/index.js';
 import { liveRoutes } from '../emulator/console/live-routes.js';
 import { MOST_CALLS, SLICE_MS } from '../emulator/time/move-clock.js';
 import { allIntegrations } from '../protocol/integration.js';
@@ -31,6 +31,12 @@ interface Taken {
   item: Item;
   /** How many items of each part have been taken so far. */
   counts: number[];
+}
+
+interface Overview {
+  integration: Item;
+  installations: Item[];
+  versionSince?: number;
 }
 
 /** Which items of each integration come before an item of a joined list. The key is the id of the integration. */
@@ -174,10 +180,13 @@ export function createJoinedConsole(
     '/calls/problems': (request, query) => joinGroups(request, '/calls/problems', query),
     '/deliveries/failures': (request, query) => joinGroups(request, '/deliveries/failures', query),
     async '/overview'(request) {
-      const all = await readAll<{ integration: Item; installations: Item[] }>(request, '/overview');
+      const all = await readAll<Overview>(request, '/overview');
       const [{ integration, ...first } = { integration: {}, installations: [] }] = all;
+      // A script that has never been built has no deliveries.
+      const since = all.map(({ versionSince = Number.MAX_SAFE_INTEGER }) => versionSince);
       return {
         ...first,
+        versionSince: Math.min(...since),
         integration: { ...integration, name: allIntegrations, title: 'All integrations' },
         installations: all.flatMap(({ installations }) => installations),
         lastBuild: undefined,
@@ -202,21 +211,39 @@ export function createJoinedConsole(
     const all = await Promise.all(
       running().map(async (member) => {
         const { due, ...clock } = await read<ClockResource>(member, request, '/clock');
-        return { ...clock, due: due.map((one) => ({ ...one, title: `${member.name()} ${one.title}` })) };
+        return {
+          ...clock,
+          due: due.map((one) => ({
+            ...one,
+            title: `${member.name()} ${one.title}`,
+            integration: member.name(),
+          })),
+        };
       }),
     );
     const [furthest] = all.toSorted((a, b) => b.now - a.now);
     return { now: 0, ahead: 0, ...furthest, due: all.flatMap(({ due }) => due).sort((a, b) => a.at - b.at) };
   };
+  /** Each integration replays its own failures. */
+  const replayFailures = async (request: Request): Promise<FailureReplay[]> => {
+    const { calls } = (await request.json()) as { calls: string[] };
+    const replays = await Promise.all(
+      running().map(async (member) => {
+        const query = new URLSearchParams({ ids: calls.join() });
+        const own = await read<Item[]>(member, requestLike(request), '/calls', query);
+        if (own.length === 0) return [];
+        const init = post({ calls: own.map(({ id }) => id) });
+        return read<FailureReplay[]>(member, requestLike(request, init), '/failures/replay');
+      }),
+    );
+    return replays.flat();
+  };
   let journey = { to: NaN, calls: 0 };
   /** Moves the clocks of all integrations together, from one moment at which something is due to the next. */
   const moveClock = async (request: Request): Promise<MovedClock> => {
-    const { url, signal } = request;
-    const headers = new Headers(request.headers);
-    headers.delete('content-length');
     const body: unknown = await request.json().catch(() => ({}));
     const { to, untilIdle } = body as { to: number; untilIdle?: boolean };
-    const asked = new Request(url, { headers, signal });
+    const asked = requestLike(request);
     const began = timers.monotonic();
     const happened: MovedClock['happened'] = [];
     if (journey.to !== to) journey = { to, calls: 0 };
@@ -225,9 +252,8 @@ export function createJoinedConsole(
       const next = due.find(({ what, at }) => what !== 'expiry' && at > now)?.at;
       if (untilIdle && next === undefined && now <= to) return { now, ahead, done: true, happened };
       const at = Math.min(to, Math.ceil(next ?? to));
-      const init = { method: 'POST', headers, signal, body: JSON.stringify({ to: at }) };
       const moves = await Promise.all(
-        running().map((member) => read<MovedClock>(member, new Request(url, init), '/clock')),
+        running().map((member) => read<MovedClock>(member, requestLike(request, post({ to: at })), '/clock')),
       );
       const passed = moves.flatMap((moved) => moved.happened);
       happened.push(...passed);
@@ -281,12 +307,8 @@ export function createJoinedConsole(
   });
 
   /** Finds the integration that has a call, a task, a delivery or an endpoint. */
-  const ownerOf = async (
-    { url, headers, signal }: Request,
-    kind: string,
-    id: string,
-  ): Promise<JoinedMember | undefined> => {
-    const request = new Request(url, { headers, signal });
+  const ownerOf = async (asked: Request, kind: string, id: string): Promise<JoinedMember | undefined> => {
+    const request = requestLike(asked);
     for (const member of running()) {
       const query = new URLSearchParams({ ids: id });
       if (kind === 'deliveries') {
@@ -312,6 +334,8 @@ export function createJoinedConsole(
         const clock = await handleClock(request);
         return clock ? Response.json(clock, { headers: noStore }) : new Response(null, { status: 204 });
       }
+      if (path === '/failures/replay' && request.method === 'POST')
+        return Response.json(await replayFailures(request), { headers: noStore });
       if (list) return Response.json(await list(request, searchParams), { headers: noStore });
       if (path === '/stream') {
         const stream = openStream({}, request) as ReadableStream;
@@ -339,6 +363,15 @@ export function createJoinedConsole(
 
 /** The same for each integration, so the first one responds. */
 const forAny = /^[/](?:openapi[.]json|integrations|pages|spaces|sites)$/;
+
+/** Returns another request of the same client. */
+function requestLike({ url, headers, signal }: Request, init: RequestInit = {}): Request {
+  const own = new Headers(headers);
+  own.delete('content-length');
+  return new Request(url, { ...init, headers: own, signal });
+}
+
+const post = (value: object): RequestInit => ({ method: 'POST', body: JSON.stringify(value) });
 
 const noStore = { 'Cache-Control': 'no-store' };
 

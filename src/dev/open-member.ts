@@ -10,14 +10,16 @@ import type { Workspace } from '../protocol/workspace.js';
 import { ScriptRunner, type NoScript, type ProcessPool } from '../sandbox/index.js';
 import type { Store } from '../store/store.js';
 import { startTypeCheck } from './check-types.js';
-import { siteLink } from './claim-session.js';
+import { siteLink, stateFolderOf } from './claim-session.js';
 import type { Closing } from './closing.js';
 import type { SessionEvent } from './events/session-event.js';
 import type { Mount } from './mount-content.js';
 import type { Builder } from './reload/builder.js';
 import { createFileChanges, type FileChanges } from './reload/file-changes.js';
+import { buildSettings } from './reload/installed-packages.js';
 import { firstProject } from './reload/load-project.js';
 import { scriptIsBeingBuilt, createReloader } from './reload/reloader.js';
+import { createRememberedHandlers } from './remembered-handlers.js';
 import {
   limitsOf,
   outboundRules,
@@ -131,7 +133,16 @@ export async function openMember(
     noScript: scriptIsBeingBuilt,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  const sleeping = limit && createSleepingScript(runner, limit);
+  const handlers = createRememberedHandlers({
+    file: options.state === 'memory' ? undefined : join(stateFolderOf(folder), 'handlers.json'),
+    userId: options.process.userId,
+    platformVersion: options.package.version,
+    around: () => ({
+      read: [options.manifestFile, ...buildSettings(folder)],
+      named: project.entry ? filesAround(project.entry) : [],
+    }),
+  });
+  const sleeping = limit && createSleepingScript(runner, limit, handlers);
   // The runner closes before the ports, so that the script's last `waitUntil` work can still use the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
@@ -161,13 +172,14 @@ export async function openMember(
   let unchanged = false;
   const reloader = followChanges(
     { options, early, read, rulesOf, runner, sleeping },
-    (next, build) => {
+    (next, build, inputs) => {
       const now = JSON.stringify([build, next]);
       unchanged = sleeping?.isWaking() === true && now === live;
       live = now;
       if (unchanged) return;
       emulator.reload(next, build);
       mount.revise([next]);
+      if (sleeping) handlers.adopt(inputs, runner.definedIds());
       started ??= reported(emulator.start(), tell);
     },
     (event) => {
@@ -236,7 +248,7 @@ const asleep: NoScript = {
 /** Builds whenever a file changes. A script that sleeps is started then. */
 function followChanges(
   { options, early, read, rulesOf, runner, sleeping }: Following,
-  accept: (integration: Integration, build: string) => void,
+  accept: (integration: Integration, build: string, inputs: readonly string[]) => void,
   tell: (event: SessionEvent) => void,
 ) {
   const { builder, began, closing } = early;

@@ -1,6 +1,7 @@
+import { parseJson } from '../base/parse-json.js';
 import type { ScriptRunner } from '../sandbox/index.js';
-import { hasNoHandler } from '../sandbox/script/defined-ids.js';
 import type { ScriptHost } from '../sandbox/script/script-host.js';
+import type { RememberedHandlers } from './remembered-handlers.js';
 
 /** How many scripts of a session have a process, and how many are started at the same time. */
 const mostAwake = 8;
@@ -52,23 +53,30 @@ export function createAwakeLimit(most = mostAwake) {
   };
 }
 
-const noHandler = (type: string): Response =>
-  Response.json({ error: `Integration does not handle "${type}" events` }, { status: 406 });
+const noHandlerText = (type: string): string => `Integration does not handle "${type}" events`;
 
-/** A script that is built and started when it is first called or saved. */
-export function createSleepingScript(runner: ScriptRunner, limit: AwakeLimit) {
+const noHandler = (type: string): Response => Response.json({ error: noHandlerText(type) }, { status: 406 });
+
+/** Whether a script rejected an event as this package and those of other platforms do without a handler. */
+const isNoHandler = async (response: Response, type: string): Promise<boolean> =>
+  response.status === 406 &&
+  (parseJson(await response.clone().text(), {}) as { error?: unknown }).error === noHandlerText(type);
+
+/** A script that is built and started when it is first called or saved, but not for an event that it does not handle. */
+export function createSleepingScript(
+  runner: ScriptRunner,
+  limit: AwakeLimit,
+  handlers: Pick<RememberedHandlers, 'ids' | 'lack' | 'learn'>,
+) {
   let calls = 0;
   let awake = false;
   let waking: Promise<void> | undefined;
-  /** What the build that sleeps defines. Events that it does not handle need not wake it. */
-  let ids: ReturnType<ScriptRunner['definedIds']>;
   let script = { start: async (): Promise<void> => {}, stop: async (): Promise<void> => {} };
 
   const sleeper: Sleeper = {
     isBusy: () => calls > 0 || waking !== undefined || runner.unfinishedCalls() > 0,
     async sleep() {
       awake = false;
-      ids = runner.definedIds();
       await script.stop();
     },
   };
@@ -93,14 +101,16 @@ export function createSleepingScript(runner: ScriptRunner, limit: AwakeLimit) {
   const host: ScriptHost = {
     async call(call) {
       const { type } = call.event;
-      if (!awake && !waking && ids && hasNoHandler(ids, type)) return noHandler(type);
-      return during(() => runner.call(call));
+      if (!awake && !waking && handlers.lack(type)) return noHandler(type);
+      const response = await during(() => runner.call(call));
+      if (await isNoHandler(response, type)) handlers.learn(type);
+      return response;
     },
     raw: (id, request) => during(() => runner.raw(id, request)),
     stop: (id) => runner.stop(id),
     scriptBytes: () => runner.scriptBytes(),
     settled: () => runner.settled(),
-    definedIds: () => runner.definedIds() ?? ids,
+    definedIds: () => runner.definedIds() ?? handlers.ids(),
   };
   return {
     host,

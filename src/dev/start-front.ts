@@ -136,7 +136,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
     const { origin, consoleOrigin, siteOrigin } = ports;
     const integrations = seats
       .filter(({ claim }) => claim)
-      .map((seat) => ({ name: nameOf(seat), token: seat.key }));
+      .map((seat) => ({ name: nameOf(seat), token: seat.key, folder: seat.folder }));
     const shared = { origin, consoleOrigin, siteOrigin, siteKey, integrations };
     root?.announce(shared);
     for (const seat of seats) seat.claim?.announce({ ...shared, integration: nameOf(seat) });

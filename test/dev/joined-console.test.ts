@@ -45,6 +45,12 @@ function createMember(name: string, times: readonly number[], moves: string[] = 
         const happened = passed.map((one) => ({ ...one, what: 'call', result: 'ok', failed: false }));
         return Response.json({ now: to, ahead: to, done: true, happened });
       }
+      case '/failures/replay': {
+        const { calls } = (await request.json()) as { calls: string[] };
+        return Response.json(calls.map((call) => ({ call, verdict: `by ${name}` })));
+      }
+      case '/overview':
+        return Response.json({ integration: { name }, installations: [], versionSince: times[0] });
       case '/calls/count':
         return Response.json({ matching: lines.length, all: lines.length });
       case '/stream':
@@ -179,6 +185,21 @@ test('moves the clocks of all together, and runs what is due in the order of its
   expect(members.map(({ clock }) => clock.now)).toEqual([50, 50]);
   expect(await post({ to: 100, untilIdle: true })).toMatchObject({ now: 60, done: true });
   expect(await list('/clock')).toMatchObject({ now: 60, due: [] });
+});
+
+test('lets each integration replay its own failures', async () => {
+  const { send } = join(createMember('a', [1]), createMember('b', [2, 3]), createMember('c', [4]));
+  const body = JSON.stringify({ calls: ['b_0', 'a_0', 'b_1'] });
+  expect(await (await send('/failures/replay', { method: 'POST', body })).json()).toEqual([
+    { call: 'a_0', verdict: 'by a' },
+    { call: 'b_0', verdict: 'by b' },
+    { call: 'b_1', verdict: 'by b' },
+  ]);
+});
+
+test('counts from the earliest save of all, regardless of those that were never built', async () => {
+  const { list } = join(createMember('none', []), createMember('a', [7]), createMember('b', [5]));
+  expect(await list('/overview')).toMatchObject({ versionSince: 5, integration: { name: '*' } });
 });
 
 test('adds counts, and rejects positions that it did not return', async () => {

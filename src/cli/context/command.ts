@@ -15,7 +15,7 @@ export interface CommandContext {
   io: Io;
   program: ProgramSpec;
   cwd: string;
-  /** The integration that was named, if the session runs several. */
+  /** The integration that was named. The command runs in its folder. */
   integration?: string;
   format: string;
   json: boolean;

@@ -29,9 +29,9 @@ export const globalOptions = listOptions({
   '--no-color': 'disable color (also: NO_COLOR=1)',
 });
 
-/** Options of `platform` only, because only it has sessions. */
+/** Options of `platform` only, because only it has integrations. */
 export const sessionOptions = listOptions({
-  '--integration <name>': 'integration that the command is for, if the session runs several',
+  '--integration <name>': 'run as if started in the folder of this integration',
 });
 
 interface ProgramOptions {

@@ -5,7 +5,6 @@ import { createCall, readOutput, type Call } from '../../contract/call.js';
 import type { SessionRecord } from '../../dev/claim-session.js';
 import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
-import { nearest } from '../../base/did-you-mean.js';
 import { hintFor } from './response-hint.js';
 
 export type SessionContext = Pick<CommandContext, 'cwd' | 'io' | 'integration'>;
@@ -25,29 +24,30 @@ export interface SessionClient {
   follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
 
-export async function connect({ cwd, io, integration }: SessionContext): Promise<SessionClient> {
+export async function connect(context: SessionContext): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
+  const { cwd, io } = context;
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
   if (!session) throw notRunning('No platform is running in this folder or any of its parent folders.');
-  return createClient(chooseIntegration(session, integration), io);
+  return createClient(chooseIntegration(session, context), io);
 }
 
-/** By default, chooses the integration in whose folder the session's file is, or all in the folder above. */
-function chooseIntegration(session: SessionRecord, named: string | undefined): SessionRecord {
+/**
+ * By default, chooses the integration in whose folder the session's file is, or all in the folder above. If one was named, the
+ * command runs in its folder, but `PLATFORM_SESSION` may choose another session.
+ */
+function chooseIntegration(
+  session: SessionRecord,
+  { integration: named, io }: Pick<SessionContext, 'integration' | 'io'>,
+): SessionRecord {
   const { integrations } = session;
-  if (named === undefined) return session;
+  if (named === undefined || (!integrations && !io.env.PLATFORM_SESSION)) return session;
   const chosen = integrations?.find(({ name }) => name === named);
   if (chosen) return { ...session, token: chosen.token };
-  const names = (integrations ?? []).map(({ name }) => name);
-  const near = nearest(named, names);
-  throw new UserError(
-    'unknown-integration',
-    `The session in this folder has no integration named ${named}.`,
+  throw notRunning(
     integrations
-      ? near === undefined
-        ? `It runs ${names.join(', ')}.`
-        : `Did you mean ${near}?`
-      : 'It runs only one integration, so leave out --integration.',
+      ? `The session does not run ${named}.`
+      : 'The session runs only one integration, so leave out --integration.',
   );
 }
 
@@ -55,11 +55,12 @@ function chooseIntegration(session: SessionRecord, named: string | undefined): S
  * Connects to this folder's session, never to a parent folder's. Before the key is sent, the platform must prove that it
  * knows the key, because another program may be using the port by now.
  */
-export async function connectHere({ cwd, io, integration }: SessionContext): Promise<SessionClient> {
+export async function connectHere(context: SessionContext): Promise<SessionClient> {
   const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
+  const { cwd, io } = context;
   const found = findSession(cwd, io, sessionFileOf(cwd));
   if (!found) throw notRunning('No platform is running in this folder.');
-  const session = chooseIntegration(found, integration);
+  const session = chooseIntegration(found, context);
   const { provesStart } = await import('../../dev/start-session.js');
   if (!(await provesStart(session, PING_MS)))
     throw notRunning(`The platform at ${session.origin} is not the one that was started in this folder.`);

@@ -1,6 +1,7 @@
 import { withMessage } from '../../base/text/response-message.js';
 import { bodyText } from '../text/readable-body.js';
 import { api } from '../api/fetch-api.js';
+import { isOf } from './integration-facet.js';
 import { onLive } from './live-stream.js';
 import { createPagedList, pageSize } from '../api/paged-list.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
@@ -8,19 +9,25 @@ import { failedStates } from '../../protocol/delivery-states.js';
 import type { AttemptResource, DeliveryFailures, ListedDelivery } from '../../contract/routes/webhooks.js';
 import { useResource } from './use-resource.js';
 
-export const deliveries = createPagedList<ListedDelivery, { failed: boolean; endpoint?: string | undefined }>(
-  {
-    filter: { failed: false },
-    load: async ({ failed, endpoint }, oldest) => {
-      const query = { endpoint, failed: failed || undefined, before: oldest?.id, limit: pageSize };
-      return (await api('GET /deliveries', query)).reverse();
-    },
-    matches: ({ state, endpointId }, { failed, endpoint = endpointId }) =>
-      endpointId === endpoint && (!failed || failedStates.includes(state)),
-    timeOf: ({ createdAt }) => createdAt,
-    schedule: (draw) => void requestAnimationFrame(draw),
+interface DeliveryFilter {
+  failed: boolean;
+  endpoint?: string | undefined;
+  integration?: string | undefined;
+}
+
+export const deliveries = createPagedList<ListedDelivery, DeliveryFilter>({
+  filter: { failed: false },
+  load: async ({ failed, ...filter }, oldest) => {
+    const query = { ...filter, failed: failed || undefined, before: oldest?.id, limit: pageSize };
+    return (await api('GET /deliveries', query)).reverse();
   },
-);
+  matches: ({ state, endpointId, integration }, { failed, endpoint = endpointId, ...filter }) =>
+    endpointId === endpoint &&
+    isOf(filter.integration)({ integration }) &&
+    (!failed || failedStates.includes(state)),
+  timeOf: ({ createdAt }) => createdAt,
+  schedule: (draw) => void requestAnimationFrame(draw),
+});
 
 const mostGroups = 20;
 const noFailures: DeliveryFailures = { failed: 0, groups: [] };

@@ -149,7 +149,11 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
 
 const shown = 5;
 
-function FailedDeliveries({ failures: { groups } }: { failures: DeliveryFailures }): JSX.Element | null {
+export function FailedDeliveries({
+  failures: { groups },
+}: {
+  failures: Pick<DeliveryFailures, 'groups'>;
+}): JSX.Element | null {
   if (groups.length === 0) return null;
   return (
     <Card
@@ -167,7 +171,7 @@ function FailedDeliveries({ failures: { groups } }: { failures: DeliveryFailures
   );
 }
 
-function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Element {
+function FailedDelivery({ integration, newest, deliveries }: DeliveryFailureGroup): JSX.Element {
   const { id, eventType, url, endpointId, createdAt, lastResult } = newest;
   return (
     <li class="error">
@@ -177,7 +181,7 @@ function FailedDelivery({ newest, deliveries }: DeliveryFailureGroup): JSX.Eleme
         </span>
         <span class="recent-title semi cut">{showControls(eventType)}</span>
         <span class="recent-detail cut quiet">
-          {[deliveries > 1 && `${deliveries} times`, lastResult && describeGroup(lastResult)]
+          {[integration, deliveries > 1 && `${deliveries} times`, lastResult && describeGroup(lastResult)]
             .flatMap((part) => (part ? showControls(part) : []))
             .join(' · ')}
         </span>

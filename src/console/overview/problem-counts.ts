@@ -1,4 +1,5 @@
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import type { FilterTexts } from '../api/call-filter.js';
 
 const counted = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
@@ -15,7 +16,7 @@ export const failedDeliveryWords = (count: number): string =>
   count === 1 ? '1 failed delivery' : `${count.toLocaleString('en')} failed deliveries`;
 
 /** Returns the URL of the list of counted calls. */
-export const problemFilter = (errors: number, warnings: number, scope: { current?: 'true' }) => ({
+export const problemFilter = (errors: number, warnings: number, scope: FilterTexts): FilterTexts => ({
   ...(errors > 0 && { failed: 'true' }),
   ...(warnings > 0 && { warnings: 'true' }),
   ...scope,

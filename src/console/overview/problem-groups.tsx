@@ -19,7 +19,7 @@ import { Card } from '../ui/card.js';
 import { Icon } from '../ui/icon.js';
 import { useAct } from '../ui/run-and-report.js';
 import { SourceLink } from '../text/source-link.js';
-import { Status } from '../ui/status.js';
+import { Chip, Status } from '../ui/status.js';
 import { useNow } from '../ui/state/use-now.js';
 import { problemFilter, problemWords, sinceWhen } from './problem-counts.js';
 
@@ -34,14 +34,17 @@ interface Replayed {
 interface ProblemGroupsProps extends Replayed {
   problems: CallProblems;
   platform: PlatformResource;
+  /** The integration of the problems, if one of several was chosen. */
+  only?: string | undefined;
 }
 
 /** Failures since the last save, grouped by reason and line, and the earlier ones. */
-export function ProblemGroups({ problems, platform, ...replayed }: ProblemGroupsProps): JSX.Element {
+export function ProblemGroups({ problems, platform, only, ...replayed }: ProblemGroupsProps): JSX.Element {
   const { errors, warnings, groups } = problems;
   const current = groups.filter((group) => group.current > 0);
   const earlier = groups.filter((group) => group.current === 0);
   const several = platform.installations.length > 1;
+  const all: FilterTexts = only === undefined ? {} : { integration: only };
   return (
     <>
       {current.length > 0 && (
@@ -50,7 +53,10 @@ export function ProblemGroups({ problems, platform, ...replayed }: ProblemGroups
           flush
           actions={
             <GoLink
-              to={{ view: 'calls', filter: problemFilter(errors.current, warnings.current, sinceSave) }}
+              to={{
+                view: 'calls',
+                filter: problemFilter(errors.current, warnings.current, { ...all, ...sinceSave }),
+              }}
             >
               {totalWords(current.length, errors.current + warnings.current)}
             </GoLink>
@@ -75,6 +81,7 @@ export function ProblemGroups({ problems, platform, ...replayed }: ProblemGroups
           groups={earlier}
           problems={problems}
           several={several}
+          all={all}
           first={current.length === 0}
           {...replayed}
         />
@@ -87,12 +94,14 @@ interface EarlierProps extends Replayed {
   groups: readonly CallProblemGroup[];
   problems: CallProblems;
   several: boolean;
+  /** The filter for all calls with these problems. */
+  all: FilterTexts;
   /** Whether there are no newer failures, so that the groups are shown at once. */
   first: boolean;
 }
 
 /** The failures of earlier versions, and on request which of them the current version fixes. */
-function Earlier({ groups, problems, several, first, replays, onReplay }: EarlierProps): JSX.Element {
+function Earlier({ groups, problems, several, all, first, replays, onReplay }: EarlierProps): JSX.Element {
   const { errors, warnings, version } = problems;
   const { busy, act } = useAct();
   const [open, setOpen] = useState(first);
@@ -118,7 +127,9 @@ function Earlier({ groups, problems, several, first, replays, onReplay }: Earlie
               onPress={run}
             >
               {`Replay ${failed.length === 1 ? 'the failure' : `${failed.length} failures`}`}
-              <span class="only-read-aloud"> on version {version}</span>
+              {groups[0]?.integration === undefined && (
+                <span class="only-read-aloud"> on version {version}</span>
+              )}
             </Button>
           )}
           <button
@@ -147,7 +158,7 @@ function Earlier({ groups, problems, several, first, replays, onReplay }: Earlie
             ))}
           </ul>
           <p class="card-note">
-            <GoLink to={{ view: 'calls', filter: problemFilter(errors.all, warnings.all, {}) }}>
+            <GoLink to={{ view: 'calls', filter: problemFilter(errors.all, warnings.all, all) }}>
               All {problemWords(errors.all, warnings.all)}
             </GoLink>
           </p>
@@ -177,8 +188,8 @@ const totalWords = (failures: number, calls: number): string =>
 
 const callWords = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`);
 
-const keyOf = ({ severity, reason, at }: CallProblemGroup): string =>
-  [severity, at ? withoutIds(reason) : reason, at?.file, at?.line].join('\n');
+const keyOf = ({ integration, severity, reason, at }: CallProblemGroup): string =>
+  [integration, severity, at ? withoutIds(reason) : reason, at?.file, at?.line].join('\n');
 
 const severityLabels = { error: 'Error', warning: 'Warning' } as const;
 const verdicts = {
@@ -197,7 +208,7 @@ interface GroupProps {
 }
 
 function Group({ group, several, scope, first = false, replay }: GroupProps): JSX.Element {
-  const { severity, reason, at, call, failure } = group;
+  const { integration, severity, reason, at, call, failure } = group;
   const [open, setOpen] = useState(first);
   const now = useNow(ageEveryMs);
   const place = replay?.at ?? at;
@@ -221,6 +232,7 @@ function Group({ group, several, scope, first = false, replay }: GroupProps): JS
               {showControls(reason)}
             </GoLink>
             <p class="row small group-place">
+              {integration !== undefined && <Chip>{integration}</Chip>}
               {place && <SourceLink {...place} />}
               {!open && <code class="cut grow">{lineOf(failure)}</code>}
             </p>
@@ -331,9 +343,10 @@ const commonPart = (reason: string): string =>
     .split('#')
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
-const filterOf = ({ severity, reason, at }: CallProblemGroup): FilterTexts => ({
+const filterOf = ({ integration, severity, reason, at }: CallProblemGroup): FilterTexts => ({
   ...problemFilter(severity === 'error' ? 1 : 0, severity === 'warning' ? 1 : 0, {}),
   // Removes the full stop, because the reason of a call with several problems ends with a number instead.
   reason: (at ? commonPart(reason) : reason).trim().slice(0, longestFilter).replace(/\.$/, ''),
   ...(at && { at: `${at.file}:${at.line}` }),
+  ...(integration !== undefined && { integration }),
 });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CallLine } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { allIntegrations } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
 import { callTitle } from '../calls/detail/describe-call.js';
 import { errorMessage } from '../../base/text/error-message.js';
@@ -8,7 +9,9 @@ import { composerAsked } from '../calls/compose/composer-asked.js';
 import { eventTypes } from '../calls/compose/event-schemas.js';
 import { composeEvent } from '../calls/compose/kept-call.js';
 import { installedIn } from '../live/where-installed.js';
+import { showIntegration, useIntegrations } from '../shell/integration-switch.js';
 import { go } from '../shell/navigation.js';
+import { parseRoute } from '../shell/route.js';
 import { shortcutWords } from '../shell/shortcut-help.js';
 import { views } from '../shell/sidebar.js';
 import { showToast } from '../ui/toasts.js';
@@ -78,6 +81,16 @@ export const viewItems = views.map(({ view, label, icon, key }): Item => ({
   keys: `g ${key}`,
   run: () => go({ view }),
 }));
+
+/** The other integrations of the session. */
+export const useIntegrationItems = ({ integration }: PlatformResource): Item[] =>
+  useIntegrations()
+    .filter(({ name, running }) => running && name !== integration.name)
+    .map((one) => ({
+      group: 'Integration',
+      title: one.name === allIntegrations ? one.title : `${one.title} · ${one.name}`,
+      run: () => showIntegration(one, parseRoute(location.pathname).view),
+    }));
 
 export const placesOf = (platform: PlatformResource): Item[] => [
   ...installedIn(platform).map(({ target, title }) => ({

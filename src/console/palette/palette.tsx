@@ -20,6 +20,7 @@ import {
   propertiesOf,
   searchOfCalls,
   useFound,
+  useIntegrationItems,
   usePages,
   viewItems,
   type PaletteItem,
@@ -33,6 +34,7 @@ const headings: Readonly<Record<string, string>> = {
   Recent: 'Recent',
   View: 'Views',
   Action: 'Actions',
+  Integration: 'Integrations',
   Installation: 'Installations',
   Page: 'Pages',
   Endpoint: 'Webhook endpoints',
@@ -44,6 +46,7 @@ const headings: Readonly<Record<string, string>> = {
 };
 const icons: Readonly<Record<string, IconName>> = {
   Action: 'terminal',
+  Integration: 'overview',
   Installation: 'check-circle',
   Page: 'file',
   Endpoint: 'webhooks',
@@ -68,6 +71,7 @@ export function Palette({ platform, failed }: { platform: PlatformResource; fail
     ...viewItems,
     ...callActions(failed > 0),
     ...actionsOf(actions),
+    ...useIntegrationItems(platform),
     ...placesOf(platform),
     ...propertiesOf(platform),
     ...pages,

@@ -1,8 +1,10 @@
 import { passTime } from '../../contract/call.js';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { api } from '../api/fetch-api.js';
+import { IntegrationFacet, isOf } from '../live/integration-facet.js';
 import { useDue, useTasks } from '../live/queued-tasks.js';
 import { useResource } from '../live/use-resource.js';
 import { formatTime, formatTimeExact, formatWait } from '../text/format.js';
@@ -19,11 +21,13 @@ const mostShown = 50;
 const mostRuns = 20;
 
 export function TasksView({ platform }: { platform: PlatformResource }): JSX.Element {
-  const tasks = useTasks();
-  const due = useDue();
+  const all = useTasks();
+  const [only, setOnly] = useState<string>();
+  const tasks = all.filter(isOf(only));
+  const due = useDue().filter(isOf(only));
   const now = useNow(1000);
-  const runs = useRuns();
-  const isEmpty = due.length === 0 && runs.length === 0;
+  const runs = useRuns(only);
+  const isEmpty = due.length === 0 && runs.length === 0 && only === undefined;
   return (
     <div class="page stack">
       <ClockBar ahead={platform.clockAhead} now={now} next={due.find(({ at }) => at > now)?.at} />
@@ -31,7 +35,11 @@ export function TasksView({ platform }: { platform: PlatformResource }): JSX.Ele
         <NoTasks />
       ) : (
         <>
-          <Card title={titleOf(tasks.length)} flush>
+          <Card
+            title={titleOf(tasks.length)}
+            flush
+            actions={<IntegrationFacet entries={all} value={only} onChoose={setOnly} />}
+          >
             {tasks.length > 0 && (
               <ul class="rows">
                 {tasks.slice(0, mostShown).map((task) => (
@@ -144,11 +152,11 @@ async function letTimePass(to: number): Promise<void> {
 const titleOf = (count: number): string =>
   count === 0 ? 'No queued tasks' : count === 1 ? '1 queued task' : `${count} queued tasks`;
 
-const useRuns = (): CallLine[] =>
+const useRuns = (integration: string | undefined): CallLine[] =>
   (
     useResource(
-      'task runs',
-      () => api('GET /calls', { type: 'task', limit: mostRuns }),
+      `task runs ${integration}`,
+      () => api('GET /calls', { type: 'task', limit: mostRuns, integration }),
       (event) =>
         (event.type === 'call-started' || event.type === 'call-finished') && event.call.type === 'task',
     ).data ?? []

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Command } from '../ui/command.js';
 import { deliveries } from '../live/deliveries.js';
+import { IntegrationFacet } from '../live/integration-facet.js';
 import { deliveryReason } from '../../base/text/delivery-reason.js';
 import type { EndpointResource, ListedDelivery } from '../../contract/routes/webhooks.js';
 import { Button } from '../ui/button.js';
@@ -25,11 +26,19 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
   const counting = lines.find(({ state }) => state === 'retrying');
   const now = useNow(counting && secondsTo(counting));
   const filter = useCell(deliveries.filter);
-  const { failed, endpoint } = filter;
+  const { failed, endpoint, integration } = filter;
   return (
     <>
       <div class="bar list-head">
         <h2 class="grow">{endpoint === undefined ? 'Deliveries' : 'Deliveries to this endpoint'}</h2>
+        {endpoint === undefined && (
+          <IntegrationFacet
+            entries={[...endpoints, ...lines]}
+            counted={false}
+            value={integration}
+            onChoose={(chosen) => deliveries.setFilter({ ...filter, integration: chosen })}
+          />
+        )}
         <Button
           size="small"
           icon="filter"
@@ -64,14 +73,14 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
 
 function NoDeliveries(): JSX.Element {
   const { loading, error } = useCell(deliveries.view);
-  const { failed } = useCell(deliveries.filter);
+  const { failed, integration } = useCell(deliveries.filter);
   if (error !== undefined) return <Unreadable what="The list" error={error} again={deliveries.reload} />;
   if (loading) return <LoadingState lines={5} />;
-  if (failed) {
+  if (failed || integration !== undefined) {
     return (
       <EmptyState
-        icon="check"
-        title="No failed deliveries"
+        icon={failed ? 'check' : 'search'}
+        title={failed ? 'No failed deliveries' : 'No deliveries'}
         action={<Button onPress={() => deliveries.setFilter({ failed: false })}>Show all deliveries</Button>}
       />
     );
@@ -108,7 +117,8 @@ function describeEntry(delivery: ListedDelivery, { endpoints, now, isSingle }: L
     detail: showControls(
       [reason, attempts > 1 ? `after ${attempts} attempts` : ''].filter(Boolean).join(' '),
     ),
-    at: isSingle ? undefined : [integration, addressWords(url).name].filter(Boolean).join(' · '),
+    at: isSingle ? undefined : addressWords(url).name,
+    target: integration,
     tone,
     status: answered ?? text,
     amount: lastDurationMs === undefined ? '' : formatDuration(lastDurationMs),

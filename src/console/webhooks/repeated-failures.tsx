@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { failedStates } from '../../protocol/delivery-states.js';
 import { describeGroup } from '../../base/text/delivery-reason.js';
-import type { DeliveryFailureGroup, DeliveryFailures } from '../../contract/routes/webhooks.js';
+import type { DeliveryFailureGroup } from '../../contract/routes/webhooks.js';
 import { api } from '../api/fetch-api.js';
 import { Button } from '../ui/button.js';
 import { useAct } from '../ui/run-and-report.js';
@@ -18,11 +18,11 @@ type Newest = DeliveryFailureGroup['newest'];
 
 /** Groups of deliveries that failed for the same reason since the last save. Each link opens the newest delivery. */
 export function RepeatedFailures(props: {
-  failures: DeliveryFailures;
+  groups: readonly DeliveryFailureGroup[];
   endpoint: string | undefined;
 }): JSX.Element | null {
-  const { failures, endpoint } = props;
-  const repeated = failures.groups.filter(
+  const { groups, endpoint } = props;
+  const repeated = groups.filter(
     ({ deliveries, newest }) => deliveries > 1 && (endpoint === undefined || newest.endpointId === endpoint),
   );
   if (repeated.length === 0) return null;

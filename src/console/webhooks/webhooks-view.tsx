@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
+import { isOf } from '../live/integration-facet.js';
 import type { DeliveryFailures, ListedEndpoint } from '../../contract/routes/webhooks.js';
 import { failedStates } from '../../protocol/delivery-states.js';
 import { retryDelaysInWords } from '../../protocol/default-retry-delays.js';
@@ -44,18 +45,18 @@ export function WebhooksView({ platform, route, failures }: WebhooksViewProps): 
       (event.type === 'delivery' && !!event.attempt),
   );
   const add = (): void => setAdding(true);
-  const { failed } = useCell(deliveries.filter);
+  const { failed, integration } = useCell(deliveries.filter);
   useEffect(followDeliveries, []);
   // Turns the filter on again each time a link to the failed deliveries is opened, because each link creates a new route.
   useEffect(() => {
     if (route.failed) deliveries.setFilter({ failed: true });
     // A delivery stays in the list that it was opened from.
     else if (route.delivery === undefined && route.endpoint !== deliveries.filter.get().endpoint)
-      deliveries.setFilter({ failed, endpoint: route.endpoint });
+      deliveries.setFilter({ failed, endpoint: route.endpoint, integration });
   }, [route]);
   const { lines } = useCell(deliveries.view);
   // Deliveries can exist without an endpoint, because they are kept when their endpoint is removed.
-  const sent = lines.length > 0 || failed || route.delivery !== undefined;
+  const sent = lines.length > 0 || failed || integration !== undefined || route.delivery !== undefined;
   return (
     <>
       {!data ? (
@@ -100,6 +101,7 @@ interface EndpointsProps extends WebhooksViewProps {
 
 function Endpoints({ endpoints, platform, route, failures, onAdd }: EndpointsProps): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === route.endpoint);
+  const ofChosen = isOf(useCell(deliveries.filter).integration);
   return (
     <ListAndDetail
       list={
@@ -111,7 +113,7 @@ function Endpoints({ endpoints, platform, route, failures, onAdd }: EndpointsPro
             </Button>
           </div>
           <ul class="endpoint-list">
-            {endpoints.map((one) => (
+            {endpoints.filter(ofChosen).map((one) => (
               <EndpointRow
                 key={one.id}
                 endpoint={one}
@@ -120,7 +122,7 @@ function Endpoints({ endpoints, platform, route, failures, onAdd }: EndpointsPro
               />
             ))}
           </ul>
-          <RepeatedFailures failures={failures} endpoint={route.endpoint} />
+          <RepeatedFailures groups={failures.groups.filter(ofChosen)} endpoint={route.endpoint} />
           <DeliveryList endpoints={endpoints} current={route.delivery} />
         </>
       }
@@ -191,7 +193,9 @@ function EndpointRow(props: {
             <span dir="ltr">{name}</span>
           </span>
           <span class="quiet small cut">
-            {[host, targetTitle(platform, endpoint), endpoint.events.join(', ')].filter(Boolean).join(' · ')}
+            {[endpoint.integration, host, targetTitle(platform, endpoint), endpoint.events.join(', ')]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </span>
         <Durations endpoint={endpoint.id} />

@@ -25,6 +25,7 @@ const ClockResource = Type.Object({
       at: Type.Number(),
       what: oneOf('task', 'retry', 'expiry'),
       ...thing,
+      integration: ofIntegration,
       call: optional(text, 'The id of the call that queued the task.'),
       why: optional(text, 'Why the delivery is retried.'),
     }),

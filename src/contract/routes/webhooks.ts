@@ -68,6 +68,7 @@ const ListedDelivery = Type.Object({
 export type ListedDelivery = Static<typeof ListedDelivery>;
 
 const DeliveryFailureGroup = Type.Object({
+  integration: ofIntegration,
   newest: ListedDelivery,
   deliveries: count,
   first: described(Type.Number(), 'When the first of the deliveries was queued.'),
@@ -190,6 +191,7 @@ export const webhookRoutes = defineRoutes({
       endpoint: optional(text, 'Only deliveries to this endpoint.'),
       state: optional(DeliveryState),
       failed: optional(Type.Boolean(), 'true: only failed deliveries.'),
+      integration: optional(text, 'Only deliveries of this integration, if the session runs several.'),
       before: optional(text, 'Only deliveries older than this one.'),
       limit: optional(Type.Integer({ minimum: 0, maximum: 999_999 }), 'Maximum number of deliveries.'),
     }),

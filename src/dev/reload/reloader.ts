@@ -1,7 +1,7 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Bundle } from '../../bundle/index.js';
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
@@ -11,7 +11,7 @@ import type { Integration } from '../../protocol/integration.js';
 import { checkDefinition } from './check-definition.js';
 import type { Builder } from './builder.js';
 import type { FileChanges } from './file-changes.js';
-import { dependencyChangeFiles } from './installed-packages.js';
+import { buildSettings } from './installed-packages.js';
 import { oneReloadAtATime } from './one-reload-at-a-time.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
 import type { SessionEvent } from '../events/session-event.js';
@@ -28,8 +28,8 @@ interface ReloaderParts {
   /** When the first build began, which is before the reloader was created. */
   began: number;
   tell(event: SessionEvent): void;
-  /** Called when a successful build, or a manifest without a script, has gone live. */
-  accept(integration: Integration, build: string): void;
+  /** Called when a successful build of some files, or a manifest without a script, has gone live. */
+  accept(integration: Integration, build: string, inputs: readonly string[]): void;
   changes: Pick<FileChanges, 'watch' | 'count'>;
 }
 
@@ -164,7 +164,7 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
       changes.watch(watched(shared));
       state.isFirst = false;
       shared.runner.unload(noScript);
-      accept(project.manifest.integration, 'no script');
+      accept(project.manifest.integration, 'no script', []);
     });
   }
   state.lastEntry = entry;
@@ -190,8 +190,7 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
 
 const watched = ({ folder, state }: Reload): string[] => [
   ...state.projectFiles,
-  ...['package.json', 'tsconfig.json'].map((name) => join(folder, name)),
-  ...dependencyChangeFiles(folder),
+  ...buildSettings(folder),
   ...state.files,
 ];
 
@@ -274,7 +273,7 @@ async function putInPlace(
   );
   if (loaded === 'superseded' || state.closed) return;
   state.isFirst = false;
-  accept(project.manifest.integration, nameOf(bundle));
+  accept(project.manifest.integration, nameOf(bundle), [...bundle.files, ...bundle.settings]);
   const warnings = found.filter(({ severity, ignored }) => severity !== 'info' && ignored === undefined);
   tell({
     type: 'built',

@@ -60,10 +60,11 @@ const endpointRoutes = ({ webhooks, registry }: WebhookParts) =>
       webhooks.use(({ endpoints }) => endpoints.ping(endpoint)),
   }) satisfies Partial<WebhookRoutes>;
 
-const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
+const deliveryRoutes = ({ webhooks, callLog, registry }: WebhookParts) =>
   ({
-    'GET /deliveries': ({ endpoint, failed, ...query }) =>
+    'GET /deliveries': ({ endpoint, failed, integration, ...query }) =>
       webhooks.use(async ({ deliveries }) => {
+        if (integration !== undefined && integration !== registry.integration().name) return [];
         const found = await deliveries.list({
           ...query,
           ...(endpoint !== undefined && { endpointId: endpoint }),
