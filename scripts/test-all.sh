@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs every check that a change must pass, with one build. Each suite installs what it needs in its own temporary folder.
+# With --windows, also runs the packed command under Wine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -44,6 +45,7 @@ checks=$!
 
 failed=0
 suites=('unit*' e2e guides install packages security workerd postgres browser)
+[ "${1:-}" != --windows ] || suites+=(windows)
 step tests
 run all "${suites[@]/#/--project=}" || failed=1
 

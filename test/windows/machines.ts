@@ -41,8 +41,13 @@ const nodeFolder = (version: string): string =>
 const wine = (): string =>
   ['/usr/lib/wine/wine64', '/usr/bin/wine64', '/usr/bin/wine'].find((file) => existsSync(file)) ?? '';
 
-/** Installs Wine, the Windows builds of Node, and the packed file. What is there already is used again. */
+/** Installs the packed file and, on Linux, Wine and the Windows builds of Node. What is there already is used again. */
 export async function setup(project: TestProject): Promise<() => void> {
+  const installed = join(cache, 'installed');
+  rmSync(installed, { recursive: true, force: true });
+  const packed = await installPacked(join(installed, 'linux'));
+  project.provide('installed', installed);
+  if (process.platform !== 'linux') return () => {};
   const compiler = 'x86_64-w64-mingw32-gcc-win32';
   if (wine() === '' || !existsSync(`/usr/bin/${compiler}`)) installPackages();
   mkdirSync(cache, { recursive: true });
@@ -61,9 +66,6 @@ export async function setup(project: TestProject): Promise<() => void> {
     run(compiler, '-shared', '-o', dll, join(here, 'process-prng.c'), '-ladvapi32');
     writeFileSync(join(cache, 'prefix/ready'), '');
   }
-  const installed = join(cache, 'installed');
-  rmSync(installed, { recursive: true, force: true });
-  const packed = await installPacked(join(installed, 'linux'));
   const install = (folder: string, ...packages: string[]): void => {
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--force'];
     const windows = ['--os=win32', '--cpu=x64'];
@@ -87,7 +89,6 @@ export async function setup(project: TestProject): Promise<() => void> {
     writeFileSync(join(folder, 'npm.cmd'), shim);
   }
   install(join(installed, 'windows'), packed.file);
-  project.provide('installed', installed);
   // It fails if no program is running.
   return () => void spawnSync(join(dirname(wine()), 'wineserver64'), ['-k'], { env: wineEnv });
 }
@@ -103,8 +104,11 @@ function installPackages(): void {
   }
 }
 
-export type MachineName = 'Linux' | 'Wine, Node 20' | 'Wine, Node 24' | 'macOS rules';
-export const machineNames: MachineName[] = ['Linux', 'Wine, Node 20', 'Wine, Node 24', 'macOS rules'];
+export type MachineName = 'Linux' | 'Wine, Node 20' | 'Wine, Node 24' | 'macOS rules' | 'this system';
+const isLinux = process.platform === 'linux';
+export const machineNames: MachineName[] = isLinux
+  ? ['Linux', 'Wine, Node 20', 'Wine, Node 24', 'macOS rules']
+  : ['this system'];
 
 export interface Output {
   code: number | null;
@@ -141,7 +145,7 @@ export function createMachine(name: MachineName, installed: string, scratch: str
   if (name === 'macOS rules') symlinkSync(temporary, join(scratch, 'tmp'));
   const program = version
     ? [wine(), winePath(join(nodeFolder(version), 'node.exe'))]
-    : name === 'Linux'
+    : name !== 'macOS rules'
       ? [process.execPath]
       : ['/bin/sh', '-c', 'ulimit -n 256; exec "$@"', 'sh', process.execPath];
   const own: Record<string, string> = version
@@ -150,7 +154,7 @@ export function createMachine(name: MachineName, installed: string, scratch: str
         WINEPATH: winePath(nodeFolder(version)),
         NODE_OPTIONS: `--require ${winePath(join(here, 'wine-rules.cjs')).replaceAll('\\', '/')}`,
       }
-    : name === 'Linux'
+    : name !== 'macOS rules'
       ? {}
       : { NODE_OPTIONS: `--require ${join(here, 'macos-rules.cjs')}`, TMPDIR: join(scratch, 'tmp') };
   let count = 0;
@@ -163,7 +167,7 @@ export function createMachine(name: MachineName, installed: string, scratch: str
     const child = spawn(file, args, {
       cwd,
       stdio: [input ?? 'ignore', ...streams],
-      env: { PATH, HOME: scratch, NO_COLOR: '1', CI: '1', ...own },
+      env: { ...(isLinux ? { PATH } : process.env), HOME: scratch, NO_COLOR: '1', CI: '1', ...own },
     });
     for (const stream of streams) closeSync(stream);
     const ended = once(child, 'exit');
@@ -178,12 +182,11 @@ export function createMachine(name: MachineName, installed: string, scratch: str
   };
   return {
     name,
-    isWindows: version !== undefined,
+    isWindows: version !== undefined || process.platform === 'win32',
     /** The path of a file as programs on this system see it. */
     path,
     folder: join(scratch, 'projects'),
     start: (argv: readonly string[], options: RunOptions) => start([platform, ...argv], options),
     run: (argv: readonly string[], options: RunOptions) => start([platform, ...argv], options).end(),
-    node: (argv: readonly string[], options: RunOptions) => start(argv, options).end(),
   };
 }
