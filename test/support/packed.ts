@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 
-const run = promisify(execFile);
+/** On Windows, npm is a script for the shell. */
+const run = (program: string, args: string[], options: { cwd: string }) =>
+  promisify(execFile)(program, args, { ...options, shell: process.platform === 'win32' });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 declare module 'vitest' {
