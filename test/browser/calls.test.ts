@@ -217,7 +217,7 @@ it('shows a call and everything it caused on one timeline, with links in both di
     .waitFor();
   await timeline.getByText('see above').first().waitFor();
   expect(await detail().getByText('Error: The index is locked.').count()).toBe(1);
-  const kinds = await timeline.locator('.timeline-kind').allInnerTexts();
+  const kinds = await timeline.locator('li > .quiet').allInnerTexts();
   expect([...new Set(kinds)].sort()).toEqual(['call', 'fetch', 'log', 'response', 'task', 'waitUntil']);
 
   await detail().getByText('ran as').getByRole('link').click();

@@ -134,7 +134,7 @@ test('never interprets text in a page as HTML', async () => {
   const { html } = await mount(files.path);
   const page = await html('/');
   expect(page.match(/<script[^>]*>/g)).toEqual([
-    expect.stringMatching(/^<script type="module" src="[/]~[/]app[.]js[?]\w+">$/),
+    expect.stringMatching(/^<script type="module" blocking="render" src="[/]~[/]app[.]js[?]\w+">$/),
     '<script type="application/json">',
     '<script id="page-data" type="application/json">',
   ]);

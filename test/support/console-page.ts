@@ -91,5 +91,5 @@ export function useConsole(...project: Parameters<typeof useBrowser>): ConsoleTe
 
 /** Waits until the page has rendered everything that it requested. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached', timeout: 120_000 });
 }

@@ -11,9 +11,10 @@ const storedField = (name: string): string =>
   `CASE WHEN json_valid(CAST(value AS TEXT)) THEN json_extract(CAST(value AS TEXT), '$.${name}') END`;
 export const storedUrl = storedField('url');
 
+export const ofDisabled = `EXISTS (
+  SELECT 1 FROM webhook_endpoint WHERE id = delivery.endpoint AND ${storedField('enabled')} = 0)`;
 /** Whether a delivery waits until its endpoint is enabled, or its installation resumed. */
-export const isHeld = `phase = 'waiting' AND (installation IN (SELECT id FROM paused_installation) OR EXISTS (
-  SELECT 1 FROM webhook_endpoint WHERE id = delivery.endpoint AND ${storedField('enabled')} = 0))`;
+export const isHeld = `phase = 'waiting' AND (installation IN (SELECT id FROM paused_installation) OR ${ofDisabled})`;
 export const shownState = `CASE WHEN ${isHeld} THEN 'held' ELSE state END`;
 
 export const stateColumns = columnsWith(shownState);

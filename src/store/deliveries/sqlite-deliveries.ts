@@ -11,7 +11,7 @@ import { createDeliveryOwnership, inUse } from '../../webhooks/queue/delivery-ow
 import { createScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { createDeliveryReads, readLatestDue } from './delivery-reads.js';
 import { createDeliveryInsert, createDeliverySteps, createRecovery } from './delivery-steps.js';
-import { isHeld } from './delivery-rows.js';
+import { ofDisabled } from './delivery-rows.js';
 import { createSqliteEndpoints } from './sqlite-endpoints.js';
 import { createGroupCommit } from '../sqlite/group-commit.js';
 import type { StoreLimits } from '../model/store-limits.js';
@@ -118,9 +118,12 @@ export function createSqliteDeliveries(
   };
 }
 
-/** Called after each held delivery. Every hundredth call fails the oldest ones if there are too many. */
+/**
+ * Called after each held delivery. Every hundredth call fails the oldest ones of disabled endpoints if there are too many.
+ * Those of paused installations always wait.
+ */
 function createHeldTrim(db: Sqlite, keep: number, clock: Pick<Clock, 'now'>): () => void {
-  const held = `FROM delivery WHERE due_at IS NOT NULL AND ${isHeld}`;
+  const held = `FROM delivery WHERE due_at IS NOT NULL AND phase = 'waiting' AND ${ofDisabled}`;
   const failOldest = db.prepare(
     `UPDATE delivery SET state = 'failed', phase = 'done', due_at = NULL, finished_at = ? WHERE id IN (
        SELECT id ${held} ORDER BY id LIMIT max(0, (SELECT count(*) ${held}) - ?))`,

@@ -52,11 +52,13 @@ export function createMemoryDeliveries({
     failWaiting(table, clock, (endpointId) => endpointId === id),
   );
   const paused = new Set<string>();
-  const isHeld = ({ phase, endpointId, installationId }: Delivery): boolean =>
-    phase === 'waiting' && (endpoints.get(endpointId)?.enabled === false || paused.has(installationId));
+  const isOfDisabled = ({ phase, endpointId }: Delivery): boolean =>
+    phase === 'waiting' && endpoints.get(endpointId)?.enabled === false;
+  const isHeld = (delivery: Delivery): boolean =>
+    isOfDisabled(delivery) || (delivery.phase === 'waiting' && paused.has(delivery.installationId));
   const table = createDeliveryTable(time, entries, isHeld);
   const right = createRight(table, { clock, time, ownership });
-  /** Deliveries that were queued while their endpoint was disabled or paused. */
+  /** Deliveries that were queued while their endpoint was disabled. Those of paused installations always wait. */
   const held = new Set<string>();
   let last = 0;
 
@@ -65,7 +67,7 @@ export function createMemoryDeliveries({
     if (held.size <= entries) return;
     for (const one of held) {
       const entry = table.kept.get(one);
-      if (!entry || !isHeld(entry.delivery)) held.delete(one);
+      if (!entry || !isOfDisabled(entry.delivery)) held.delete(one);
     }
     for (const oldest of [...held].slice(0, -entries)) {
       held.delete(oldest);
@@ -108,7 +110,7 @@ export function createMemoryDeliveries({
         };
         const inserted = table.add(entry, time.now());
         ownership.tell(inserted.endpointId, { inMs: 0 });
-        if (inserted.state === 'held') hold(inserted.id);
+        if (isOfDisabled(inserted)) hold(inserted.id);
         return inserted;
       });
     },

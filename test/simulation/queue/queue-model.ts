@@ -108,10 +108,10 @@ export function createQueueModel(now: () => number, exact: boolean, entries: num
     },
     /** Notes which held deliveries the store has ended, because it holds only so many. */
     async noteEnded(
-      isHeld: (endpointId: string) => boolean,
+      isDisabled: (endpointId: string) => boolean,
       read: (id: string) => Promise<Delivery | undefined>,
     ) {
-      const held = [...all.values()].filter((one) => one.phase === 'waiting' && isHeld(one.endpointId));
+      const held = [...all.values()].filter((one) => one.phase === 'waiting' && isDisabled(one.endpointId));
       const found = await Promise.all(held.map(({ id }) => read(id)));
       for (const [at, one] of held.entries()) {
         // An ended delivery may already have been forgotten.

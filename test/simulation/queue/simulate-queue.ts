@@ -174,8 +174,8 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
     }
   };
 
-  const isHeld = (endpointId: string): boolean =>
-    knobsOf(endpointId).some((knob) => stored.get(knob) === 'closed') && !model.gone.has(endpointId);
+  const isDisabled = (endpointId: string): boolean =>
+    stored.get(endpointId) === 'closed' && !model.gone.has(endpointId);
 
   const bodies = new WeakMap<Uint8Array, string>();
   const ownStore = (process: Process): DeliveryStore => ({
@@ -206,7 +206,7 @@ export async function simulateQueue(plan: Plan, medium: Medium, log?: string[]):
         async () => {
           const inserted = await store.insert(deliveries);
           model.inserted(deliveries, inserted);
-          if (entries < Infinity) await model.noteEnded(isHeld, store.get);
+          if (entries < Infinity) await model.noteEnded(isDisabled, store.get);
           process.workedAt = elapsed();
           return inserted;
         },
