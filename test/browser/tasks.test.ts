@@ -67,12 +67,12 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
   // The run is kept with its result and the line that queued it, and can be repeated.
   await page.getByRole('heading', { name: 'Latest runs' }).waitFor();
   const run = tasks().filter({ hasText: 'Run again' });
-  await run.getByText('200').waitFor();
+  await run.getByText('200', { exact: true }).waitFor();
   await run.getByRole('button', { name: /^src\/index\.tsx:\d+:\d+$/ }).waitFor();
-  await run.getByRole('link', { name: /^Open: / }).click();
+  await run.getByRole('link', { name: /^Open/ }).click();
   await page.getByRole('article').getByText('task sync').waitFor();
   await console_.visit(page, 'tasks');
-  await run.getByRole('button', { name: /^Run again: / }).click();
+  await run.getByRole('button', { name: /^Run again/ }).click();
   await page.getByRole('article').getByText('task sync').waitFor();
   await expect.poll(async () => (await platform.api<unknown[]>('GET', '/calls?type=task')).length).toBe(2);
 });
