@@ -314,8 +314,8 @@ export class DeliveryScheduler {
     for (const [queue, slots] of picks) {
       const result = results.find(({ endpointId }) => endpointId === queue.endpointId);
       const { deliveries = [] } = result ?? {};
-      // The claim may have had to wait for the store.
-      if (deliveries.length > 0) queue.nextAt = this.#next(clock.monotonic());
+      // The claim may have had to wait for the store. The rate counts only requests.
+      queue.nextAt = deliveries.length > 0 ? this.#next(clock.monotonic()) : clock.monotonic();
       const due = result ? dueFrom(clock.monotonic(), result.next) : queue.due;
       queue.due = earlier(due, queue.claiming ?? never());
       queue.claiming = undefined;

@@ -148,6 +148,25 @@ const found: [what: string, plan: Omit<Plan, 'concurrency'> & Partial<Plan>][] =
       ],
     },
   ],
+  [
+    'an endpoint waited for its rate after a claim that found nothing',
+    {
+      seed: 42838,
+      endpoints: 3,
+      concurrency: 1,
+      perSecond: 4,
+      entries: 6,
+      steps: [
+        step(2000, 'crash while preparing', 0, 8, '200'),
+        step(2001, 'disable', 40, 59, '500'),
+        step(2002, 'event', 3000, 19, 'hang'),
+        step(2009, 'event', 12000, 41, 'slow'),
+        step(2159, 'burst', 12000, 11, '404'),
+        step(2310, 'burst', 1, 31, '200'),
+        step(3461, 'burst', 1, 26, 'slow'),
+      ],
+    },
+  ],
 ];
 
 it.each(found)('keeps its promises in a history in which %s', async (_, plan) => {
