@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -128,6 +129,17 @@ export interface Started {
   end(signal?: 'SIGINT' | 'SIGKILL'): Promise<Output>;
 }
 
+function commandOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\\', '/');
+  } catch {
+    return '';
+  }
+}
+
+/** The command lines that ran on any system. */
+export const ran = new Set<string>();
+
 export type Machine = ReturnType<typeof createMachine>;
 
 /** A system that runs the packed file. Output goes to files, because Wine cannot write to a pipe of its host. */
@@ -180,13 +192,22 @@ export function createMachine(name: MachineName, installed: string, scratch: str
     };
     return { process: child, read, end };
   };
+  const startPlatform = (argv: readonly string[], options: RunOptions): Started => {
+    ran.add(argv.join(' '));
+    return start([platform, ...argv], options);
+  };
   return {
     name,
     isWindows: version !== undefined || process.platform === 'win32',
+    /** The command lines of scripts' processes. Wine's are in /proc too. */
+    scripts: () =>
+      (existsSync('/proc') ? readdirSync('/proc') : [])
+        .map(commandOf)
+        .filter((command) => command.includes(installed) && command.includes('/child/main.js')),
     /** The path of a file as programs on this system see it. */
     path,
     folder: join(scratch, 'projects'),
-    start: (argv: readonly string[], options: RunOptions) => start([platform, ...argv], options),
-    run: (argv: readonly string[], options: RunOptions) => start([platform, ...argv], options).end(),
+    start: startPlatform,
+    run: (argv: readonly string[], options: RunOptions) => startPlatform(argv, options).end(),
   };
 }
