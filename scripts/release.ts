@@ -99,4 +99,17 @@ function release(): void {
   );
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) release();
+/** Explains which command of a release failed. Any other error is a bug, and is thrown. */
+export function stepFailure(error: unknown): string {
+  if (!(error instanceof Error && 'status' in error)) throw error;
+  return `\n${error.message.trimEnd()}\nNothing was tagged or published. Fix what the command reports, commit the fix, and run "npm run release" again.`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    release();
+  } catch (error) {
+    console.error(stepFailure(error));
+    process.exitCode = 1;
+  }
+}

@@ -79,6 +79,19 @@ it('does not break words in a table on a small screen', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
+it('gives a table with six columns the place of the table of contents', async () => {
+  page = await site.open('table', { width: 1280 });
+  const width = async (): Promise<number> => (await page.locator('.site-main').boundingBox())?.width ?? 0;
+  const before = await width();
+  await page
+    .locator('th')
+    .last()
+    .evaluate((head) => {
+      while (head.parentElement && head.parentElement.children.length < 6) head.after(head.cloneNode(true));
+    });
+  expect(await width()).toBeGreaterThan(before + 200);
+});
+
 /** Waits for the opening animations to end, after which positions no longer change. */
 const settled = (): Promise<unknown> =>
   page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pagesToInstallFrom, withInstallText } from '../../scripts/install-text.js';
-import { releaseProblems } from '../../scripts/release.js';
+import { releaseProblems, stepFailure } from '../../scripts/release.js';
 
 const ready = {
   version: '1.2.0',
@@ -38,4 +39,20 @@ test('only the URL of the repository is left to change by hand once the package 
   );
   expect(pages.get('README.md')).not.toMatch(/unpublished|npm run demo|npm pack/);
   expect(releaseProblems({ ...ready, pages })).toEqual([expect.stringContaining('not public: ci.md.')]);
+});
+
+test('prints the failed command and the next step instead of a stack', () => {
+  const failureOf = (step: () => void): string => {
+    try {
+      step();
+    } catch (error) {
+      return stepFailure(error);
+    }
+    return '';
+  };
+  const failed = failureOf(() => execFileSync('node', ['-e', 'process.exit(3)']));
+  expect(failed).toMatch(/^\nCommand failed: node -e .*\n.*run "npm run release" again\.$/);
+  expect(failureOf(() => execFileSync('missing-command'))).toMatch(/missing-command ENOENT\n/);
+  const bug = new TypeError('a bug');
+  expect(() => stepFailure(bug)).toThrow(bug);
 });
