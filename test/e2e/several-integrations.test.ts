@@ -139,6 +139,10 @@ test('starts a script when it is called or saved', async () => {
 
   const session = start(['alpha', 'beta']);
   await session.prints(/2 integrations/);
+  // It is known from the first session that the script has no handler for this event.
+  const argv = ['trigger', 'site_view', '--integration', 'beta'];
+  const options = { cwd: repository, clock: systemClock, isRunning: () => true };
+  expect((await runCli(argv, options)).stdout).toContain('no handler');
   expect(await answerOf(session, 'alpha')).toMatchObject({ http: 200, by: 'alpha' });
   await builtOf(session, 'alpha');
   expect(session.text()).not.toMatch(/^beta .*built in/m);
