@@ -12,7 +12,7 @@ it("shows a call's problem in its row, whatever the call's status, and marks rep
   const { platform } = console_;
   page = await console_.open('calls');
   await fetch(`${platform.endpoint}/later`);
-  await page.getByRole('option', { name: /^GET \/later fetch .* 200/ }).waitFor();
+  await page.getByRole('option', { name: /^GET \/later .* 200/ }).waitFor();
   // The list receives late failures after the call has ended.
   await page
     .getByRole('option', { name: /^Error GET \/later waitUntil failed: Error: Too late. .* 200/ })

@@ -44,7 +44,7 @@ it('keeps a configuration change while the platform is unresponsive, then saves 
   page = await console_.open('configuration', { first: fragileNetwork });
   await status().waitFor();
   await page.evaluate(() => window.cut());
-  await page.getByText('Reconnecting').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
   await page.getByLabel('Region').selectOption('ap-south');
   await page.getByText("Not saved: the platform isn't responding.").waitFor();
   const read = async (): Promise<unknown> =>
@@ -63,7 +63,7 @@ it('shows every event after an interrupted connection is restored', async () => 
   await page.getByRole('searchbox').fill('line-');
   await page.getByText('No matches').waitFor();
   await page.evaluate(() => window.cut());
-  await page.getByText('Reconnecting').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
   for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/offline-${i}`);
   expect(await rows().count()).toBe(0);
   await page.evaluate(() => window.mend());

@@ -72,7 +72,7 @@ it('groups the failures since the last save, and links each group to its calls',
   for (let i = 0; i < 6; i += 1) await fetch(`${platform.endpoint}/fail`);
   await platform.api('POST', '/render', { component: 'elements', space: 'space_local' });
   await now().getByRole('link', { name: '6 errors', exact: true }).waitFor();
-  await now().getByRole('link', { name: '1 warning since the last save', exact: true }).waitFor();
+  await now().getByRole('link', { name: '1 warning', exact: true }).waitFor();
   await failures().getByRole('link', { name: '2 failures in 7 calls' }).waitFor();
   const group = failures().getByRole('listitem').filter({ hasText: 'TypeError' });
   await group.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
@@ -107,9 +107,7 @@ it('groups the failures since the last save, and links each group to its calls',
 it('collapses the failures of earlier versions and resets the count on each save', async () => {
   const { platform } = console_;
   page = await console_.open();
-  await now()
-    .getByRole('link', { name: /since the last save$/ })
-    .waitFor();
+  await now().getByText('since the last save', { exact: true }).waitFor();
   const version = await now()
     .getByText(/^Version \d+/)
     .innerText();

@@ -24,34 +24,38 @@ export function NowLine({ platform, problems, failedDeliveries, stillFailing }: 
   const ok = build?.ok ?? true;
   const away = ['lost', 'ended'].includes(useCell(connection));
   return (
-    <section class="row card now-line" aria-label="Now">
-      {away ? (
-        <Status tone="calm">Not connected</Status>
-      ) : (
-        <Status tone={ok ? 'ok' : 'bad'} live>
-          {ok ? 'Build up to date' : 'Build broken'}
-        </Status>
-      )}
+    <section class="stack tight now-line" aria-label="Now">
       {problems && (
-        <Problems
-          problems={problems}
-          failedDeliveries={failedDeliveries}
-          stillFailing={stillFailing}
-          since={sinceWhen(platform)}
-          version={version}
-        />
+        <h1>
+          <Problems
+            problems={problems}
+            failedDeliveries={failedDeliveries}
+            stillFailing={stillFailing}
+            since={sinceWhen(platform)}
+            version={version}
+          />
+        </h1>
       )}
-      <span class="number">
-        {integration.script === undefined ? 'No script' : `Version ${version}`}
-        {build && (
-          <span class="quiet">
-            {ok ? ', saved at ' : ', last save at '}
-            {formatTime(build.time)}
-          </span>
+      <div class="row">
+        {away ? (
+          <Status tone="calm">Not connected</Status>
+        ) : (
+          <Status tone={ok ? 'ok' : 'bad'} live>
+            {ok ? 'Build up to date' : 'Build broken'}
+          </Status>
         )}
-      </span>
-      {settings.runtime !== undefined && <span class="quiet">{settings.runtime}</span>}
-      {build?.typesNotChecked !== undefined && <TypesNotChecked message={build.typesNotChecked} />}
+        <span class="number">
+          {integration.script === undefined ? 'No script' : `Version ${version}`}
+          {build && (
+            <span class="quiet">
+              {ok ? ', saved at ' : ', last save at '}
+              {formatTime(build.time)}
+            </span>
+          )}
+        </span>
+        {settings.runtime !== undefined && <span class="quiet">{settings.runtime}</span>}
+        {build?.typesNotChecked !== undefined && <TypesNotChecked message={build.typesNotChecked} />}
+      </div>
     </section>
   );
 }
@@ -80,31 +84,32 @@ function Problems({ problems, failedDeliveries, stillFailing, since, version }: 
   const some = all.filter(({ words }) => words !== '');
   if (some.length === 0 && stillFailing > 0)
     return (
-      <span class="now-count bad">
+      <span class="toned bad">
         {stillFailing} earlier {stillFailing === 1 ? 'failure still fails' : 'failures still fail'}
       </span>
     );
   if (some.length === 0)
     return (
-      <span class="quiet">
+      <>
         No errors or warnings {since}
         {shown && ', except in blocks that the console shows'}.
-      </span>
+      </>
     );
   return (
-    <span>
+    <>
       {some.map(({ words, tone, to }, index) => {
         const isLast = index === some.length - 1;
         return (
           <Fragment key={words}>
             {index > 0 && (isLast ? ' and ' : ', ')}
-            <GoLink to={to} class={`now-count ${tone}`}>
-              {isLast ? `${words} ${since}` : words}
+            <GoLink to={to} class={`toned ${tone}`}>
+              {words}
             </GoLink>
           </Fragment>
         );
-      })}
-    </span>
+      })}{' '}
+      <span class="quiet">{since}</span>
+    </>
   );
 }
 

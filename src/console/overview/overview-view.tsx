@@ -105,8 +105,10 @@ function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.E
     ['Published content', urls.publicContentEndpoint],
   ];
   return (
-    <details class="card folded">
-      <summary>Addresses and scopes</summary>
+    <details class="card fold">
+      <summary class="bar">
+        <Icon name="right" size={14} /> Addresses and scopes
+      </summary>
       <ul class="addresses card-body flush" aria-label="Addresses">
         {integration.visibility === 'unlisted' && (
           <li class="bar">

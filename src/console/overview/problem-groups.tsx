@@ -42,6 +42,7 @@ interface ProblemGroupsProps extends Replayed {
 export function ProblemGroups({ problems, platform, only, ...replayed }: ProblemGroupsProps): JSX.Element {
   const { errors, warnings, groups } = problems;
   const current = groups.filter((group) => group.current > 0);
+  const most = Math.max(...current.map((group) => group.current));
   const earlier = groups.filter((group) => group.current === 0);
   const several = platform.installations.length > 1;
   const all: FilterTexts = only === undefined ? {} : { integration: only };
@@ -69,6 +70,7 @@ export function ProblemGroups({ problems, platform, only, ...replayed }: Problem
                 group={group}
                 several={several}
                 scope={sinceSave}
+                share={group.current / most}
                 first={index === 0}
               />
             ))}
@@ -202,19 +204,22 @@ interface GroupProps {
   group: CallProblemGroup;
   several: boolean;
   scope: { current?: 'true' };
+  /** The calls of this group, as a part of those of the largest group. */
+  share?: number;
   /** Whether the code is shown at first. The others show only the line, and the code on click. */
   first?: boolean;
   replay?: FailureReplay | undefined;
 }
 
-function Group({ group, several, scope, first = false, replay }: GroupProps): JSX.Element {
+function Group({ group, several, scope, share, first = false, replay }: GroupProps): JSX.Element {
   const { integration, severity, reason, at, call, failure } = group;
   const [open, setOpen] = useState(first);
   const now = useNow(ageEveryMs);
   const place = replay?.at ?? at;
+  const isFixed = replay?.verdict === 'fixed';
   const isNew = replay?.reason !== undefined && wordsIn(replay.reason) !== wordsIn(reason);
   return (
-    <li class={`bar align-start group ${severity}`}>
+    <li class={`bar align-start group ${isFixed ? 'ok' : severity}`}>
       <button
         type="button"
         class="icon-button"
@@ -226,7 +231,7 @@ function Group({ group, several, scope, first = false, replay }: GroupProps): JS
       </button>
       <div class="grow stack tight">
         <div class="bar align-start">
-          <Icon name={severity} label={severityLabels[severity]} />
+          <Icon name={isFixed ? 'check' : severity} label={isFixed ? 'Fixed' : severityLabels[severity]} />
           <div class="grow">
             <GoLink to={{ view: 'calls', call }} class="group-title">
               {showControls(reason)}
@@ -234,19 +239,21 @@ function Group({ group, several, scope, first = false, replay }: GroupProps): JS
             <p class="row small group-place">
               {integration !== undefined && <Chip>{integration}</Chip>}
               {place && <SourceLink {...place} />}
-              {!open && <code class="cut grow">{lineOf(failure)}</code>}
+              {replay?.before !== undefined ? (
+                <code class="grow wrap-anywhere">{`${replay.before} → ${replay.after}`}</code>
+              ) : (
+                !open && <code class="cut grow">{lineOf(failure)}</code>
+              )}
             </p>
             {isNew && <p class="small">Now: {showControls(replay.reason ?? '')}</p>}
-            {replay?.before !== undefined && (
-              <code class="wrap-anywhere">{`${replay.before} → ${replay.after}`}</code>
-            )}
           </div>
+          {replay && <Status tone={verdicts[replay.verdict].tone}>{verdicts[replay.verdict].text}</Status>}
           <div class="group-side small number">
-            {replay && <Status tone={verdicts[replay.verdict].tone}>{verdicts[replay.verdict].text}</Status>}
             <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>
               {callWords(scope.current ? group.current : group.calls)}
             </GoLink>
             <span class="quiet">{formatAge(now - group.last)}</span>
+            {share !== undefined && <span class="group-share" style={{ width: `${share * 100}%` }} />}
           </div>
         </div>
         {open && <GroupDetails group={group} several={several} scope={scope} />}

@@ -174,8 +174,8 @@ const mostCounted = 99;
 const connectionWords: Record<ConnectionState, string> = {
   connecting: 'Connecting',
   live: 'Live',
-  lost: 'Reconnecting',
-  ended: 'Ended',
+  lost: 'Offline',
+  ended: 'Offline',
 };
 
 function Connection(): JSX.Element {

@@ -29,8 +29,8 @@ export const describeLine = (line: CallLine): { title: string; detail: string } 
 });
 
 function subjectOf({ type, component, method, lines, subject, space, site }: CallLine): string {
-  if (method !== undefined || component !== undefined) return type;
-  return lines?.at(-1)?.text ?? subject ?? space ?? site ?? '';
+  if (component !== undefined) return type;
+  return lines?.at(-1)?.text ?? subject ?? (method === undefined ? (space ?? site) : undefined) ?? '';
 }
 
 type Judged = Pick<CallLine, 'outcome' | 'status' | 'severity'>;
