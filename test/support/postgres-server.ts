@@ -23,6 +23,8 @@ export interface PostgresServer {
   /** `immediate` simulates a power failure. */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
+  /** Whether it has stopped, for example because its disk is full. */
+  hasEnded(): boolean;
   /** Suspends all of its processes and leaves their connections open. Returns a function that resumes them. */
   freeze(): () => void;
   /** Makes every later start a replica. */
@@ -47,16 +49,17 @@ function binaries(): string {
 }
 
 /**
- * Starts a separate server in a temporary folder, on TCP, with `fsync` on. `access` is its `pg_hba.conf`, which must
- * trust `postgres` (by default, it trusts everybody).
+ * Starts a separate server in a temporary folder of `parent`, on TCP, with `fsync` on. `access` is its `pg_hba.conf`,
+ * which must trust `postgres` (by default, it trusts everybody).
  */
 export async function startPostgres(
   settings: Record<string, string> = {},
   access?: string,
+  parent = tmpdir(),
 ): Promise<PostgresServer> {
   const bin = binaries();
   const user = otherUser();
-  const folder = mkdtempSync(join(tmpdir(), 'platform-postgres-'));
+  const folder = mkdtempSync(join(parent, 'platform-postgres-'));
   const data = join(folder, 'data');
   const log = join(folder, 'log');
   mkdirSync(data);
@@ -105,8 +108,10 @@ export async function startPostgres(
     }
   };
 
+  const hasEnded = (): boolean => !server || server.exitCode !== null || server.signalCode !== null;
+
   const stop = async (how: 'fast' | 'immediate' = 'fast'): Promise<void> => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    if (!server || hasEnded()) return;
     const exit = once(server, 'exit');
     server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await exit;
@@ -118,6 +123,7 @@ export async function startPostgres(
     url,
     start,
     stop,
+    hasEnded,
     freeze() {
       const pid = String(server?.pid);
       const children = execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' }).trim().split('\n');
