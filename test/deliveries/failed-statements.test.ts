@@ -61,7 +61,7 @@ it('sends the deliveries of a resumed installation from a new worker even if a s
       cancel.next(name, statement);
       const store = await postgres.again({ name });
       const { sent } = await startWorker(store);
-      await expect.poll(() => sent.length, { timeout: 10_000, message: statement }).toBe(1);
+      await expect.poll(() => sent.length, { timeout: 60_000, message: statement }).toBe(1);
       expect(store.worker().lanes).toBe(256);
     }),
   );

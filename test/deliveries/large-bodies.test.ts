@@ -133,7 +133,7 @@ it('sets aside a 300 MB row without delaying other deliveries or using more memo
   );
   const worker = start('only');
   await worker.event('ready');
-  await delivered(await queue(200), 10_000);
+  await delivered(await queue(200), 60_000);
   await until(
     30_000,
     'the large row is set aside',

