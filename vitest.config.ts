@@ -97,7 +97,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{e2e,prove}/**/*.test.ts'],
-          exclude: ['test/prove/{dead-rows,postgres-load,takeovers,webhook-fairness}.test.ts'],
+          exclude: ['test/prove/{dead-rows,hour-of-faults,postgres-load,takeovers,webhook-fairness}.test.ts'],
           isolate: false,
           testTimeout: 240_000,
         },

@@ -105,7 +105,7 @@ it('reports the end of the session at once, and takes the tab with its drafts to
   const notice = page.getByRole('alert', { name: 'This session has ended' });
   await notice.getByText(/^platform dev of Harbor Status stopped at \d\d:\d\d:\d\d\./).waitFor();
   await notice.getByRole('button', { name: 'Copy: npx platform dev' }).waitFor();
-  await page.getByText('Ended', { exact: true }).waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Keyboard' });
   await dialog.getByRole('alert').getByRole('button', { name: 'Copy: npx platform dev' }).waitFor();

@@ -8,6 +8,11 @@ afterEach(() => page.context().close());
 
 const tasks = () => page.getByRole('main').getByRole('listitem');
 
+it('explains in an empty view how a script queues a task', async () => {
+  page = await console_.open('tasks');
+  await page.getByRole('region', { name: 'A script that queues a task' }).getByText('queueTask').waitFor();
+});
+
 it('lists queued tasks with their due times and reasons, runs one and cancels another', async () => {
   const { platform } = console_;
   const version = async () => (await platform.api<{ version: number }>('GET', '/overview')).version;
@@ -75,11 +80,6 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
   await run.getByRole('button', { name: /^Run again/ }).click();
   await page.getByRole('article').getByText('task sync').waitFor();
   await expect.poll(async () => (await platform.api<unknown[]>('GET', '/calls?type=task')).length).toBe(2);
-});
-
-it('explains in an empty view how a script queues a task', async () => {
-  page = await console_.open('tasks');
-  await page.getByRole('region', { name: 'A script that queues a task' }).getByText('queueTask').waitFor();
 });
 
 it('lets time pass until the next task, and follows the real time again', async () => {

@@ -93,7 +93,7 @@ export const seededFaults: readonly SeededFault[] = [
   { name: 'token-html', code: oauth(''), cause: returnWithCode, shows: /HTML\s+instead\s+of\s+JSON/ },
   {
     name: 'leak',
-    code: `(globalThis.kept ??= []).push(new Float64Array(12e6).fill(1))`,
+    code: `(globalThis.kept ??= []).push(new Float64Array(12e6))`,
     cause: async (platform) => {
       // A busy machine may answer the first one with the build before.
       for (const _ of [1, 2, 3]) await request(platform, 'leak');
@@ -109,10 +109,11 @@ export const seededFaults: readonly SeededFault[] = [
     name: 'loop',
     code: `for (;;);`,
     cause: async (platform) => {
+      const noticed = (): number => platform.output.split('keeps the script busy').length;
+      const before = noticed();
       void request(platform, 'loop').catch(() => {});
-      // Waits until the platform has noticed the loop.
       const deadline = Date.now() + 60_000;
-      while (!platform.output.includes('keeps the script busy') && Date.now() < deadline)
+      while (noticed() === before && Date.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, 50));
     },
     shows: new RegExp(`busy at ${position}`),

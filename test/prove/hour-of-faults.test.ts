@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startPostgres } from '../support/postgres-server.js';
 import { fillDisk, smallDisk } from '../support/small-disk.js';
-import { createFleet, pause, until } from './fleet.js';
+import { createFleet, pause, until } from '../deliveries/fleet.js';
 
 /** `FAULT_MINUTES=60` runs it for an hour. */
 const totalMs = Number(process.env['FAULT_MINUTES'] ?? 0.5) * 60_000;
