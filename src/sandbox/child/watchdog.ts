@@ -56,7 +56,8 @@ const kill = (pid) => {
   } catch {}
 };
 const end = () => {
-  findDescendants(process.pid, marker, fs).forEach(kill);
+  // A process shows no environment while it starts, so it may be seen only the next time.
+  for (let turn = 0; turn < 3; turn += 1) findDescendants(process.pid, marker, fs).forEach(kill);
   kill(-process.pid);
   kill(process.pid);
 };

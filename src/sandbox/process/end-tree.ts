@@ -7,7 +7,9 @@ import { findDescendants } from './descendants.js';
 /** Ends the leader of a process group and every process that it started, even if the leader has already exited. */
 export function endTree(pid: number, marker: string): void {
   if (platform() === 'win32') return endWindowsTree(pid);
-  for (const each of findDescendants(pid, marker, { readdirSync, readFileSync })) end(each);
+  // A process shows no environment while it starts, so it may be seen only the next time.
+  for (let turn = 0; turn < 3; turn += 1)
+    for (const each of findDescendants(pid, marker, { readdirSync, readFileSync })) end(each);
   endGroup(pid);
 }
 
