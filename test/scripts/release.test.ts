@@ -52,7 +52,8 @@ test('prints the failed command and the next step instead of a stack', () => {
   };
   const failed = failureOf(() => execFileSync('node', ['-e', 'process.exit(3)']));
   expect(failed).toMatch(/^\nCommand failed: node -e .*\n.*run "npm run release" again\.$/);
-  expect(failureOf(() => execFileSync('missing-command'))).toMatch(/missing-command ENOENT\n/);
+  const missing = 'missing-command';
+  expect(failureOf(() => execFileSync(missing))).toMatch(/missing-command ENOENT\n/);
   const bug = new TypeError('a bug');
   expect(() => stepFailure(bug)).toThrow(bug);
 });
