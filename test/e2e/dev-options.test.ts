@@ -210,7 +210,10 @@ test('connects the --exec command of a second session to that session, not to th
 
 test('does not load the page parser in a short session', async () => {
   const report = join(temporaryFolder(), 'loaded.cjs');
-  writeFileSync(report, `process.on('SIGUSR2', () => console.error(Object.keys(require.cache).join('\\n')));`);
+  writeFileSync(
+    report,
+    `process.on('SIGUSR2', () => console.error(Object.keys(require.cache).join('\\n')));`,
+  );
   const { code, stderr } = await runPlatform(
     ['dev', '--port', '0', '--state', 'memory', '--exec', 'kill -USR2 $PPID; sleep 0.2'],
     { cwd: author.folder, env: { NODE_OPTIONS: `--require ${report}` }, limitMs: 60_000 },
