@@ -8,8 +8,11 @@ import { findDescendants } from './descendants.js';
 export function endTree(pid: number, marker: string): void {
   if (platform() === 'win32') return endWindowsTree(pid);
   // A process shows no environment while it starts, so it may be seen only the next time.
-  for (let turn = 0; turn < 3; turn += 1)
-    for (const each of findDescendants(pid, marker, { readdirSync, readFileSync })) end(each);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const found = findDescendants(pid, marker, { readdirSync, readFileSync });
+    if (found.length === 0) break;
+    found.forEach(end);
+  }
   endGroup(pid);
 }
 

@@ -133,7 +133,7 @@ eachStore((store) => {
     callLog.flush();
     const group = () => expect(callLog.problems({ version: 1, limit: 100 }).groups).toHaveLength(40);
     // Parsing every call takes over 100 ms.
-    expect(processorMs(group, 9)).toBeLessThan(80);
+    expect(processorMs(group, 9)).toBeLessThan(40);
   });
 
   it('finds the calls of a group by version, reason and position', () => {
