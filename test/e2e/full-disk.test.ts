@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { fillDisk, smallDisk } from '../support/small-disk.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,27 +13,9 @@ const full = /could not be written\. The disk may be full\./;
 
 /** A project on a disk of two megabytes; nothing where no disk can be mounted. */
 function projectOnSmallDisk(): string | undefined {
-  const folder = smallDisk();
+  const folder = smallDisk(2);
   if (folder !== undefined) cpSync(fixture, folder, { recursive: true });
   return folder;
-}
-
-function smallDisk(options = ''): string | undefined {
-  const folder = join(temporaryFolder(), 'disk');
-  mkdirSync(folder);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=2m${options}`, 'tmpfs', folder]).status !== 0)
-    return undefined;
-  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
-  return folder;
-}
-
-function fill(folder: string): void {
-  const size = 256 * 1024;
-  try {
-    for (let n = 0; ; n += 1) writeFileSync(join(folder, `filler-${n}`), new Uint8Array(size));
-  } catch {
-    // Full.
-  }
 }
 
 test('reports a full disk and continues once space is available again', async ({ skip }) => {
@@ -43,7 +25,7 @@ test('reports a full disk and continues once space is available again', async ({
   onTestFinished(() => void dev.stop());
   await dev.prints(/site_installation_setup/);
   const endpoint = /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
-  fill(folder);
+  fillDisk(folder);
   const body = new Uint8Array(700_000);
   for (let n = 0; n < 4; n += 1)
     expect((await fetch(`${endpoint}/hash`, { method: 'POST', body })).status).toBe(200);
@@ -60,7 +42,7 @@ test('reports a full disk and continues once space is available again', async ({
 test('explains why the platform cannot start on a full disk', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
-  fill(folder);
+  fillDisk(folder);
   writeFileSync(join(folder, 'last'), '');
   try {
     for (;;) writeFileSync(join(folder, 'last'), new Uint8Array(4096), { flag: 'a' });
@@ -76,7 +58,7 @@ test('explains why the platform cannot start on a full disk', async ({ skip }) =
 const init = ['init', '.', '--template', 'block', '--organization', 'acme'];
 
 test('creates a project in a folder that is a mount point', async ({ skip }) => {
-  const folder = smallDisk();
+  const folder = smallDisk(2);
   if (folder === undefined) return skip();
   const { code, stderr } = await runCli(init, { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
@@ -86,10 +68,10 @@ test('creates a project in a folder that is a mount point', async ({ skip }) => 
 });
 
 test('leaves no files behind if a new project does not fit on the disk', async ({ skip }) => {
-  const folder = smallDisk();
+  const folder = smallDisk(2);
   if (folder === undefined) return skip();
   mkdirSync(join(folder, 'here'));
-  fill(folder);
+  fillDisk(folder);
   const before = readdirSync(folder);
   const { code, stderr } = await runCli(init, { cwd: join(folder, 'here') });
   expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is full.')]);
@@ -98,7 +80,7 @@ test('leaves no files behind if a new project does not fit on the disk', async (
 });
 
 test.each([['.'], ['new']])('reports a read-only disk for init %s', async (name) => {
-  const folder = smallDisk(',ro');
+  const folder = smallDisk(2, ',ro');
   if (folder === undefined) return;
   const { code, stderr } = await runCli(init.with(1, name), { cwd: folder });
   expect([code, stderr]).toEqual([2, expect.stringContaining('The file system is read-only.')]);
@@ -117,7 +99,7 @@ test('leaves no partial file behind if a packed submission does not fit on the d
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  fill(folder);
+  fillDisk(folder);
   const before = readdirSync(folder);
   const { code, stderr } = await runCli(['publish-check', '--pack', 'out.tgz', '--force'], { cwd: folder });
   expect([code, stderr]).toEqual([
