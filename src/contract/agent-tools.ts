@@ -78,7 +78,10 @@ export const agentTools = {
     description:
       'Lists webhook deliveries, newest first. With `delivery`, returns that delivery with each attempt and its response.',
     input: Type.Object({
-      delivery: optional(Type.String({ pattern: '^dlv_[0-9a-z]{1,40}$' }), 'Id of a delivery.'),
+      delivery: optional(
+        Type.String({ pattern: '^dlv_[0-9a-z]{1,40}(?:@[^/]{1,100})?$' }),
+        'Id of a delivery.',
+      ),
       ...pick(webhookRoutes['GET /deliveries'].input.properties, 'failed', 'state', 'endpoint'),
       cursor,
     }),

@@ -61,17 +61,21 @@ export function createJoinedConsole(
     if (cursors.size > mostCursors && oldest !== undefined) cursors.delete(oldest);
   };
 
-  const ask = (
+  const ask = async (
     member: JoinedMember,
     { url, method, headers, body, signal }: Request,
     path: string,
     query = new URLSearchParams(),
   ): Promise<Response> => {
-    const target = new URL(`/console/api${path}?${query.toString()}`, url);
+    const target = new URL(`/console/api${path.replace(named, '$1')}?${query.toString()}`, url);
     target.searchParams.delete('integration');
     const asked = new Request(target, { method, headers, signal, ...(body && { body, duplex: 'half' }) });
     asked.headers.set('X-Platform-Token', member.key);
-    return member.emulator.fetchConsole(asked);
+    const response = await member.emulator.fetchConsole(asked);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    if (!isJson || !hasDeliveries.test(path)) return response;
+    const { status } = response;
+    return new Response(addName(await response.text(), member.name()), { status, headers: response.headers });
   };
   /** Throws the response of an integration that rejects the request. */
   const read = async <Value>(...args: Parameters<typeof ask>): Promise<Value> => {
@@ -158,7 +162,7 @@ export function createJoinedConsole(
     for (const { item, counts } of taken) {
       const at = parts.flatMap(({ member, items }, nth): [string, string][] => {
         const id = items[(counts[nth] ?? 0) - 1]?.['id'] ?? before?.[member.id];
-        return typeof id === 'string' ? [[member.id, id]] : [];
+        return typeof id === 'string' ? [[member.id, id.replace(named, '$1')]] : [];
       });
       keep(String(item['id']), Object.fromEntries(at));
     }
@@ -287,8 +291,12 @@ export function createJoinedConsole(
       if (!body) return;
       for await (const { type, ...data } of readServerSentEvents<Message>(body)) {
         const integration = member.name();
-        for (const part of ['call', 'delivery'])
-          if (typeof data[part] === 'object') data[part] = { ...data[part], integration };
+        if (data.call) data.call = { ...data.call, integration };
+        if (data.delivery)
+          data.delivery = {
+            ...(JSON.parse(addName(JSON.stringify(data.delivery), integration)) as object),
+            integration,
+          };
         if (type !== 'hello') feed.emitToConsole({ type, ...data, integration } as never);
       }
     } catch {
@@ -309,6 +317,8 @@ export function createJoinedConsole(
   /** Finds the integration that has a call, a task, a delivery or an endpoint. */
   const ownerOf = async (asked: Request, kind: string, id: string): Promise<JoinedMember | undefined> => {
     const request = requestLike(asked);
+    const name = kind === 'deliveries' ? named.exec(id)?.[2] : undefined;
+    if (name !== undefined) return running().find((member) => member.name() === name);
     for (const member of running()) {
       const query = new URLSearchParams({ ids: id });
       if (kind === 'deliveries') {
@@ -363,6 +373,26 @@ export function createJoinedConsole(
 
 /** The same for each integration, so the first one responds. */
 const forAny = /^[/](?:openapi[.]json|integrations|pages|spaces|sites)$/;
+
+/** The id of a delivery and the name of its integration. Each integration counts its own deliveries from 1. */
+const named = /^((?:[/]deliveries[/])?dlv_\d+)(?:@|%40)([^/]+)/;
+
+/** The paths whose responses have ids of deliveries. */
+const hasDeliveries = /^[/](?:deliveries|webhooks|events|calls[/])/;
+
+const deliveryKeys = ['id', 'delivery', 'resentFrom', 'deliveries'];
+
+/** Adds the name of an integration to the ids of its deliveries. */
+function addName(json: string, name: string): string {
+  if (!json.includes('"dlv_')) return json;
+  const add = (id: unknown): unknown =>
+    typeof id === 'string' && /^dlv_\d+$/.test(id) ? `${id}@${name}` : id;
+  const value: unknown = JSON.parse(json, (key, found: unknown) => {
+    if (!deliveryKeys.includes(key)) return found;
+    return Array.isArray(found) ? found.map(add) : add(found);
+  });
+  return JSON.stringify(value);
+}
 
 /** Returns another request of the same client. */
 function requestLike({ url, headers, signal }: Request, init: RequestInit = {}): Request {

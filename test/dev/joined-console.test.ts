@@ -159,6 +159,31 @@ test('pages through the deliveries of all', async () => {
   expect(seen).toEqual(['b_2', 'a_2', 'a_1', 'b_1', 'b_0', 'a_0']);
 });
 
+test('names the integration in the ids of deliveries, because each counts its own from 1', async () => {
+  const members = ['a', 'b'].map((name, nth) => {
+    const made = createMember(name, []);
+    const fetchConsole = async ({ url }: Request): Promise<Response> => {
+      const delivery = { id: 'dlv_1', createdAt: nth, resentFrom: 'dlv_1' };
+      if (url.includes('/deliveries/dlv_1')) return Response.json({ delivery, body: 'dlv_1', of: name });
+      return Response.json(url.includes('before=dlv_1&') ? [] : [delivery]);
+    };
+    return { ...made, member: { ...made.member, emulator: { fetchConsole } as never } };
+  });
+  const { send, list } = join(...members);
+  const listed = await list('/deliveries');
+  expect(listed).toMatchObject([
+    { id: 'dlv_1@b', resentFrom: 'dlv_1@b', integration: 'b' },
+    { id: 'dlv_1@a', resentFrom: 'dlv_1@a', integration: 'a' },
+  ]);
+  expect(await list('/deliveries?before=dlv_1%40a&limit=5')).toEqual([]);
+  for (const { id, integration } of listed)
+    expect(await (await send(`/deliveries/${encodeURIComponent(id)}`)).json()).toMatchObject({
+      delivery: { id },
+      body: 'dlv_1',
+      of: integration,
+    });
+});
+
 test('filters all lists by integration', async () => {
   const { send, list } = join(createMember('a', [1, 3]), createMember('b', [2]));
   expect((await list('/calls?integration=a')).map(({ id }) => id)).toEqual(['a_0', 'a_1']);

@@ -177,7 +177,7 @@ export const platformTools: Tools<'status' | 'calls' | 'call' | 'deliveries' | '
   async deliveries({ delivery, cursor, ...input }, { connect }) {
     const call = await connect();
     if (delivery === undefined) {
-      const before = /^dlv_\d+$/.test(text(cursor)) ? text(cursor) : undefined;
+      const before = /^dlv_\d+(?:@|$)/.test(text(cursor)) ? text(cursor) : undefined;
       const filter = given(input, 'failed', 'state', 'endpoint');
       const found = await call('GET /deliveries', { ...filter, before, limit: 20 });
       return {
