@@ -82,6 +82,24 @@ it('lists queued tasks with their due times and reasons, runs one and cancels an
   await expect.poll(async () => (await platform.api<unknown[]>('GET', '/calls?type=task')).length).toBe(2);
 });
 
+it('shows the reason of a failed run in the full width of its column', async () => {
+  const { platform } = console_;
+  const version = async () => (await platform.api<{ version: number }>('GET', '/overview')).version;
+  const before = await version();
+  platform.edit('src/index.tsx', (text) =>
+    text.replace('console.info(`task ${task.type}`)', "Promise.reject(new Error('No incident.'))"),
+  );
+  await expect.poll(version).toBe(before + 1);
+  await fetch(`${platform.endpoint}/sync?to=${platform.origin}/nowhere`);
+  const [queued] = await platform.api<{ id: string }[]>('GET', '/tasks');
+  await platform.api('POST', `/tasks/${queued?.id}/run`);
+  page = await console_.open('tasks');
+  const reason = tasks().getByText('No incident.').first();
+  await reason.waitFor();
+  const widths = await reason.evaluate((text) => [text.clientWidth, text.parentElement?.clientWidth]);
+  expect(widths[0]).toBe(widths[1]);
+});
+
 it('lets time pass until the next task, and follows the real time again', async () => {
   const { platform } = console_;
   page = await console_.open();

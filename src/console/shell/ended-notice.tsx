@@ -39,15 +39,15 @@ export function EndedNotice({ view, title }: { view: View; title: string | undef
         <p class="bar small quiet" role="status">
           <span class="status-dot waiting" /> This tab continues by itself once the session is back.
         </p>
+        <details class="small">
+          <summary>Or paste a link</summary>
+          <p>
+            Press <kbd>b</kbd> where <code>platform dev</code> runs, or run{' '}
+            <code>npx platform open {view} --print</code>.
+          </p>
+          <LinkForm />
+        </details>
       </div>
-      <details class="small">
-        <summary>Or paste a link</summary>
-        <p>
-          Press <kbd>b</kbd> where <code>platform dev</code> runs, or run{' '}
-          <code>npx platform open {view} --print</code>.
-        </p>
-        <LinkForm />
-      </details>
     </section>
   );
 }

@@ -38,7 +38,7 @@ const Row = ({ status, title, notes, when, by, actions }: RowProps): JSX.Element
       <strong class="wrap-anywhere">{title}</strong>
       {notes}
     </div>
-    <div class="number task-when">{when}</div>
+    <div class="number">{when}</div>
     <div class="min-0">{by}</div>
     <div class="bar end">{actions}</div>
   </li>
@@ -91,7 +91,7 @@ export function QueuedTaskRow({ task, now, platform, shared, last }: QueuedTaskR
           {last && (
             <p class="small">
               <span class="quiet">last run </span>
-              <GoLink to={{ view: 'calls', call: last.id }} class={`entry-status ${outcomeWords(last).tone}`}>
+              <GoLink to={{ view: 'calls', call: last.id }} class={`toned ${outcomeWords(last).tone}`}>
                 {outcomeWords(last).text}
               </GoLink>
               <span class="quiet"> {formatAge(now - last.time)}</span>
@@ -142,7 +142,7 @@ export function TaskRun({ run, now }: { run: CallLine; now: number }): JSX.Eleme
       title={title}
       notes={
         reason !== undefined && (
-          <p class={`small wrap-anywhere entry-status ${tone}`}>
+          <p class={`small wrap-anywhere toned ${tone}`}>
             {showControls(reason)} {at && <SourceLink {...at} />}
           </p>
         )
