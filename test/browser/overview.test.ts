@@ -35,6 +35,7 @@ it('shows the code frame of a broken build while the previous version keeps runn
     text.replace('initialState: { votes: 0 }', 'initialState: { votes: 0'),
   );
   await now().getByText('Build broken').waitFor();
+  await now().getByRole('heading', { name: 'The last save does not build' }).waitFor();
   expect(await card('Build').getByText('is still running').count()).toBe(1);
   const frame = await card('Build').locator('.frame').first().innerText();
   expect(frame).toMatch(/> +\d+ \| .*\n +\| +\^/);

@@ -37,7 +37,7 @@ const isSameFailure = (one: CallLine, other: CallLine): boolean =>
   one.severity === other.severity &&
   one.type === other.type &&
   one.method === other.method &&
-  one.url === other.url &&
+  one.url?.split('?')[0] === other.url?.split('?')[0] &&
   one.component === other.component &&
   one.action === other.action &&
   one.status === other.status &&

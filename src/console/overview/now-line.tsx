@@ -30,7 +30,7 @@ export function NowLine({ platform, problems, failedDeliveries, stillFailing }: 
           <Problems
             problems={problems}
             failedDeliveries={failedDeliveries}
-            stillFailing={stillFailing}
+            earlier={ok ? stillFailing : 'broken'}
             since={sinceWhen(platform)}
             version={version}
           />
@@ -63,12 +63,13 @@ export function NowLine({ platform, problems, failedDeliveries, stillFailing }: 
 interface ProblemsProps {
   problems: CallProblems;
   failedDeliveries: number;
-  stillFailing: number;
+  /** Whether the last save does not build, or how many earlier failures still fail. */
+  earlier: 'broken' | number;
   since: string;
   version: number;
 }
 
-function Problems({ problems, failedDeliveries, stillFailing, since, version }: ProblemsProps): JSX.Element {
+function Problems({ problems, failedDeliveries, earlier, since, version }: ProblemsProps): JSX.Element {
   const { errors, warnings } = problems;
   const shown = useShownProblem(version);
   const calls = (filter: FilterTexts): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
@@ -82,10 +83,12 @@ function Problems({ problems, failedDeliveries, stillFailing, since, version }: 
     },
   ];
   const some = all.filter(({ words }) => words !== '');
-  if (some.length === 0 && stillFailing > 0)
+  if (some.length === 0 && earlier !== 0)
     return (
       <span class="toned bad">
-        {stillFailing} earlier {stillFailing === 1 ? 'failure still fails' : 'failures still fail'}
+        {earlier === 'broken'
+          ? 'The last save does not build'
+          : `${earlier} earlier ${earlier === 1 ? 'failure still fails' : 'failures still fail'}`}
       </span>
     );
   if (some.length === 0)

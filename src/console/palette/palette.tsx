@@ -42,7 +42,7 @@ const headings: Readonly<Record<string, string>> = {
   Block: 'Blocks',
   Event: 'Events',
   Call: 'Calls',
-  Calls: 'Calls',
+  Calls: 'Search',
 };
 const icons: Readonly<Record<string, IconName>> = {
   Action: 'terminal',

@@ -10,10 +10,10 @@ const collapse = (lines: CallLine[], open: string[] = [], selected?: string): st
     run ? `${id} ${run.calls}${run.open ? ' open' : ''}` : id,
   );
 
-it('combines equal failures in a row, whatever the ids in their reasons', () => {
+it('combines equal failures in a row, whatever their queries and the ids in their reasons', () => {
   const lines = [
-    line('d'),
-    line('c', { reason: 'Order 8 is closed.' }),
+    line('d', { url: 'http://a/b?n=1' }),
+    line('c', { url: 'http://a/b?n=2', reason: 'Order 8 is closed.' }),
     line('b', { version: 2 }),
     line('a'),
   ];

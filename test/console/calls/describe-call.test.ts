@@ -26,7 +26,12 @@ it.each<[string, Partial<CallLine>, { title: string; detail: string }]>([
   ],
   [
     'a method and the path below the endpoint',
-    { type: 'fetch', method: 'GET', url: 'http://127.0.0.1:4100/v1/integrations/sample/hook?a=1' },
+    {
+      type: 'fetch',
+      method: 'GET',
+      url: 'http://127.0.0.1:4100/v1/integrations/sample/hook?a=1',
+      subject: 'http://127.0.0.1:4100/v1/integrations/sample/hook?a=1',
+    },
     { title: 'GET /hook?a=1', detail: '' },
   ],
   ['an event', { subject: 'https://example.com' }, { title: 'site_view', detail: 'https://example.com' }],

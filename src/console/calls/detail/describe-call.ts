@@ -30,7 +30,7 @@ export const describeLine = (line: CallLine): { title: string; detail: string } 
 
 function subjectOf({ type, component, method, lines, subject, space, site }: CallLine): string {
   if (component !== undefined) return type;
-  return lines?.at(-1)?.text ?? subject ?? (method === undefined ? (space ?? site) : undefined) ?? '';
+  return lines?.at(-1)?.text ?? (method === undefined ? (subject ?? space ?? site) : undefined) ?? '';
 }
 
 type Judged = Pick<CallLine, 'outcome' | 'status' | 'severity'>;
