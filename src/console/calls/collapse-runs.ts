@@ -32,12 +32,14 @@ export function collapseRuns(
   return rows;
 }
 
+const pathOf = ({ url }: CallLine): string | undefined => url?.split('?')[0];
+
 const isSameFailure = (one: CallLine, other: CallLine): boolean =>
   one.severity !== 'none' &&
   one.severity === other.severity &&
   one.type === other.type &&
   one.method === other.method &&
-  one.url?.split('?')[0] === other.url?.split('?')[0] &&
+  pathOf(one) === pathOf(other) &&
   one.component === other.component &&
   one.action === other.action &&
   one.status === other.status &&
