@@ -51,7 +51,7 @@ export async function startSandbox({
   standby = true,
   ...options
 }: Partial<ScriptRunnerOptions> & Options = {}): Promise<Started> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const folder = mkdtempSync(join(tmpdir(), 'a sandbox-'));
   const logs: ScriptLog[] = [];
   const outbound: ScriptOutbound[] = [];
   const background: ScriptBackground[] = [];

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { findDescendants, isOrphan, MARKER } from '../process/descendants.js';
 
@@ -38,7 +39,9 @@ export function startWatchdog({ fd, folder, callId }: Watched): { watchLoop(watc
     return { callId: callId(), stack };
   };
   Object.defineProperty(globalThis, Symbol.for(WHERE), { value: where });
-  const workerData = { fd, folder, marker, platform: process.ppid, beats, where: WHERE };
+  // Stack traces contain URLs, in which a path with spaces or backslashes looks different.
+  const scripts = pathToFileURL(folder).href;
+  const workerData = { fd, folder, scripts, marker, platform: process.ppid, beats, where: WHERE };
   const watchdog = new Worker(watch, { eval: true, workerData, env: {} });
   watchdog.on('error', end).on('exit', end);
   return { watchLoop: (watched) => void Atomics.store(beats, 1, watched ? 0 : 1) };
@@ -47,7 +50,7 @@ export function startWatchdog({ fd, folder, callId }: Watched): { watchLoop(watc
 const watch = `
 const { Socket } = require('node:net');
 const fs = require('node:fs');
-const { fd, folder, marker, platform, beats, where } = require('node:worker_threads').workerData;
+const { fd, folder, scripts, marker, platform, beats, where } = require('node:worker_threads').workerData;
 const findDescendants = ${findDescendants.toString()};
 const isOrphan = ${isOrphan.toString()};
 const kill = (pid) => {
@@ -85,7 +88,7 @@ const sample = (times) => {
   session.post('Runtime.evaluate', { expression, returnByValue: true }, (error, reply) => {
     session.disconnect();
     const found = reply?.result?.value;
-    if (found?.stack.includes(folder)) report({ type: 'blocked', ...found });
+    if (found?.stack.includes(scripts)) report({ type: 'blocked', ...found });
     else if (times > 1) setTimeout(sample, 5, times - 1);
   });
 };
