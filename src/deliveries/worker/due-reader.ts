@@ -73,7 +73,7 @@ export function createDueReader(options: {
     const began = clock.monotonic();
     try {
       const found = await query();
-      kind.done(plan, clock.monotonic() - began, found.filter(isDue).length);
+      kind.done(plan, serverMs(found) ?? clock.monotonic() - began, found.filter(isDue).length);
       return found;
     } catch (error) {
       if (isTimeout(error)) kind.failed(plan, databaseNow);
@@ -211,6 +211,13 @@ const timeOf = (since: number): string =>
 /** In the last row of a lane, and in the only row if there are no first requests, this column contains the database time. */
 const dueColumn = 7;
 
+/** In these rows, this column contains how long the server has taken so far. It excludes the network and a busy worker. */
+const startsColumn = 6;
+const serverMs = (found: Row[]): number | undefined => {
+  const end = found.findLast(([, head]) => head === null);
+  return end && Number(end[startsColumn]);
+};
+
 /** Every column of every row costs time, so columns that can be derived from others are not read. */
 const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
 const columnsOf = (
@@ -257,7 +264,9 @@ function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh'
             where not $8::boolean or exists (select from ${pending} p where ${isFresh})
           union all
           select h.lane, ${next('h.lane', 'h.endpoint', 'h.since')}, h.since from h where h.endpoint is not null)
-        select head_lane, head, ${names.replace(' due,', ` coalesce(due, ${milliseconds('now()')}),`)}
+        select head_lane, head, ${names
+          .replace(' due,', ` coalesce(due, ${milliseconds('now()')}),`)
+          .replace('starts,', `coalesce(starts, ${milliseconds('clock_timestamp() - now()')}),`)}
           from (select) one left join (select found.*, ${before} as bytes from (
             select h.lane as head_lane, h.endpoint as head, d.* from h left join lateral (
               select ${columns} from ${pending} p
