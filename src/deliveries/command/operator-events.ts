@@ -31,7 +31,8 @@ export function createOperatorEvents(): (change: KeptDeliveryChange) => Operator
   };
 }
 
-const operator = 'whe_operator';
+/** The id of the operator's endpoint. */
+export const operatorEndpoint = 'whe_operator';
 
 /** Adds an endpoint for the operator, which no other event selects. Returns a function that queues an event for it. */
 export async function openOperatorEndpoint(
@@ -40,7 +41,7 @@ export async function openOperatorEndpoint(
   now: () => number,
 ): Promise<(event: OperatorEvent) => Promise<unknown>> {
   await store.putEndpoint({
-    id: operator,
+    id: operatorEndpoint,
     installationId: 'operator',
     target: { type: 'site', id: 'operator' },
     url,
@@ -51,11 +52,11 @@ export async function openOperatorEndpoint(
   });
   return async (event) => {
     // If its own deliveries fail, that is only printed.
-    if (event.endpoint === operator) return;
+    if (event.endpoint === operatorEndpoint) return;
     const { eventId, installationId, type: eventType } = event;
     const body = new TextEncoder().encode(JSON.stringify(event));
     await store.insert([
-      { endpointId: operator, installationId, eventId, eventType, body, createdAt: now() },
+      { endpointId: operatorEndpoint, installationId, eventId, eventType, body, createdAt: now() },
     ]);
   };
 }

@@ -8,7 +8,7 @@ import { databaseOf, secretKeysOf, type DatabaseOptions } from './database.js';
 import { createWorkerMetrics } from './metrics.js';
 import { readinessOf, serveMetrics, type MetricsServer } from './metrics-server.js';
 import type { MetricsAddress } from './parse-values.js';
-import { createOperatorEvents, openOperatorEndpoint } from './operator-events.js';
+import { createOperatorEvents, openOperatorEndpoint, operatorEndpoint } from './operator-events.js';
 import { createWorkerReport } from './report-worker.js';
 
 export interface WorkerOptions extends DatabaseOptions {
@@ -85,7 +85,8 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
       store,
       clock,
       random: Math.random,
-      fetch: (url, request) => (url === notify ? sendToOperator : send)(url, request),
+      fetch: (url, request, endpointId) =>
+        (notify && endpointId === operatorEndpoint ? sendToOperator : send)(url, request),
       version: platformVersion,
       concurrency,
       perEndpoint,

@@ -77,7 +77,8 @@ export class DeliverySender {
     const { request } = prepared;
     const began = timers.monotonic();
     let retryAfterMs: number | undefined;
-    const sender = { fetch, timeouts: this.#timeouts };
+    const fetchFor: WebhookFetch = (url, init) => fetch(url, init, delivery.endpointId);
+    const sender = { fetch: fetchFor, timeouts: this.#timeouts };
     const result = await sendRequest({ ...request, body }, sender, (value) => {
       retryAfterMs = parseRetryAfter(value, clock.now());
     });

@@ -20,6 +20,8 @@ export type WebhookFetch = (
     redirect: 'manual';
     signal: AbortSignal;
   },
+  /** The endpoint that the request is for. `fetch` ignores it. */
+  endpointId?: string,
 ) => Promise<{
   status: number;
   body: AsyncIterable<Uint8Array> | null;
