@@ -204,7 +204,7 @@ it('shows warnings about the markup only with the site key, below the block', as
   const { platform } = site;
   let working = '';
   onTestFinished(() => platform.edit('src/poll.tsx', () => working));
-  platform.edit('src/poll.tsx', (text) => (working = text).replace('<text style', '<text size="big" style'));
+  platform.edit('src/poll.tsx', (text) => (working = text).replace('<text style', '<divider size="large" /><text size="big" style'));
   page = await site.open('', { key: '' });
   await expect.poll(async () => (await page.reload(), page.content())).toContain('has no property');
   const note = () => poll().getByRole('note', { name: 'Unknown markup' });
@@ -212,6 +212,8 @@ it('shows warnings about the markup only with the site key, below the block', as
   await page.context().close();
   page = await site.open();
   await note().getByText('<text> has no property "size"').waitFor();
+  const divider = poll().locator('.m-divider');
+  expect(await divider.evaluate((line) => getComputedStyle(line).marginTop)).toBe('14px');
   const opened = page.context().waitForEvent('page');
   await poll().getByRole('button', { name: 'Open call' }).click();
   expect((await opened).url()).toContain('/console/calls/call_');

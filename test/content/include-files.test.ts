@@ -28,6 +28,7 @@ components:
         - $ref: '#/components/schemas/Named'
         - { properties: { kind: { enum: [cat, dog], default: dog }, young: { type: array, items: { $ref: '#/components/schemas/Pet' } } } }
 `,
+  'guide/near.yaml': 'paths: { /: { get: {} } }',
   'broken.json': '{"secret": "xyz"',
   'long.md': 'x'.repeat(400_000),
 };
@@ -95,6 +96,8 @@ it('reads an operation from a file with an API description', () => {
   });
   const named = include('{% openapi-operation spec="api" path="/pets/{id}" method="put" %}');
   expect(named.headings).toHaveLength(1);
+  const near = include('{% openapi-operation spec="near.yaml" path="/" method="get" %}');
+  expect(near.headings).toHaveLength(1);
 });
 
 it.each([

@@ -111,15 +111,15 @@ it('gives different paths to a page and a folder with the same name', async () =
 it('lists pages in the order of SUMMARY.md, which is not itself a page', async () => {
   const content = await open({
     'SUMMARY.md':
-      '# Table\n\n* [Zed](z.md)\n* [Deep](b/deep.md "t")\n  * [Out](https://example.com)\n* [First](a.md)',
+      '# Table\n\n* [Zed](z.md)\n\n## API\n* [Deep](api/deep.md "t")\n  * [Out](https://example.com)\n## Z\n* [First](a.md)',
     'a.md': '# a',
-    'b/deep.md': '# d',
+    'api/deep.md': '# d',
     'c.md': '# c',
     'z.md': '# z',
   });
   expect(outline(content.pages())).toEqual([
     ['z', 'Zed'],
-    ['b', 'B', [['b/deep', 'Deep']]],
+    ['api', 'API', [['api/deep', 'Deep']]],
     ['a', 'First'],
     ['c', 'c'],
   ]);

@@ -113,6 +113,7 @@ test('shows a folder of Markdown files with its navigation, links, tasks and blo
   expect(start).toContain('<a href="/secret">a hidden page</a>');
   const guide = await html('/guides/first');
   expect(guide.match(/First steps<\/h\d>/g)).toEqual(['First steps</h1>']);
+  expect(guide).toMatch(/aria-label="Folders">(?:(?!<svg).)*Guides(?:(?!<svg).)*<\/nav>/);
   expect(guide).toContain('data-block="note"');
   expect(rendered.at(-1)?.props).toEqual({ text: 'in a fence' });
   expect(await html('/secret')).toContain('<h1>Hidden</h1>');

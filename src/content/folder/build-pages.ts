@@ -24,6 +24,7 @@ export async function buildPages(
 ): Promise<PageIndex> {
   const all = [...facts.files.values()];
   const summary: Summary = all.find((file) => file.summary)?.summary ?? new Map();
+  const parts = new Map([...summary].map(([file, { part }]) => [`${parentOf(file)}/${part.toLowerCase()}`, part]));
   const byId = new Map<string, PageEntry>();
   const byPath = new Map<string, PageEntry>();
   const byFile = new Map<string, PageEntry>();
@@ -62,7 +63,8 @@ export async function buildPages(
       type: 'group',
       path,
       slug: slugOf(path),
-      title: titleOf(folder),
+      // A folder's name has no capitals, so `api` is called `API` if that is the heading above its pages.
+      title: parts.get(`${folder}/${titleOf(folder).toLowerCase()}`) ?? titleOf(folder),
       hidden: false,
       pages: [],
     };

@@ -56,7 +56,10 @@ export function includeFiles(
     const spec = typeof name === 'string' ? name : undefined;
     if (typeof path !== 'string' || typeof method !== 'string') return node;
     if (url === undefined && spec === undefined) return node;
-    const named = ['', '.yaml', '.yml', '.json'].map((ending) => `/${spec}${ending}`);
+    // A specification is named from the page, like an image, or by its name at the root of the folder.
+    const named = ['', '/'].flatMap((root) =>
+      ['', '.yaml', '.yml', '.json'].map((ending) => `${root}${spec}${ending}`),
+    );
     const files = (url === undefined ? named : [url]).flatMap((one) => pathOf(one, above.at(-1) ?? '') ?? []);
     const text = left > 0 ? files.map(read).find((one) => one !== undefined) : undefined;
     const operation = text === undefined ? undefined : readOperation(text, path, method);

@@ -150,10 +150,10 @@ function Document(parts: DocumentParts): JSX.Element {
             <article>
               {trail.length > 0 && (
                 <nav class="bar trail" aria-label="Folders">
-                  {trail.map((one) => (
+                  {trail.map((one, at) => (
                     <span key={one.id} class="bar">
+                      {at > 0 && <Icon name="right" size={12} />}
                       {one.file === undefined ? one.title : <a href={addressOf(space, one)}>{one.title}</a>}
-                      <Icon name="right" size={12} />
                     </span>
                   ))}
                 </nav>
