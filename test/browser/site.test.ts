@@ -204,7 +204,9 @@ it('shows warnings about the markup only with the site key, below the block', as
   const { platform } = site;
   let working = '';
   onTestFinished(() => platform.edit('src/poll.tsx', () => working));
-  platform.edit('src/poll.tsx', (text) => (working = text).replace('<text style', '<divider size="large" /><text size="big" style'));
+  platform.edit('src/poll.tsx', (text) =>
+    (working = text).replace('<text style', '<divider size="large" /><text size="big" style'),
+  );
   page = await site.open('', { key: '' });
   await expect.poll(async () => (await page.reload(), page.content())).toContain('has no property');
   const note = () => poll().getByRole('note', { name: 'Unknown markup' });

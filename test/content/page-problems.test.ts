@@ -83,7 +83,7 @@ test("reports a page's problem once, and again if it recurs after a fix", async 
 
 test('finds links to headings that do not exist, on the page and on others', () => {
   const other = readPageToCheck(
-    '# Other\n\n## A & b: c\n\n## Own {#here}\n\n<details>\n<summary>More</summary>\n\nx\n</details>',
+    `# Other\n\n## A & b: c\n\n## Own {#here}\n\n### 1. First\n\n## Long <a id="${'long'.repeat(30)}"></a>\n\n<details>\n<summary>More</summary>\n\nx\n</details>`,
   );
   const link = (anchor: string): string[] =>
     findPageProblems('a.md', readPageToCheck(`# Title\n\n[x](${anchor})`), {
@@ -104,6 +104,8 @@ test('finds links to headings that do not exist, on the page and on others', () 
     'b.md#a--b-c',
     'b.md#here',
     'b.md#more',
+    'b.md#id-1.-first',
+    `b.md#${'long'.repeat(30)}`,
     'c.md#anything',
     'd.png#x',
     'b.md#',

@@ -24,7 +24,9 @@ export async function buildPages(
 ): Promise<PageIndex> {
   const all = [...facts.files.values()];
   const summary: Summary = all.find((file) => file.summary)?.summary ?? new Map();
-  const parts = new Map([...summary].map(([file, { part }]) => [`${parentOf(file)}/${part.toLowerCase()}`, part]));
+  const parts = new Map(
+    [...summary].map(([file, { part }]) => [`${parentOf(file)}/${part.toLowerCase()}`, part]),
+  );
   const byId = new Map<string, PageEntry>();
   const byPath = new Map<string, PageEntry>();
   const byFile = new Map<string, PageEntry>();

@@ -384,9 +384,19 @@ class TreeBuilder {
   }
 }
 
-/** Returns the id of a heading with this text, or of the heading that a link's `#anchor` refers to. */
+/**
+ * Returns the id of a heading with this text, or of the heading that a link's `#anchor` refers to. Documentation platforms
+ * write `id-` before a digit.
+ */
 export const headingId = (text: string): string =>
-  `h-${(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? ['section']).join('-').slice(0, 80)}`;
+  `h-${(
+    text
+      .toLowerCase()
+      .replace(/^id-(?=\d)/, '')
+      .match(/[\p{L}\p{N}_]+/gu) ?? ['section']
+  )
+    .join('-')
+    .slice(0, 80)}`;
 
 /** Returns the id of a heading as GitHub forms it, without the signs between words. */
 export const headingIdOnGitHub = (text: string): string =>
@@ -399,7 +409,7 @@ type TagType = TagNode extends infer Node
   : never;
 
 /** The anchor that a heading names itself: `<a id="here">` or `{#here}` at its end. */
-const ownAnchor = /<a\s[^<>]{0,200}\bid="([^"<>]{1,80})"|\s*\{#([\w-]{1,80})\}\s*$/;
+const ownAnchor = /<a\s[^<>]{0,200}\bid="([^"<>]{1,200})"|\s*\{#([\w-]{1,80})\}\s*$/;
 
 function dropEnding(inlines: PageInline[], ending: string): void {
   const last = inlines.at(-1);
