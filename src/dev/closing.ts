@@ -32,7 +32,7 @@ const quietMs = 1_000;
 const callsMs = 2_000;
 
 interface Parts {
-  runner: Pick<ScriptRunner, 'unfinishedCalls' | 'cutCalls'>;
+  runner: Pick<ScriptRunner, 'unfinishedCalls' | 'hasBackgroundWork' | 'cutCalls'>;
   timers: Timers;
   tell(event: SessionEvent): void;
 }
@@ -45,9 +45,13 @@ export async function closePatiently(
   const closed = new AbortController();
   const after = (ms: number, run: () => void): void =>
     void timers.sleep(ms, closed.signal).then(run, () => {});
-  after(quietMs, () =>
-    tell({ type: 'warning', code: 'stopping', message: waitingFor(runner.unfinishedCalls()) }),
-  );
+  // On a busy machine, closing alone can take longer than this.
+  const explain = (): void => {
+    const calls = runner.unfinishedCalls();
+    if (calls === 0 && !runner.hasBackgroundWork()) after(quietMs, explain);
+    else tell({ type: 'warning', code: 'stopping', message: waitingFor(calls) });
+  };
+  after(quietMs, explain);
   after(callsMs, () => runner.cutCalls());
   try {
     await close();

@@ -335,6 +335,7 @@ async function openFront(front: FrontOptions, listed: readonly Listed[], closing
         runner: {
           unfinishedCalls: () =>
             running().reduce((sum, { member }) => sum + member.runner.unfinishedCalls(), 0),
+          hasBackgroundWork: () => running().some(({ member }) => member.runner.hasBackgroundWork()),
           cutCalls: () => running().forEach(({ member }) => member.runner.cutCalls()),
         },
         timers,

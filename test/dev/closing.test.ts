@@ -14,7 +14,11 @@ test.each([
     { close: () => closed },
     {
       timers: clock,
-      runner: { unfinishedCalls: () => calls, cutCalls: () => void happened.push('cut') },
+      runner: {
+        unfinishedCalls: () => calls,
+        hasBackgroundWork: () => true,
+        cutCalls: () => void happened.push('cut'),
+      },
       tell: (event) => void happened.push(event),
     },
   );
@@ -29,10 +33,31 @@ test.each([
   await closing;
 });
 
+test('says what a shutdown waits for only if it waits for calls or background work', async () => {
+  const clock = createVirtualClock(0);
+  const happened: string[] = [];
+  let hasBackgroundWork = false;
+  let close = (): void => {};
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  const runner = { unfinishedCalls: () => 0, hasBackgroundWork: () => hasBackgroundWork, cutCalls: () => {} };
+  const tell = ({ type }: { type: string }): void => void happened.push(type);
+  const closing = closePatiently({ close: () => closed }, { timers: clock, runner, tell });
+  await clock.advance(5_500);
+  expect(happened).toEqual([]);
+  hasBackgroundWork = true;
+  await clock.advance(5_000);
+  expect(happened).toEqual(['warning']);
+  close();
+  await closing;
+  await clock.advance(5_000);
+  expect(happened).toEqual(['warning']);
+});
+
 test('reports nothing about a fast shutdown', async () => {
   const clock = createVirtualClock(0);
   const happened: string[] = [];
-  const runner = { unfinishedCalls: () => 1, cutCalls: () => void happened.push('cut') };
+  const cutCalls = (): void => void happened.push('cut');
+  const runner = { unfinishedCalls: () => 1, hasBackgroundWork: () => true, cutCalls };
   const tell = ({ type }: { type: string }): void => void happened.push(type);
   await closePatiently({ close: async () => {} }, { timers: clock, runner, tell });
   await clock.advance(5_000);

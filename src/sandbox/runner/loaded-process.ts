@@ -13,6 +13,8 @@ export class LoadedProcess {
   readonly process: ScriptProcess;
   /** Whether the process has completed a call. If so, the end of the process does not count toward a crash loop. */
   hasServed = false;
+  /** Whether only `waitUntil` work keeps the process from ending. */
+  isDraining = false;
   readonly #timers: Timers;
   #calls = 0;
   #waiting: (() => void)[] = [];
@@ -56,7 +58,9 @@ export class LoadedProcess {
       this.#calls === 0 ? resolve() : this.#waiting.push(resolve),
     );
     await withTimeout(this.#timers, patienceMs, Promise.race([idle, this.process.exited]), 'late');
+    this.isDraining = true;
     await withTimeout(this.#timers, WAIT_UNTIL_MS, this.process.drain(), 'late');
+    this.isDraining = false;
     await this.process.end();
   }
 

@@ -88,7 +88,7 @@ export class ScriptRunner implements ScriptHost {
   /** Processes that are loading. Each has a promise that resolves when the process has loaded or failed. */
   readonly #loading = new Map<ScriptProcess, Promise<void>>();
 
-  readonly #retiring = new Set<Promise<void>>();
+  readonly #retiring = new Map<LoadedProcess, Promise<void>>();
 
   constructor(options: ScriptRunnerOptions) {
     const { processes, observer, outbound = plainOutbound, timers = systemClock, now = Date.now } = options;
@@ -213,6 +213,11 @@ export class ScriptRunner implements ScriptHost {
     return this.#limits.unfinished.size;
   }
 
+  /** Whether `waitUntil` work keeps a replaced process from ending. */
+  hasBackgroundWork(): boolean {
+    return [...this.#retiring.keys()].some(({ isDraining }) => isDraining);
+  }
+
   /** Ends all unfinished calls, and the process if it is stuck in one of them. Their `waitUntil` work continues. */
   cutCalls(): void {
     for (const call of this.#limits.unfinished)
@@ -236,7 +241,7 @@ export class ScriptRunner implements ScriptHost {
     this.#closing.abort(new Error('The sandbox is closed.'));
     this.#reason = 'The platform is stopping.';
     this.#retire();
-    await withTimeout(this.#timers, WAIT_UNTIL_MS, Promise.all(this.#retiring), 'late');
+    await withTimeout(this.#timers, WAIT_UNTIL_MS, Promise.all(this.#retiring.values()), 'late');
     await this.#processes.close();
     this.#limits.deadlines.clear();
   }
@@ -296,8 +301,8 @@ export class ScriptRunner implements ScriptHost {
     const previous = this.#serving;
     this.#serving = undefined;
     if (!previous) return undefined;
-    const retired = previous.retire(this.#limits.timeoutMs).finally(() => this.#retiring.delete(retired));
-    this.#retiring.add(retired);
+    const retired = previous.retire(this.#limits.timeoutMs).finally(() => this.#retiring.delete(previous));
+    this.#retiring.set(previous, retired);
     return previous.process;
   }
 
