@@ -36,6 +36,17 @@ it('shows why a call failed on a second line in a narrow list, and the line of c
   expect(line?.width).toBeGreaterThan(70);
 });
 
+it('keeps the line of code beside a long path out of the next column', async () => {
+  await fetch(`${console_.platform.endpoint}/fail?${'x'.repeat(200)}`);
+  page = await console_.open('calls');
+  await page.setViewportSize({ width: 1024, height: 800 });
+  const row = rows().filter({ hasText: 'GET /fail?x' }).first();
+  await row.getByText(/^src\/index\.tsx:\d+$/).waitFor();
+  const line = await row.locator('.entry-at').boundingBox();
+  const next = await row.locator('.entry-target').boundingBox();
+  expect((line?.x ?? 0) + (line?.width ?? 0)).toBeLessThanOrEqual(next?.x ?? 0);
+});
+
 it('keeps the Reset filters button away from the Clear button', async () => {
   await failedCall();
   page = await console_.open('calls');

@@ -80,7 +80,9 @@ export function createSignatures(
           : [explainMismatch(header, await candidatesOf(call), isWhole(call, request))]),
         ...explainAge(ageSeconds),
         ...(signing?.body === rawBody && isRefusal(status) && Math.abs(ageSeconds || 0) <= usualAge
-          ? ['The script may be using another secret, or may not be verifying the raw body.']
+          ? [
+              'The script may be using another secret, may expect another form of the header, such as one with a prefix, or may not be verifying the raw body.',
+            ]
           : []),
       ].join(' '),
     };
