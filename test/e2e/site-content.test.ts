@@ -100,7 +100,7 @@ test('shows a folder of Markdown files with its navigation, links, tasks and blo
       '# Welcome\n\nRead [the guide](guides/first.md#install) and [a hidden page](secret.md).\n\n- [x] done\n\n{% @hello/note a=1 %}\n\n{% @other/thing %}\n\n{% @world/note %}\n',
     'guides/first.md':
       '---\ntitle: First steps\n---\n\n# First steps\n\n## Install\n\n> ```note\n> in a fence\n> ```\n',
-    'secret.md': '---\nhidden: true\n---\n\n# Hidden\n',
+    'secret.md': '---\nhidden: true\n---\n\n# Hidden\n\n```mermaid\ngraph LR\n```\n',
   });
   const { html, rendered } = await mount(files.path);
   const start = await html('/');
@@ -116,7 +116,7 @@ test('shows a folder of Markdown files with its navigation, links, tasks and blo
   expect(guide).toMatch(/aria-label="Folders">(?:(?!<svg).)*Guides(?:(?!<svg).)*<\/nav>/);
   expect(guide).toContain('data-block="note"');
   expect(rendered.at(-1)?.props).toEqual({ text: 'in a fence' });
-  expect(await html('/secret')).toContain('<h1>Hidden</h1>');
+  expect(await html('/secret')).toMatch(/<h1>Hidden<\/h1>.*Mermaid diagram/s);
 });
 
 test("explains that the integration's published script does not run on the site", async () => {

@@ -168,23 +168,30 @@ export function EmbedCard({ href, caption }: { href: string; caption: string }):
   );
 }
 
+/** The titles of code that readers expect to be drawn as a picture. */
+const drawings: Readonly<Record<string, string>> = { mermaid: 'Mermaid diagram' };
+
 /** A code block with its title. `action` is shown next to it. */
-export const CodeBlock = ({ node, action }: { node: FenceNode; action?: JSX.Element }): JSX.Element => (
-  <div class={node.wrap ? 'well page-code wrapped' : 'well page-code'}>
-    {(node.title ?? action) && (
-      <div class={node.title ? 'bar m-code-head' : 'bar m-code-head code-corner'}>
-        <span class="cut">{node.title}</span>
-        {action}
-      </div>
-    )}
-    <Code
-      text={node.text}
-      label={node.title ?? (node.language ? `${node.language} code` : 'Code')}
-      isDiff={node.language === 'diff'}
-      {...(node.lineNumbers && { firstLine: 1 })}
-    />
-  </div>
-);
+export function CodeBlock({ node, action }: { node: FenceNode; action?: JSX.Element }): JSX.Element {
+  const { language, text } = node;
+  const title = node.title ?? (Object.hasOwn(drawings, language) ? drawings[language] : undefined);
+  return (
+    <div class={node.wrap ? 'well page-code wrapped' : 'well page-code'}>
+      {(title ?? action) && (
+        <div class={title ? 'bar m-code-head' : 'bar m-code-head code-corner'}>
+          <span class="cut">{title}</span>
+          {action}
+        </div>
+      )}
+      <Code
+        text={text}
+        label={title ?? (language ? `${language} code` : 'Code')}
+        isDiff={language === 'diff'}
+        {...(node.lineNumbers && { firstLine: 1 })}
+      />
+    </div>
+  );
+}
 
 const hints: Readonly<Record<string, [icon: IconName, label: string, tone: string]>> = {
   info: ['info', 'Info', 'info'],
