@@ -168,7 +168,7 @@ export function EmbedCard({ href, caption }: { href: string; caption: string }):
   );
 }
 
-/** The titles of code that readers expect to be drawn as a picture. */
+/** The titles of code from which readers expect a diagram. */
 const drawings: Readonly<Record<string, string>> = { mermaid: 'Mermaid diagram' };
 
 /** A code block with its title. `action` is shown next to it. */
