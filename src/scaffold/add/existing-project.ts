@@ -4,6 +4,7 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { UserError } from '../../base/user-error.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
+import { decodeText } from '../files/decode-text.js';
 import { asUserError } from '../files/file-errors.js';
 import type { Language } from '../model/project.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
@@ -16,7 +17,7 @@ export interface ExistingProject {
   language: Language;
   /** The entry file, or undefined if the project has no script. */
   entry: string | undefined;
-  /** Returns undefined if the file does not exist. */
+  /** Returns undefined if the file does not exist. Throws if it is not UTF-8. */
   read(path: string): string | undefined;
 }
 
@@ -37,7 +38,7 @@ export function openProject(
   const read = (path: string): string | undefined => {
     try {
       return existsSync(join(folder, path))
-        ? readRegularFile(join(folder, path)).toString('utf8')
+        ? decodeText(readRegularFile(join(folder, path)), path)
         : undefined;
     } catch (error) {
       throw asUserError(error, path);

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { readRegularFile } from '../../base/node/regular-file.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { expandGlob } from '../../manifest/read/glob.js';
 import type { Addition } from './addition.js';
@@ -101,20 +103,19 @@ const changes = (version: string): Change[] => [
 ];
 
 /** Rewrites what earlier versions called differently. `changed` and `byHand` give the line and the reason of each place. */
-export function upgrade(
-  { folder, read }: ExistingProject,
-  version: string,
-): Addition & { changed: string[] } {
+export function upgrade({ folder }: ExistingProject, version: string): Addition & { changed: string[] } {
   const result = { files: new Map<string, string>(), byHand: [] as string[], changed: [] as string[] };
   for (const { files, marker = '', was, now, why } of changes(version))
     for (const path of expandGlob(files, folder).map((file) => relativePath(folder, file))) {
-      const text = result.files.get(path) ?? read(path) ?? '';
+      // Only files that would be rewritten must be UTF-8.
+      const text = result.files.get(path) ?? readRegularFile(join(folder, path)).toString('utf8');
       if (!text.includes(marker)) continue;
       for (const { index } of text.matchAll(was))
         (now === undefined ? result.byHand : result.changed).push(
           `${path}:${text.slice(0, index).split('\n').length} ${why}`,
         );
-      if (now !== undefined) result.files.set(path, text.replace(was, now));
+      const rewritten = now === undefined ? text : text.replace(was, now);
+      if (rewritten !== text) result.files.set(path, rewritten);
     }
   return result;
 }

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renameOver } from '../../base/node/replace-file.js';
 import { UserError } from '../../base/user-error.js';
+import { decodeText } from '../files/decode-text.js';
 import { asUserError } from '../files/file-errors.js';
 import type { AgentFile } from './plan-agent-setup.js';
 
@@ -18,13 +18,7 @@ export function readAgentFile(folder: string, path: string): string | undefined 
       `${path} is not a regular file with one name.`,
       'Replace it with a regular file, then run the command again.',
     );
-  const bytes = readFileSync(file);
-  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  throw new UserError(
-    'not-utf-8',
-    `${path} is not UTF-8, so nothing was written.`,
-    'Save it as UTF-8, then run the command again.',
-  );
+  return decodeText(readFileSync(file), path);
 }
 
 /** Replaces each file atomically, so a symlink created in the meantime is replaced rather than followed. */

@@ -201,6 +201,19 @@ test('accepts a property that has the name of an inherited method', async () => 
   expect((await platform('add configuration constructor')).code).toBe(0);
 });
 
+test.each([
+  ['add secret API_KEY', '.env', 'PASSWORD=p\xe4ssword\n'],
+  ['add event site_view', 'src/index.ts', '// p\xe4ssword\n'],
+  ['upgrade --write', 'deploy.sh', '# p\xe4ssword\nplatform dev --env-file .env\n'],
+  ['upgrade --write', 'Makefile', 'p\0platform dev --env-file .env\n'],
+])('"%s" writes nothing if %s is not UTF-8', async (command, path, text) => {
+  writeFileSync(file(path), text, 'latin1');
+  const manifest = read('platform-manifest.yaml');
+  const { code, stderr } = await platform(command);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`${path} is not UTF-8`)]);
+  expect([readFileSync(file(path), 'latin1'), read('platform-manifest.yaml')]).toEqual([text, manifest]);
+});
+
 test.each(['add event site_view', 'add secret KEY'])('reports the path in the way of "%s"', async (piece) => {
   const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
   rmSync(file(path), { force: true });

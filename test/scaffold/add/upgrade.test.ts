@@ -11,7 +11,7 @@ const upgrade = async (...options: string[]) => {
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout) as Record<'changes' | 'changed' | 'byHand', unknown[]> & { diff: string };
 };
-const write = (path: string, text: string): void => {
+const write = (path: string, text: string | Uint8Array): void => {
   mkdirSync(dirname(join(cwd, path)), { recursive: true });
   writeFileSync(join(cwd, path), text);
 };
@@ -75,6 +75,7 @@ test.each([
   ['node_modules/a/a.ts', from('testing', 'let at: TestPlace;')],
   ['package.json', dependency('file:../integration-platform.tgz')],
   ['platform.dev.yaml', 'editor: "cursor" # or vscode'],
+  ['scripts/tool', Buffer.from([0xff, 0, 0xe4])],
 ])(
   'leaves %s alone if it does not use this package or is not a source of the project',
   async (path, text) => {
