@@ -1,5 +1,6 @@
 import { listOptions, type CommandSpec, type OptionSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
+import { secretOptions } from '../../src/deliveries/command/database.js';
 import { platformWebhooks } from '../../src/deliveries/command/program.js';
 import { globalOptions, sessionOptions } from '../../src/cli/help/program.js';
 import { blocks, code, entries, entry, fence, sentence } from './markdown.js';
@@ -51,6 +52,8 @@ function optionList(options: readonly OptionSpec[], command: string, described: 
 
 function section(spec: CommandSpec, parents: readonly string[], described: Described): string {
   const words = [...parents, spec.name];
+  // An example without arguments repeats the heading.
+  const example = Object.entries(spec.examples).find(([command]) => command !== words.join(' '));
   const own = blocks(
     `${'#'.repeat(Math.min(words.length, 4))} ${words.join(' ')}`,
     spec.description ?? sentence(spec.summary),
@@ -67,15 +70,7 @@ function section(spec: CommandSpec, parents: readonly string[], described: Descr
       .filter((list) => list !== '')
       .join('\n'),
     spec.formats ? `Formats in addition to \`text\` and \`json\`: ${spec.formats.map(code).join(', ')}.` : '',
-    Object.keys(spec.examples).length > 0
-      ? fence(
-          'sh',
-          Object.entries(spec.examples)
-            .slice(0, parents.length > 1 ? 1 : 2)
-            .map(([command, does]) => `${command}  # ${does}`)
-            .join('\n'),
-        )
-      : '',
+    example && !spec.subcommands ? fence('sh', example.join('  # ')) : '',
   );
   return blocks(own, ...(spec.subcommands ?? []).map((child) => section(child, words, described)));
 }
@@ -100,10 +95,29 @@ export const commandsPage = (): string =>
     sectionsOf(commands, 'platform'),
   );
 
+const twins = commands.find(({ name }) => name === 'webhook')?.subcommands ?? [];
+
+/** Whether `platform webhook` has the same command for the running platform. */
+const isTwin = ({ name, summary, options }: CommandSpec): boolean =>
+  twins.some(
+    (twin) =>
+      twin.name === name &&
+      twin.summary === summary &&
+      Object.keys(options ?? {}).every((flags) => flags in secretOptions || flags in (twin.options ?? {})) &&
+      !('--installation <id>' in (options ?? {})),
+  );
+
 export const platformWebhooksPage = (): string =>
   blocks(
     '# Commands for operators',
-    'This page lists each command of `platform-webhooks`, which delivers webhooks in production from a Postgres database. See [Scaling webhooks](../guides/scaling.md).',
+    'This page lists each command of `platform-webhooks`, which delivers webhooks in production from a Postgres database. See [Webhook delivery on many machines](../guides/scaling.md).',
     'The [global options](commands.md#global-options) are the same as those of `platform`, except `--integration`.',
-    sectionsOf(platformWebhooks.commands, 'platform-webhooks'),
+    `These commands work like the commands of [\`platform webhook\`](commands.md#platform-webhook) with the same names, and accept the common options: ${platformWebhooks.commands
+      .filter(isTwin)
+      .map(({ name }) => code(`platform-webhooks ${name}`))
+      .join(', ')}.`,
+    sectionsOf(
+      platformWebhooks.commands.filter((command) => !isTwin(command)),
+      'platform-webhooks',
+    ),
   );

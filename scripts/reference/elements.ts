@@ -9,15 +9,18 @@ export function elementsPage(): string {
   const { checker, exportsOf } = openProgram([file, sharedFile]);
   const elements = exportsOf(file).find(({ name }) => name === 'Elements');
   if (!elements) throw new Error(`${file} does not export Elements.`);
-  const sections = checker
-    .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(elements))
-    .map((element) =>
-      blocks(
-        `## ${element.name}`,
-        commentOf(element, checker),
-        propertyList(checker.getTypeOfSymbol(element), checker),
-      ),
+  /** The first element with these properties. */
+  const listed = new Map<string, string>();
+  const sections = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(elements)).map((element) => {
+    const properties = propertyList(checker.getTypeOfSymbol(element), checker);
+    const before = listed.get(properties);
+    if (properties.includes('\n')) listed.set(properties, before ?? element.name);
+    return blocks(
+      `## ${element.name}`,
+      commentOf(element, checker),
+      before === undefined ? properties : `It has the properties of [${before}](#${before}).`,
     );
+  });
   const types = exportsOf(sharedFile)
     .filter(({ name }) => name !== 'Children')
     .map((type) =>

@@ -32,7 +32,7 @@ const rowOf = ({ path, schema }: Field, root: Schema): [string, string[], string
   sentence(schema.description ?? schema.title ?? ''),
 ];
 
-function variantSections(root: Schema, sample: (type: string) => object): string {
+function variantSections(root: Schema): string {
   const events = (root.oneOf ?? []).map((variant) => {
     const schema = resolve(variant, root);
     const fields = fieldsOf(schema, root)
@@ -60,7 +60,7 @@ function variantSections(root: Schema, sample: (type: string) => object): string
           .filter((field) => !isShared(field))
           .map(({ text, optional }) => (optional ? text.replace(/\)(?=: )/, '; optional)') : text))
           .join('\n'),
-        fence('json', JSON.stringify(sample(type), undefined, 2)),
+        fence('json', JSON.stringify(sampleOf(type), undefined, 2)),
       ),
     ),
   );
@@ -69,13 +69,31 @@ function variantSections(root: Schema, sample: (type: string) => object): string
 export const eventsPage = (): string =>
   blocks(
     '# Events',
-    `The platform sends these events to the script. To send one to the running integration, use ${code('platform trigger <type>')}. [*Assumed*](../fidelity.md) marks events that the platform's specification does not contain. For the other events, it defines when they are sent, and their fields only in [webhook payloads](webhook-payloads.md).`,
-    variantSections(readSchema('events'), sampleOf),
+    `The platform sends these events to the script. To send one to the running integration, use ${code('platform trigger <type>')}. [*Assumed*](../fidelity.md) marks events that the platform's specification does not contain. For the others, it defines when they are sent and the fields in [webhook payloads](webhook-payloads.md).`,
+    variantSections(readSchema('events')),
   );
+
+/** The fields have the same meaning as in events, so the page lists only their names. */
+function payloadSections(root: Schema): string {
+  const sections = (root.oneOf ?? []).map((variant) => {
+    const schema = resolve(variant, root);
+    const type = String(schema.properties?.['type']?.const);
+    const sample = webhookPayload(sampleOf(type) as WebhookEvent);
+    const fields = fieldsOf(schema, root).map(
+      ({ path, required }) => `${code(path)}${required ? '' : ' (optional)'}`,
+    );
+    return blocks(
+      `## ${type}`,
+      `[${schema.description?.replace(/\.$/, '')}](events.md#${type}). Fields: ${fields.join(', ')}.`,
+      fence('json', JSON.stringify(sample, undefined, 2)),
+    );
+  });
+  return blocks(...sections);
+}
 
 export const webhookPayloadsPage = (): string =>
   blocks(
     '# Webhook payloads',
-    'This page describes the JSON body of a webhook delivery. [Protocol](protocol.md#webhooks) describes the request and its signature.',
-    variantSections(readSchema('webhook-payloads'), (type) => webhookPayload(sampleOf(type) as WebhookEvent)),
+    'This page lists the fields in the body of a webhook delivery. [Events](events.md) describes each field, and [Protocol](protocol.md#webhooks) the request and its signature.',
+    payloadSections(readSchema('webhook-payloads')),
   );

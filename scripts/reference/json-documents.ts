@@ -26,7 +26,8 @@ const report = {
   diagnostics: 'the [problems](#problems)',
 };
 const verdict = '`severity`, `reason`, `at` and `likelyCause` describe the problem with its call';
-const verdictOfCall: JsonDocument['fields'] = {
+/** The fields of a call's problem, which several documents have. The page describes them once. */
+export const verdictOfCall: JsonDocument['fields'] = {
   severity: '`error`, `warning` or `none`, regardless of the status',
   reason: ['string', 'the problem, in one line'],
   at: ['object', 'the line in your code: `file`, `line` and `column`'],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { commands } from '../../src/cli/commands/index.js';
-import { jsonDocuments, type JsonDocument } from './json-documents.js';
+import { jsonDocuments, verdictOfCall, type JsonDocument } from './json-documents.js';
 import { exitCodes } from './exit-codes.js';
 import samples from './json-samples.json' with { type: 'json' };
-import { blocks, entries, fence, sentence } from './markdown.js';
+import { blocks, code, entries, fence, sentence } from './markdown.js';
 
 /** The types of the fields that a command prints in the test, by their paths. */
 export const typesOf = (command: string): Record<string, string> | undefined =>
@@ -40,19 +40,25 @@ function titleOf(command: string): string {
 }
 
 function describe({ command, about = '', fields }: JsonDocument): string {
-  const types = typesOf(command);
+  const hasVerdict = Object.keys(verdictOfCall).every((path) => fields[path] === verdictOfCall[path]);
+  const own = Object.entries(fields).filter(([path]) => !hasVerdict || !(path in verdictOfCall));
+  const others = Object.keys(verdictOfCall).map(code).join(', ');
   return blocks(
     about,
-    entries(
-      Object.entries(fields).map(([path, text]) =>
-        typeof text === 'string'
-          ? // The commands that the test does not run print only strings.
-            [path, [types?.[path] ?? 'string'], sentence(text)]
-          : [path, [text[0], text[2] ? '' : 'optional'], sentence(text[1])],
-      ),
-    ),
+    fieldList(Object.fromEntries(own), typesOf(command)) +
+      (hasVerdict ? `\n- ${others}: See [Problem of a call](#problem-of-a-call).` : ''),
   );
 }
+
+const fieldList = (fields: JsonDocument['fields'], types: Record<string, string> | undefined): string =>
+  entries(
+    Object.entries(fields).map(([path, text]) =>
+      typeof text === 'string'
+        ? // The commands that the test does not run print only strings.
+          [path, [types?.[path] ?? 'string'], sentence(text)]
+        : [path, [text[0], text[2] ? '' : 'optional'], sentence(text[1])],
+    ),
+  );
 
 /** Commands that print the same share a section. */
 function sections(documents: readonly JsonDocument[]): string[] {
@@ -114,6 +120,8 @@ export const jsonPage = (): string =>
     'Each entry in `diagnostics` has these fields:',
     entries(diagnosticFields),
     fence('json', JSON.stringify(samples.problem, undefined, 2)),
+    '## Problem of a call',
+    fieldList(verdictOfCall, undefined),
     '## Streams',
     'These commands print one JSON object per line. `type` is the type of the line:',
     entries(streams.map(([command, lines]) => [command, [], sentence(lines)])),

@@ -31,9 +31,9 @@ const elsewhere: readonly [file: RegExp, where: string][] = [
   ],
 ];
 
-/** A comment of a few words only repeats the name of its type. */
+/** A short comment adds little to the name of its type. */
 function typeLists(types: readonly ts.Symbol[], checker: ts.TypeChecker): string[] {
-  const described = types.filter((one) => commentOf(one, checker).split(' ').length > 7);
+  const described = types.filter((one) => commentOf(one, checker).split(' ').length > 12);
   const others = types.filter((one) => !described.includes(one)).map(({ name }) => code(name));
   return [
     entries(described.map((one) => [one.name, [], commentOf(one, checker)])),
@@ -69,7 +69,7 @@ export function sdkPage(): string {
   });
   return blocks(
     '# Exports',
-    'This page lists what the package exports. Editors show the same descriptions. The specification of the platform covers `createIntegration`, `createComponent`, `createOAuthHandler` and the environment. Scripts for the platform also use the other exports of `integration-platform`, whose behavior is [assumed](../fidelity.md). The other three modules belong to this package.',
+    'This page lists what the package exports. Editors show the same descriptions. The platform specifies `createIntegration`, `createComponent`, `createOAuthHandler` and the environment. The behavior of the other exports of `integration-platform` is [assumed](../fidelity.md). The other three modules belong to this package.',
     ...sections,
   );
 }

@@ -31,7 +31,6 @@ export const ContentKitIcon = {
   Warning: 'warning',
 } as const;
 
-/** The name of an icon. */
 export type ContentKitIcon = (typeof ContentKitIcon)[keyof typeof ContentKitIcon];
 
 /**
@@ -53,5 +52,4 @@ export const GitSyncOperationState = {
   Timeout: 'timeout',
 } as const;
 
-/** The state of a Git sync. */
 export type GitSyncOperationState = (typeof GitSyncOperationState)[keyof typeof GitSyncOperationState];

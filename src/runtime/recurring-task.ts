@@ -25,9 +25,9 @@ interface Planned {
 }
 
 /**
- * Repeats work for an installation. `next` returns when the work is due after `now`, in milliseconds. The task that is
- * due next is stored in the installation's configuration, so each time is used once even if a task is repeated or if
- * two calls start the work. If another call overwrites the configuration at that moment, the work continues.
+ * Repeats work for an installation. `next` receives the current time in milliseconds, and returns when the work is due.
+ * That time is stored in the installation's configuration, so the work runs once even if a task is repeated or two calls
+ * start it. If another call overwrites the configuration at that moment, the work continues.
  *
  * @example
  * ```ts

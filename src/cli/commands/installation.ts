@@ -109,7 +109,7 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
 
 export const pause = change(
   'pause',
-  'pause an installation so that it receives no events, requests or webhooks',
+  'pause an installation: its events are dropped, and its pending deliveries are held',
 );
 export const resume = change('resume', 'resume a paused installation');
 

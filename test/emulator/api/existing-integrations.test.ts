@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createCalled, shared } from '../calls/called.js';
 
@@ -57,13 +56,7 @@ const query: Record<string, string> = {
   '/orgs/:organization/ask/stream': '?query=Why&format=markdown',
 };
 
-test('returns every field that public integrations read, for each request in the guide', async () => {
-  const guide = readFileSync('docs/guides/existing-project.md', 'utf8');
-  const requests = Array.from(
-    guide.matchAll(/`((?:GET|PATCH|POST|PUT) [^`]+)`/g),
-    ([, request = '']) => request,
-  );
-  expect(requests.toSorted()).toEqual(Object.keys(read).toSorted());
+test('returns every field that public integrations read, for each of their requests', async () => {
   const { get, tokens } = await createCalled({ integration: { ...shared, organizationInTarget: true } });
   for (const [request, [fields, body]] of Object.entries(read)) {
     const [method = '', route = ''] = request.split(' ');

@@ -11,7 +11,7 @@ export const mcp = defineCommand<{ allowChanges?: boolean }>({
   },
   examples: {
     'platform mcp': 'provide only the eight read-only tools',
-    'platform mcp --allow-changes': 'also provide the three tools that run the script',
+    'platform mcp --allow-changes': 'also provide the four tools that change something',
   },
   async run(context, _, options) {
     const { runMcp } = await import('./run-mcp.js');

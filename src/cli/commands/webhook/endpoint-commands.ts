@@ -14,6 +14,11 @@ import { checkAddress, readType } from './basics/webhook-types.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 import type { WebhookHost } from './webhook-host.js';
 
+const isLocal = (host: WebhookHost): boolean => host.command === 'platform webhook';
+
+/** A database does not know which installation is the first one. */
+const databaseTargetOptions = { ...targetOptions, '--installation <id>': 'installation id (required)' };
+
 interface AddOptions extends TargetOptions {
   url?: string;
   event?: string[];
@@ -30,16 +35,23 @@ const add = (host: WebhookHost): CommandSpec =>
         description: 'event type (space_content_updated for spaces, site_view or page_feedback for sites)',
         repeat: true,
       },
-      ...targetOptions,
+      ...(isLocal(host) ? targetOptions : databaseTargetOptions),
       '--secret <secret>': 'signing secret (default: a new one)',
       ...host.options,
     },
-    examples: {
-      [`${host.command} add --url http://127.0.0.1:4200/ --event space_content_updated`]:
-        'add an endpoint for the first space',
-      [`${host.command} add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local`]:
-        'add an endpoint for a site',
-    },
+    examples: isLocal(host)
+      ? {
+          'platform webhook add --url http://127.0.0.1:4200/ --event space_content_updated':
+            'add an endpoint for the first space',
+          'platform webhook add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local':
+            'add an endpoint for a site',
+        }
+      : {
+          'platform-webhooks add --url https://example.com/hook --event site_view --installation ins_1 --site site_1':
+            'add an endpoint for a site',
+          'platform-webhooks add --url https://example.com/hook --event space_content_updated --installation ins_1 --space space_1':
+            'add an endpoint for a space',
+        },
     async run(context, _, options) {
       const { url, event: events = [], secret } = options;
       const missing = [...(url ? [] : ['--url']), ...(events.length > 0 ? [] : ['--event'])];
@@ -54,7 +66,7 @@ const add = (host: WebhookHost): CommandSpec =>
       const types = events.map(readType);
       return host.use(context, options, async (call) => {
         const target = targetOf(options);
-        if (target.site === undefined && target.space === undefined && host.command === 'platform webhook') {
+        if (target.site === undefined && target.space === undefined && isLocal(host)) {
           const kind = types.every((type) => selectableEvents.space.includes(type)) ? 'space' : 'site';
           const [first] = await call(`GET /${kind}s`);
           if (first) target[kind] = first.id;
