@@ -25,7 +25,7 @@ const allOptional = (fields: TProperties): TProperties =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, optional(schema)]));
 
 const cursor = optional(
-  Type.String({ maxLength: 60 }),
+  Type.String({ maxLength: 160 }),
   '`cursor` from the previous result, to continue after it.',
 );
 const callId = described(Type.String({ pattern: '^call_[0-9a-z]{1,40}$' }), 'Id of a call.');

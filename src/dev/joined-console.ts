@@ -75,7 +75,8 @@ export function createJoinedConsole(
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     if (!isJson || !hasDeliveries.test(path)) return response;
     const { status } = response;
-    return new Response(addName(await response.text(), member.name()), { status, headers: response.headers });
+    const value: unknown = withName(await response.json(), member.name());
+    return new Response(JSON.stringify(value), { status, headers: response.headers });
   };
   /** Throws the response of an integration that rejects the request. */
   const read = async <Value>(...args: Parameters<typeof ask>): Promise<Value> => {
@@ -87,8 +88,11 @@ export function createJoinedConsole(
   const membersIn = (query: URLSearchParams): readonly JoinedMember[] => {
     const name = query.get('integration');
     if (name === null) return running();
-    const found = running().filter((member) => member.name() === name);
-    if (found.length > 0) return found;
+    return [memberNamed(name)];
+  };
+  const memberNamed = (name: string): JoinedMember => {
+    const found = running().find((member) => member.name() === name);
+    if (found) return found;
     const known = running().map((member) => member.name());
     throw failure(404, 'not-found', `Unknown integration: ${name}. The session runs ${known.join(', ')}.`);
   };
@@ -118,7 +122,7 @@ export function createJoinedConsole(
   const cursorAt = (query: URLSearchParams, name: string): Cursor | undefined => {
     const given = query.get(name);
     if (given === null) return undefined;
-    const cursor = cursors.get(name === 'before' && !/^\d+$/.test(given) ? given : Number(given));
+    const cursor = cursors.get(/^\d+$/.test(given) ? Number(given) : keyOf(given, query));
     if (!cursor && given !== '0')
       throw failure(400, 'invalid', 'The list has changed. Read it from the start.');
     return cursor ?? {};
@@ -164,7 +168,7 @@ export function createJoinedConsole(
         const id = items[(counts[nth] ?? 0) - 1]?.['id'] ?? before?.[member.id];
         return typeof id === 'string' ? [[member.id, id.replace(named, '$1')]] : [];
       });
-      keep(String(item['id']), Object.fromEntries(at));
+      keep(keyOf(String(item['id']), query), Object.fromEntries(at));
     }
     return taken.map(({ item }) => item);
   };
@@ -273,7 +277,10 @@ export function createJoinedConsole(
   const handleClock = async (request: Request): Promise<unknown> => {
     if (request.method === 'GET') return showClock(request);
     if (request.method === 'POST') return moveClock(request);
-    for (const member of running()) await ask(member, request, '/clock');
+    for (const member of running()) {
+      const response = await ask(member, request, '/clock');
+      if (!response.ok) throw response;
+    }
     return undefined;
   };
 
@@ -292,11 +299,7 @@ export function createJoinedConsole(
       for await (const { type, ...data } of readServerSentEvents<Message>(body)) {
         const integration = member.name();
         if (data.call) data.call = { ...data.call, integration };
-        if (data.delivery)
-          data.delivery = {
-            ...(JSON.parse(addName(JSON.stringify(data.delivery), integration)) as object),
-            integration,
-          };
+        if (data.delivery) data.delivery = { ...withName(data.delivery, integration), integration };
         if (type !== 'hello') feed.emitToConsole({ type, ...data, integration } as never);
       }
     } catch {
@@ -318,17 +321,19 @@ export function createJoinedConsole(
   const ownerOf = async (asked: Request, kind: string, id: string): Promise<JoinedMember | undefined> => {
     const request = requestLike(asked);
     const name = kind === 'deliveries' ? named.exec(id)?.[2] : undefined;
-    if (name !== undefined) return running().find((member) => member.name() === name);
+    if (name !== undefined) return memberNamed(name);
+    const owners: JoinedMember[] = [];
     for (const member of running()) {
       const query = new URLSearchParams({ ids: id });
       if (kind === 'deliveries') {
-        if ((await ask(member, request, `/deliveries/${encodeURIComponent(id)}`)).ok) return member;
+        if ((await ask(member, request, `/deliveries/${encodeURIComponent(id)}`)).ok) owners.push(member);
       } else {
         const items = await read<Item[]>(member, request, `/${kind}`, kind === 'calls' ? query : undefined);
         if (items.some((item) => item['id'] === id)) return member;
       }
     }
-    return undefined;
+    if (owners.length > 1) throw whichIntegration(owners);
+    return owners[0];
   };
 
   let isFollowed = false;
@@ -378,20 +383,19 @@ const forAny = /^[/](?:openapi[.]json|integrations|pages|spaces|sites)$/;
 const named = /^((?:[/]deliveries[/])?dlv_\d+)(?:@|%40)([^/]+)/;
 
 /** The paths whose responses have ids of deliveries. */
-const hasDeliveries = /^[/](?:deliveries|webhooks|events|calls[/])/;
+const hasDeliveries = /^[/](?:clock|deliveries|webhooks|events|calls[/])/;
 
 const deliveryKeys = ['id', 'delivery', 'resentFrom', 'deliveries'];
 
-/** Adds the name of an integration to the ids of its deliveries. */
-function addName(json: string, name: string): string {
-  if (!json.includes('"dlv_')) return json;
-  const add = (id: unknown): unknown =>
-    typeof id === 'string' && /^dlv_\d+$/.test(id) ? `${id}@${name}` : id;
-  const value: unknown = JSON.parse(json, (key, found: unknown) => {
-    if (!deliveryKeys.includes(key)) return found;
-    return Array.isArray(found) ? found.map(add) : add(found);
-  });
-  return JSON.stringify(value);
+/** Returns a value in which the ids of deliveries end with the name of their integration. */
+function withName<Value>(value: Value, name: string, key = ''): Value {
+  const isId = typeof value === 'string' && deliveryKeys.includes(key) && /^dlv_\d+$/.test(value);
+  if (isId) return `${value}@${name}` as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => withName(item, name, key)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([own, item]) => [own, withName<unknown>(item, name, own)]),
+  ) as Value;
 }
 
 /** Returns another request of the same client. */
@@ -404,6 +408,14 @@ function requestLike({ url, headers, signal }: Request, init: RequestInit = {}):
 const post = (value: object): RequestInit => ({ method: 'POST', body: JSON.stringify(value) });
 
 const noStore = { 'Cache-Control': 'no-store' };
+
+/** Lists with different filters have different cursors for the same item. */
+function keyOf(id: string, query: URLSearchParams): string {
+  const filters = new URLSearchParams(query);
+  filters.delete('before');
+  filters.delete('limit');
+  return `${id} ${filters.toString()}`;
+}
 
 const limitOf = (query: URLSearchParams): number => Number(query.get('limit') ?? Infinity);
 

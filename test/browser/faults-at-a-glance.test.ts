@@ -38,7 +38,7 @@ it.each(proved(seededFaults, 5).map((fault) => [fault.name, fault] as const))(
     const before = await version();
     platform.edit('src/index.ts', (text) => `console.debug('${name}');\n${text}`);
     await expect.poll(version).not.toBe(before);
-    await now().getByText('No errors or warnings since the last save').waitFor();
+    await now().getByText('No calls with errors or warnings since the last save').waitFor();
     expect(await shown(fault.shows)).toBe(false);
     await cause(fault, platform);
     const began = performance.now();

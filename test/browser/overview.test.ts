@@ -69,7 +69,7 @@ it('groups the failures since the last save, and links each group to its calls',
   const { platform } = console_;
   page = await console_.open();
   platform.edit('src/index.tsx', (text) => `console.debug('first save');\n${text}`);
-  await now().getByText('No errors or warnings since the last save').waitFor();
+  await now().getByText('No calls with errors or warnings since the last save').waitFor();
   for (let i = 0; i < 6; i += 1) await fetch(`${platform.endpoint}/fail`);
   await platform.api('POST', '/render', { component: 'elements', space: 'space_local' });
   await now().getByRole('link', { name: '6 errors', exact: true }).waitFor();
@@ -98,7 +98,7 @@ it('groups the failures since the last save, and links each group to its calls',
   await page.keyboard.press('Escape');
   await group.getByText('7 calls').waitFor();
   platform.edit('src/index.tsx', (text) => `${text}\nconsole.debug('second save');\n`);
-  await now().getByText('No errors or warnings since the last save.', { exact: true }).waitFor();
+  await now().getByText('No calls with errors or warnings since the last save.', { exact: true }).waitFor();
   await fetch(`${platform.endpoint}/fail`);
   await group.getByText(/^first at [\d:]+, before the last save, last just now, at/).waitFor();
   await group.getByRole('link', { name: /^TypeError/ }).press('Enter');
@@ -113,7 +113,7 @@ it('collapses the failures of earlier versions and resets the count on each save
     .getByText(/^Version \d+/)
     .innerText();
   platform.edit('src/index.tsx', (text) => `console.debug('saved');\n${text}`);
-  await now().getByText('No errors or warnings since the last save').waitFor();
+  await now().getByText('No calls with errors or warnings since the last save').waitFor();
   await expect
     .poll(() =>
       now()

@@ -195,6 +195,7 @@ it.each([
   ['alerts', '> [!NOTE]\n\n'.repeat(8e4)],
   ['tags in lists', '- {% @a/b %}\n'.repeat(8e4)],
   ['equal headings', '# a\n'.repeat(2.5e5)],
+  ['spaces in a heading', `# a${' '.repeat(1e6)}b`],
   ['formulas', '$$a$$ '.repeat(1.6e5)],
   ['unclosed formulas', '$$a\n'.repeat(2.5e5)],
   ['nested formulas', `$$${'{'.repeat(3900)}$$\n\n`.repeat(250)],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,8 @@ import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 /** A project whose pages have a problem of each kind. */
 function createProject(): string {
   const folder = temporaryFolder();
+  // Outside a repository, pages cannot link to HTML files.
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
   writeFiles(folder, {
     'platform-manifest.yaml': `name: hello
 title: Hello
@@ -21,7 +24,7 @@ ${['fine', 'fails', 'calls', 'frame'].map((id) => `  - { id: ${id}, title: ${id}
 `,
     'src/index.js': `export default { fetch: undefined };`,
     'docs/README.md':
-      '# Home\n\n![](a%20b.png) [guide](guide/start.md#first-step) [text](notes.pdf)\n\n{% @hello/fine %}\n\n' +
+      '# Home\n\n![](a%20b.png) [guide](guide/start.md#first-step) [text](notes.pdf) [old](index.html)\n\n{% @hello/fine %}\n\n' +
       '{% if visitor.claims.beta %}\n\nFor testers\n\n{% else %}\n\nFor everyone\n\n{% endif %}\n',
     'docs/guide/start.md': [
       '# Start',
@@ -38,6 +41,7 @@ ${['fine', 'fails', 'calls', 'frame'].map((id) => `  - { id: ${id}, title: ${id}
     'docs/parts/note.md': '# Note\n\n## In a part\n\n{% @hello/fails %}\n',
     'docs/a b.png': new Uint8Array([0x89, 0x50]),
     'docs/notes.pdf': 'notes',
+    'docs/index.html': 'an old home page',
     'docs/unused.png': 'x',
   });
   writeFileSync(
@@ -108,6 +112,8 @@ test('checks links, headings and blocks, and builds a copy that does not need th
       /127\.\d|localhost|No sun today|search-button|Visitor|page-data|<script type="app/,
     );
   expect(read('notes.pdf')).toBe('notes');
+  expect(home).toContain('href="file-index.html"');
+  expect(read('file-index.html')).toBe('an old home page');
   expect(existsSync(join(folder, 'out/unused.png'))).toBe(false);
 
   // A later build removes what it no longer writes, and nothing else.
@@ -118,6 +124,7 @@ test('checks links, headings and blocks, and builds a copy that does not need th
     '.platform-site.json',
     '404.html',
     'a b.png',
+    'file-index.html',
     'index.html',
     'mine.txt',
     'notes.pdf',

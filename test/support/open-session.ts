@@ -53,7 +53,8 @@ export async function openSession(
     origin,
     consoleOrigin,
     async cli(argv, cliOptions) {
-      const result = await runCli(argv, { cwd: folder, clock: systemClock, ...cliOptions });
+      const clock = { ...systemClock, now: () => sample.clock.now() };
+      const result = await runCli(argv, { cwd: folder, clock, ...cliOptions });
       const isDocument = argv.includes('--json') && !argv.includes('--follow');
       // Standard output must be exactly one document. Anything else does not parse.
       const json = isDocument ? (JSON.parse(result.stdout) as Record<string, unknown>) : {};

@@ -4,7 +4,7 @@ import { integration } from '../emulator/emulator-under-test.js';
 
 export const project: Integration = {
   ...integration,
-  blocks: [{ id: 'counter', title: 'Counter', urlUnfurl: [] }],
+  blocks: [{ id: 'counter', title: 'Counter', urlUnfurl: ['https://counters.example.com/*'] }],
   configurations: {
     account: {
       properties: { channel: { type: 'string', completion_url: '/channels' }, limit: { type: 'number' } },

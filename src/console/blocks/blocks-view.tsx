@@ -27,7 +27,7 @@ import { DocumentBlock } from './document-block.js';
 import { Inspector } from './inspector.js';
 import { QuickInsert } from './quick-insert.js';
 import { StageBar, type Stage } from './stage-bar.js';
-import { blockForLink } from './match-link.js';
+import { blockForLink } from '../../protocol/match-link.js';
 
 const inspectorId = 'inspector';
 const initialWidth = 360;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
-import { blockForLink, readLink } from './match-link.js';
+import { blockForLink, readLink } from '../../protocol/match-link.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { Keys } from '../shell/keys.js';
 import { BlockIcon } from './block-icon.js';

@@ -94,7 +94,7 @@ function Problems({ problems, failedDeliveries, earlier, since, version }: Probl
   if (some.length === 0)
     return (
       <>
-        No errors or warnings {since}
+        No calls with errors or warnings {since}
         {shown && ', except in blocks that the console shows'}.
       </>
     );

@@ -7,7 +7,7 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import { blocksOnPage, type PageBlockOf } from '../../protocol/page/page-blocks.js';
 import { api, codeOf } from '../api/fetch-api.js';
 import { DocumentBlock } from '../blocks/document-block.js';
-import { readLink } from '../blocks/match-link.js';
+import { readLink } from '../../protocol/match-link.js';
 import { installedIn } from '../live/where-installed.js';
 import type { Values } from '../markup/basics/read-markup.js';
 import { Keys } from '../shell/keys.js';

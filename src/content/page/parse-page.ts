@@ -128,9 +128,10 @@ class TreeBuilder {
     switch (token.type) {
       case 'heading_open': {
         const { content = '' } = this.#tokens[this.#at] ?? {};
-        const [anchor, inTag, inBraces] = ownAnchor.exec(content) ?? [];
+        const [, inTag] = anchorTag.exec(content) ?? [];
+        const [ending = '', inBraces] = bracedAnchor.exec(content) ?? [];
         const children = this.#readInline();
-        if (inBraces !== undefined) dropEnding(children, anchor ?? '');
+        dropEnding(children, ending);
         const level = Number(token.tag.slice(1));
         const text = plainText(children).trim();
         const id = this.#idOf(inTag ?? inBraces ?? text);
@@ -409,12 +410,13 @@ type TagType = TagNode extends infer Node
   : never;
 
 /** The anchor that a heading names itself: `<a id="here">` or `{#here}` at its end. */
-const ownAnchor = /<a\s[^<>]{0,200}\bid="([^"<>]{1,200})"|\s*\{#([\w-]{1,80})\}\s*$/;
+const anchorTag = /<a\s[^<>]{0,200}\bid="([^"<>]{1,200})"/;
+const bracedAnchor = /\{#([\w-]{1,80})\}$/;
 
 function dropEnding(inlines: PageInline[], ending: string): void {
   const last = inlines.at(-1);
-  if (last?.kind !== 'text' || !last.text.endsWith(ending.trim())) return;
-  last.text = last.text.slice(0, -ending.trim().length).trimEnd();
+  if (ending === '' || last?.kind !== 'text' || !last.text.endsWith(ending)) return;
+  last.text = last.text.slice(0, -ending.length).trimEnd();
   if (last.text === '') inlines.pop();
 }
 

@@ -94,10 +94,21 @@ interface Links {
 
 /** Returns a function that replaces the site's own addresses in a page, and allows the styles that the site's policy blocks. */
 function createLinks({ origin, files, assets, base }: Links) {
+  // Some file systems ignore the case.
+  const taken = new Set(
+    ['404.html', ...files.values(), ...assets.values()].map((file) => file.toLowerCase()),
+  );
+  /** Returns the file's own path, or one beside it if a page or the site itself has the same. */
+  const freePath = (path: string): string => {
+    const beside = posix.join(posix.dirname(path), `file-${posix.basename(path)}`);
+    if (taken.has(path.toLowerCase())) return freePath(beside);
+    taken.add(path.toLowerCase());
+    return path;
+  };
   const targetOf = (pathname: string): string => {
     const page = files.get(pathname) ?? files.get(pathname.replace(/(?<=.)\/$/, ''));
     if (page !== undefined) return base === undefined ? page : page.replace(/index\.html$/, '');
-    const asset = siteFiles.get(pathname) ?? decodePath(pathname).slice(1);
+    const asset = assets.get(pathname) ?? freePath(decodePath(pathname).slice(1));
     assets.set(pathname, asset);
     return asset;
   };

@@ -193,7 +193,7 @@ export const platformTools: Tools<'status' | 'calls' | 'call' | 'deliveries' | '
         })),
         cursorAt: (at) => found[at - 1]?.id ?? '',
         ...(found.length === 20 && { after: found.at(-1)?.id ?? '' }),
-        next: found[0] ? `deliveries {"delivery":"${found[0].id}"}: shows each attempt` : 'status {}',
+        next: found[0] ? 'deliveries {"delivery":"…"}: shows each attempt' : 'status {}',
       };
     }
     const {

@@ -1,5 +1,5 @@
 /** @import { OAuthConfig, OAuthConfiguration, RuntimeContext } from 'integration-platform' */
-import { createOAuthHandler, ExposableError, getOAuthToken } from 'integration-platform';
+import { createOAuthHandler, ExposableError, getOAuthToken, OAuthError } from 'integration-platform';
 
 /**
  * Enter your provider's URLs here.
@@ -31,5 +31,12 @@ export const connect = (request, context) => createOAuthHandler(configOf(context
 export async function accessToken(context) {
   const credentials = context.environment.installation?.configuration['oauth_credentials'];
   if (!credentials) throw new ExposableError('Connect an account first.', 409);
-  return getOAuthToken(/** @type {OAuthConfiguration} */ (credentials), configOf(context), context);
+  try {
+    return await getOAuthToken(/** @type {OAuthConfiguration} */ (credentials), configOf(context), context);
+  } catch (error) {
+    // The refresh token has expired or was revoked.
+    if (error instanceof OAuthError && error.needsReconnect)
+      throw new ExposableError('Connect the account again.', 409);
+    throw error;
+  }
 }

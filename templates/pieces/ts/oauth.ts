@@ -2,6 +2,7 @@ import {
   createOAuthHandler,
   ExposableError,
   getOAuthToken,
+  OAuthError,
   type OAuthConfig,
   type OAuthConfiguration,
   type RuntimeContext,
@@ -24,5 +25,12 @@ export const connect = (request: Request, context: RuntimeContext): Promise<Resp
 export async function accessToken(context: RuntimeContext): Promise<string> {
   const credentials = context.environment.installation?.configuration['oauth_credentials'];
   if (!credentials) throw new ExposableError('Connect an account first.', 409);
-  return getOAuthToken(credentials as OAuthConfiguration, configOf(context), context);
+  try {
+    return await getOAuthToken(credentials as OAuthConfiguration, configOf(context), context);
+  } catch (error) {
+    // The refresh token has expired or was revoked.
+    if (error instanceof OAuthError && error.needsReconnect)
+      throw new ExposableError('Connect the account again.', 409);
+    throw error;
+  }
 }

@@ -31,6 +31,14 @@ test('lists calls with their status, time and id', async () => {
   expect(lines[3]).toMatch(/ GET \/hello +200 .* call_\w+$/);
 });
 
+test('shows the date of calls on another day', async () => {
+  await session.clock.advance(24 * 60 * 60 * 1000);
+  await fetch(`${endpoint()}/hello`);
+  const { stdout } = await session.cli(['logs', '--calls']);
+  expect(stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}installation_setup/);
+  expect(stdout).toMatch(/\n\d\d:\d\d:\d\d {2}GET \/hello/);
+});
+
 test('shows where a redirect leads', async () => {
   await fetch(`${endpoint()}/redirect`, { redirect: 'manual' });
   const { stdout } = await session.cli(['logs', '--type', 'fetch', '--limit', '1']);

@@ -50,6 +50,22 @@ test.each<[argv: string[], code: number, text: string]>([
   expect((await session.cli(['render', ...argv, '--json'])).json).toMatchObject({ version: 1 });
 });
 
+test.each([
+  ['ad', 'The component has no element with the action ad. Did you mean add?'],
+  [
+    '{"action":"@link.unfurl","url":"https://other.example.com/1"}',
+    "None of the block's patterns (blocks[].urlUnfurl) matches https://other.example.com/1.",
+  ],
+])('warns about the action %s, which users cannot cause', async (action, warning) => {
+  const { code, stderr } = await session.cli(['render', 'counter', '--action', action]);
+  expect([code, stderr]).toEqual([0, `warning ${warning}\n`]);
+});
+
+test('does not warn about a link that a pattern matches', async () => {
+  const action = '{"action":"@link.unfurl","url":"https://counters.example.com/1"}';
+  expect((await session.cli(['render', 'counter', '--action', action])).stderr).toBe('');
+});
+
 const unknown = [
   '<block> has no property "lable". Its properties are controls, children.',
   '<txet> is not an element of the platform. Did you mean <text>?',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockForLink } from '../../../src/console/blocks/match-link.js';
+import { blockForLink } from '../../../src/protocol/match-link.js';
 import {
   readAddress,
   readChildren,

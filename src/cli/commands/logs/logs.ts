@@ -15,8 +15,7 @@ import { connect, type SessionClient } from '../../session/connect.js';
 import { renderLate, renderLog, renderNear, renderRedirect } from '../../session/live-lines.js';
 import { hintFor } from '../../session/response-hint.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
-import { clockTime, fit, nameOfRender } from '../../session/call-words.js';
-import type { Style } from '../../../terminal/style.js';
+import { fit, nameOfRender, timeOrDate } from '../../session/call-words.js';
 import { wrapText } from '../../../terminal/wrap-text.js';
 import { paintOutcome } from '../../session/outcome-color.js';
 
@@ -146,7 +145,7 @@ function showLate(context: CommandContext, call: string | undefined, line: LogLi
 /** What the live stream sends. `hello` and `reset` contain only their type. */
 export type StreamEvent = LiveEvent | { type: 'hello' | 'reset' };
 
-type View = { style: Style; width: number; wrapAt: number };
+type View = Pick<CommandContext, 'style' | 'width' | 'wrapAt' | 'io'>;
 
 /** Renders a call, with its logs and problems indented below it. With `--calls`, the logs are omitted. */
 function renderCall(line: CallLine, view: View): string {
@@ -174,16 +173,17 @@ function isLogged({ lines = [], severity, reason = '', error }: CallLine): boole
   return errors.length > 0 && (error === undefined || error === internalError || logged(error));
 }
 
-function renderHead(line: CallLine, { style, width }: View): string {
+function renderHead(line: CallLine, { style, width, io }: View): string {
   const { id, type, time, method, url, status, outcome, severity, durationMs, integration } = line;
   const of = integration === undefined ? '' : `${integration}  `;
-  if (type === 'script') return `${style.dim(clockTime(time))}  ${of}${type.padEnd(6)}  ${style.dim(id)}`;
+  const at = timeOrDate(time, io.clock.now());
+  if (type === 'script') return `${style.dim(at)}  ${of}${type.padEnd(6)}  ${style.dim(id)}`;
   const named = type === 'ui_render' ? `${type} ${nameOfRender(line)}` : type;
   const what = of + (url === undefined ? named : `${method} ${belowEndpoint(url)}`);
-  const room = Math.max(20, width - 54);
+  const room = Math.max(20, width - 46 - at.length);
   const verdict = paintOutcome({ outcome, status, severity }, style, 11);
   const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
-  return `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(7)}  ${style.dim(id)}`;
+  return `${style.dim(at)}  ${fit(what, room)}  ${verdict} ${ms.padStart(7)}  ${style.dim(id)}`;
 }
 
 function renderReason({ severity, reason, at, failure, lines = [] }: CallLine, view: View): string[] {

@@ -3,6 +3,9 @@ import { wrapText } from '../../../terminal/wrap-text.js';
 import { renderFailure } from '../../session/render-failure.js';
 import { defineCommand, InvalidValue, type CommandContext } from '../../context/command.js';
 import type { RenderResult } from '../../../contract/routes/components.js';
+import { nearest } from '../../../base/did-you-mean.js';
+import type { IntegrationBlock } from '../../../protocol/integration.js';
+import { blockForLink } from '../../../protocol/match-link.js';
 import type { UIAction } from '../../../protocol/events.js';
 import { connect } from '../../session/connect.js';
 import {
@@ -48,22 +51,24 @@ export const render = defineCommand<RenderOptions>({
   },
   async run(context, [component = ''], options) {
     const client = await connect(context);
-    const { props, state, action } = options;
+    const { props, state } = options;
+    const action = options.action === undefined ? undefined : readAction(options.action);
     const drawn = await client.call('POST /render', {
       component,
       ...targetOf(options),
       ...(props && { props: readJsonObject(props, '--props') }),
       ...(state && { state: readJsonObject(state, '--state') }),
-      ...(action && { action: readAction(action) }),
+      ...(action && { action }),
     });
     await noteBrokenBuild(client, context);
     const rendered = drawn.type === 'open-modal' ? drawn.modal : drawn;
     const call = 'call' in rendered ? rendered.call : undefined;
     const verdict = await settledVerdict(client, call, context);
+    const { integration } = await client.call('GET /overview');
+    const block = integration.blocks.find(({ id }) => id === component);
     if (options.screenshot !== undefined && drawn.type === 'element') {
       const { takePicture } = await import('../../../dev/static-site/take-picture.js');
-      const { integration } = await client.call('GET /overview');
-      const title = integration.blocks.find(({ id }) => id === component)?.title ?? component;
+      const title = block?.title ?? component;
       const file = resolve(context.cwd, options.screenshot);
       await takePicture(
         { component, title, first: drawn, base: new URL(client.siteLink ?? client.consoleOrigin).origin },
@@ -80,6 +85,8 @@ export const render = defineCommand<RenderOptions>({
         context.note(
           `${context.style.yellow('warning')} ${wrapText(`${message} ${help}`, context.wrapAt - 2, 8).join('\n  ')}`,
         );
+      const doubt = action && drawn.type === 'element' && doubtAbout(action, drawn.element, block);
+      if (doubt) context.note(`${context.style.yellow('warning')} ${doubt}`);
       if (drawn.type !== 'error' && (warnings.length === 0 || verdict.severity === 'error'))
         for (const line of renderVerdict(verdict, context)) context.note(line);
     }
@@ -94,6 +101,21 @@ function parsePng(file: string): string {
 
 const readAction = (text: string): UIAction =>
   text.startsWith('{') ? (readJsonObject(text, '--action') as UIAction) : { action: text };
+
+/** Says if users can't cause this action, because its name has a typo or no pattern of the block matches its link. */
+function doubtAbout(
+  { action, url }: UIAction,
+  element: unknown,
+  block: IntegrationBlock | undefined,
+): string | undefined {
+  if (action === '@link.unfurl')
+    return block && typeof url === 'string' && !blockForLink([block], url)
+      ? `None of the block's patterns (blocks[].urlUnfurl) matches ${url}.`
+      : undefined;
+  const known = [...JSON.stringify(element).matchAll(/"action":"([^"\\@]+)"/g)].map(([, name = '']) => name);
+  const near = known.includes(action) ? undefined : nearest(action, known);
+  return near && `The component has no element with the action ${action}. Did you mean ${near}?`;
+}
 
 type View = Pick<CommandContext, 'style' | 'width' | 'wrapAt'>;
 

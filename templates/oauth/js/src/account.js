@@ -1,5 +1,5 @@
 /** @import { Context } from '../platform-env' */
-import { createOAuthHandler, ExposableError, getOAuthToken } from 'integration-platform';
+import { createOAuthHandler, ExposableError, getOAuthToken, OAuthError } from 'integration-platform';
 import { provider } from './provider';
 
 /** @param {Context} context */
@@ -29,7 +29,12 @@ export async function showProfile(context) {
   const credentials = context.environment.installation?.configuration.oauth_credentials;
   if (!credentials) throw new ExposableError('Connect an account first.', 409);
 
-  const token = await getOAuthToken(credentials, configOf(context), context);
+  const token = await getOAuthToken(credentials, configOf(context), context).catch((/** @type {unknown} */ error) => {
+    // The refresh token has expired or was revoked.
+    if (error instanceof OAuthError && error.needsReconnect)
+      throw new ExposableError('Connect the account again.', 409);
+    throw error;
+  });
   const response = await fetch(provider.profileURL, { headers: { Authorization: `Bearer ${token}` } });
   if (!response.ok) throw new ExposableError(`The provider responded with ${response.status}.`, 502);
   return Response.json({ profile: await response.json() });

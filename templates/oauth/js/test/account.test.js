@@ -40,6 +40,17 @@ test('returns no profile without a connected account', async () => {
   expect(await response.json()).toEqual({ error: 'Connect an account first.' });
 });
 
+test('asks to connect again after access was revoked', async () => {
+  const token = { access_token: 'first', refresh_token: 'refresh', expires_in: 1 };
+  await platform.oauth({ path: '/oauth', token });
+  const revoked = Response.json({ error: 'invalid_grant' }, { status: 400 });
+  platform.stub(provider.accessTokenURL, () => revoked);
+
+  const response = await platform.fetch('/profile');
+  expect(response.status).toBe(409);
+  expect(await response.json()).toEqual({ error: 'Connect the account again.' });
+});
+
 test('reports that the provider is down', async () => {
   platform.stub(provider.profileURL, () => new Response('', { status: 503 }));
   await platform.oauth({ path: '/oauth', outcome: 'approve' });

@@ -1,4 +1,10 @@
-import { createOAuthHandler, ExposableError, getOAuthToken, type OAuthConfig } from 'integration-platform';
+import {
+  createOAuthHandler,
+  ExposableError,
+  getOAuthToken,
+  OAuthError,
+  type OAuthConfig,
+} from 'integration-platform';
 import type { Context } from '../platform-env';
 import { provider } from './provider';
 
@@ -19,7 +25,12 @@ export async function showProfile(context: Context): Promise<Response> {
   const credentials = context.environment.installation?.configuration.oauth_credentials;
   if (!credentials) throw new ExposableError('Connect an account first.', 409);
 
-  const token = await getOAuthToken(credentials, configOf(context), context);
+  const token = await getOAuthToken(credentials, configOf(context), context).catch((error: unknown) => {
+    // The refresh token has expired or was revoked.
+    if (error instanceof OAuthError && error.needsReconnect)
+      throw new ExposableError('Connect the account again.', 409);
+    throw error;
+  });
   const response = await fetch(provider.profileURL, { headers: { Authorization: `Bearer ${token}` } });
   if (!response.ok) throw new ExposableError(`The provider responded with ${response.status}.`, 502);
   return Response.json({ profile: await response.json() });

@@ -1,4 +1,4 @@
-import type { IntegrationBlock } from '../../protocol/integration.js';
+import type { IntegrationBlock } from './integration.js';
 
 /** Returns the first block with a pattern that matches the start of this link. In a pattern, `*` matches any text. */
 export function blockForLink(
