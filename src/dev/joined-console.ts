@@ -75,8 +75,12 @@ export function createJoinedConsole(
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     if (!isJson || !hasDeliveries.test(path)) return response;
     const { status } = response;
-    const value: unknown = withName(await response.json(), member.name());
-    return new Response(JSON.stringify(value), { status, headers: response.headers });
+    const text = await response.text();
+    // Most calls have no deliveries, and may be large.
+    const shown = text.includes('"dlv_')
+      ? JSON.stringify(withName<unknown>(JSON.parse(text), member.name()))
+      : text;
+    return new Response(shown, { status, headers: response.headers });
   };
   /** Throws the response of an integration that rejects the request. */
   const read = async <Value>(...args: Parameters<typeof ask>): Promise<Value> => {

@@ -50,6 +50,7 @@ test.each<
   [
     'options of platform-webhooks',
     'platform-webhooks.md',
+    // The page refers to `platform webhook deliveries`, whose options commands.md lists.
     optionsOf(platformWebhooks.commands.filter(({ name }) => name !== 'deliveries')),
     (flags) => [`- \`${flags}\`:`, `- \`${flags}\` (`],
   ],

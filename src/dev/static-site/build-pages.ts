@@ -100,8 +100,8 @@ function createLinks({ origin, files, assets, base }: Links) {
   );
   /** Returns the file's own path, or one beside it if a page or the site itself has the same. */
   const freePath = (path: string): string => {
-    const beside = posix.join(posix.dirname(path), `file-${posix.basename(path)}`);
-    if (taken.has(path.toLowerCase())) return freePath(beside);
+    if (taken.has(path.toLowerCase()))
+      return freePath(posix.join(posix.dirname(path), `file-${posix.basename(path)}`));
     taken.add(path.toLowerCase());
     return path;
   };

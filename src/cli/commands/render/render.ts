@@ -64,11 +64,11 @@ export const render = defineCommand<RenderOptions>({
     const rendered = drawn.type === 'open-modal' ? drawn.modal : drawn;
     const call = 'call' in rendered ? rendered.call : undefined;
     const verdict = await settledVerdict(client, call, context);
-    const { integration } = await client.call('GET /overview');
-    const block = integration.blocks.find(({ id }) => id === component);
+    const readBlock = async (): Promise<IntegrationBlock | undefined> =>
+      (await client.call('GET /overview')).integration.blocks.find(({ id }) => id === component);
     if (options.screenshot !== undefined && drawn.type === 'element') {
       const { takePicture } = await import('../../../dev/static-site/take-picture.js');
-      const title = block?.title ?? component;
+      const title = (await readBlock())?.title ?? component;
       const file = resolve(context.cwd, options.screenshot);
       await takePicture(
         { component, title, first: drawn, base: new URL(client.siteLink ?? client.consoleOrigin).origin },
@@ -85,7 +85,8 @@ export const render = defineCommand<RenderOptions>({
         context.note(
           `${context.style.yellow('warning')} ${wrapText(`${message} ${help}`, context.wrapAt - 2, 8).join('\n  ')}`,
         );
-      const doubt = action && drawn.type === 'element' && doubtAbout(action, drawn.element, block);
+      const doubt =
+        action && drawn.type === 'element' && (await doubtAbout(action, drawn.element, readBlock));
       if (doubt) context.note(`${context.style.yellow('warning')} ${doubt}`);
       if (drawn.type !== 'error' && (warnings.length === 0 || verdict.severity === 'error'))
         for (const line of renderVerdict(verdict, context)) context.note(line);
@@ -103,15 +104,17 @@ const readAction = (text: string): UIAction =>
   text.startsWith('{') ? (readJsonObject(text, '--action') as UIAction) : { action: text };
 
 /** Says if users can't cause this action, because its name has a typo or no pattern of the block matches its link. */
-function doubtAbout(
+async function doubtAbout(
   { action, url }: UIAction,
   element: unknown,
-  block: IntegrationBlock | undefined,
-): string | undefined {
-  if (action === '@link.unfurl')
+  readBlock: () => Promise<IntegrationBlock | undefined>,
+): Promise<string | undefined> {
+  if (action === '@link.unfurl') {
+    const block = await readBlock();
     return block && typeof url === 'string' && !blockForLink([block], url)
       ? `None of the block's patterns (blocks[].urlUnfurl) matches ${url}.`
       : undefined;
+  }
   const known = [...JSON.stringify(element).matchAll(/"action":"([^"\\@]+)"/g)].map(([, name = '']) => name);
   const near = known.includes(action) ? undefined : nearest(action, known);
   return near && `The component has no element with the action ${action}. Did you mean ${near}?`;
