@@ -16,9 +16,11 @@ export function localSecond(time: number): string {
   return `${day} ${clockTime(time)}`;
 }
 
-/** Formats a time as `10:15:00` if it is today, else with its date. */
-export const timeOrDate = (time: number, now: number): string =>
-  localSecond(time).slice(0, 10) === localSecond(now).slice(0, 10) ? clockTime(time) : localSecond(time);
+/** Formats a time as `10:15:00` if it is today, else as `Nov 23 10:15`, which leaves room for the call. */
+export function timeOrDate(time: number, now: number): string {
+  const [day, today] = [time, now].map((ms) => new Date(ms).toDateString());
+  return day === today ? clockTime(time) : `${day?.slice(4, 10)} ${clockTime(time).slice(0, 5)}`;
+}
 
 /** Formats a time such as `2026-11-23 18:04`, in the local time zone. */
 export const localMinute = (time: number): string => localSecond(time).slice(0, -3);

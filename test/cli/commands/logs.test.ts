@@ -35,7 +35,8 @@ test('shows the date of calls on another day', async () => {
   await session.clock.advance(24 * 60 * 60 * 1000);
   await fetch(`${endpoint()}/hello`);
   const { stdout } = await session.cli(['logs', '--calls']);
-  expect(stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}installation_setup/);
+  expect(stdout).toMatch(/^[A-Z][a-z]{2} \d\d \d\d:\d\d {2}installation_setup/);
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(stdout).toMatch(/\n\d\d:\d\d:\d\d {2}GET \/hello/);
 });
 
