@@ -30,3 +30,43 @@ stays together.
     name: hello
 `);
 });
+
+const render = (markdown: string, width: number): string =>
+  renderPage(markdown, { style: createStyle(false), width });
+
+const table = `<!-- run
+by hand -->
+
+| area | certain | not emulated |
+|---|---|---|
+| [Ask](guides/ask.md) | \`a \\| b\` | |
+| Tasks | | a *second* try |
+`;
+
+test('aligns a table that fits', () => {
+  expect(render(table, 60)).toBe(`area                 certain  not emulated
+Ask (guides/ask.md)  a | b
+Tasks                         a *second* try
+`);
+});
+
+test('shows each row of a wide table as a list', () => {
+  expect(render(table, 30)).toBe(`Ask (guides/ask.md)
+- certain: a | b
+
+Tasks
+- not emulated: a *second* try
+`);
+});
+
+test('omits the heading of the only other column', () => {
+  expect(render('| option | result |\n|---|---|\n| `--strict` | fails on warnings |\n', 20)).toBe(`--strict
+- fails on warnings
+`);
+});
+
+test('moves a link to the next line as a whole', () => {
+  expect(render('This applies to [other platforms](guides/moving.md).\n', 30)).toBe(`This applies to other
+platforms (guides/moving.md).
+`);
+});
