@@ -84,7 +84,7 @@ test('init writes either all files or none if it is killed at any random moment'
   await once(init(cwd, 'next'), 'exit');
   expect(leftoversIn(cwd)).toEqual([]);
   expect(contentOf(join(cwd, 'next'))).toEqual(whole);
-}, 60_000);
+}, 240_000);
 
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 

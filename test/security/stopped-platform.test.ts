@@ -1,4 +1,5 @@
-import { cpSync } from 'node:fs';
+import { cpSync, openSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDev, type DevSession } from '../support/dev-session.js';
@@ -54,14 +55,20 @@ test('logs --follow explains that it ends because the platform was killed', asyn
   const other = temporaryFolder();
   cpSync(fixture, other, { recursive: true });
   const killed = await startDev(other);
-  const following = ['text', 'json'].map((format) =>
-    runPlatform(['logs', '--follow', '--format', format], { cwd: other }),
+  const outputs = ['text', 'json'].map((format) => join(other, `follow.${format}`));
+  const following = outputs.map((file) =>
+    runPlatform(['logs', '--follow', '--format', extname(file).slice(1)], {
+      cwd: other,
+      stdout: openSync(file, 'w'),
+    }),
   );
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // The latest calls come first: both are connected.
+  await expect.poll(() => outputs.every((file) => statSync(file).size > 0)).toBe(true);
   await killed.stop('SIGKILL');
   const runs = await Promise.all(following);
   expect(runs.map(({ code }) => code)).toEqual([2, 2]);
-  expect([runs[0]?.stderr, runs[1]?.stdout.split('\n').at(-2)]).toEqual([
+  const json = readFileSync(outputs[1] as string, 'utf8');
+  expect([runs[0]?.stderr, json.split('\n').at(-2)]).toEqual([
     expect.stringContaining('is not responding'),
     expect.stringContaining('"code":"no-session"'),
   ]);
