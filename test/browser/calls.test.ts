@@ -357,7 +357,7 @@ it('copies a call as a working curl command or platform command', async () => {
   await copyAs('Copy as platform trigger');
   await expect.poll(clipboard).toContain('platform trigger page_feedback');
   const trigger = await clipboard();
-  expect(trigger).toContain(String.raw`--set 'feedback.comment=it'\''s good'`);
+  expect(trigger).toContain(`--set "feedback.comment=it's good"`);
   const built = `node bin/platform.js --cwd ${platform.folder}`;
   expect(run(trigger.replace('platform', built))).toMatch(/^page_feedback +200/);
   await expect.poll(() => rows().filter({ hasText: 'page_feedback' }).count()).toBe(2);

@@ -1,8 +1,9 @@
 /** Quotes a string as one word for a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Quotes an argument only if the shell requires it. */
-export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuote(text));
+/** Quotes an argument only if a shell requires it, and if possible in a way that cmd and PowerShell understand too. */
+export const shellWord = (text: string): string =>
+  /^(?!@)[\w@%+=:./-]+$/.test(text) ? text : /["$`\\!]/.test(text) ? shellQuote(text) : `"${text}"`;
 
 export interface CurlRequest {
   method: string;

@@ -1,10 +1,12 @@
 import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type ImageInfo, readImageInfo } from './image-info.js';
 
 /** Reads project files at paths from the manifest. */
 export interface ProjectFiles {
   look(path: string): 'file' | 'missing' | 'outside' | 'not-a-file' | 'unreadable';
+  /** Returns the path as it is on disk, if macOS or Windows finds the file in spite of other upper or lower case. */
+  otherCase(path: string): string | undefined;
   /** Returns the format and size of an image, or undefined if it cannot be read. */
   image(path: string): ImageInfo | undefined;
 }
@@ -26,6 +28,13 @@ export function createProjectFiles(folder: string): ProjectFiles {
       } catch (error) {
         return isDenied(error) ? 'unreadable' : 'missing';
       }
+    },
+    otherCase(path) {
+      const [given, found] = [
+        relative(folder, resolve(folder, path)),
+        relative(realpathSync.native(folder), realpathSync.native(resolve(folder, path))),
+      ].map((one) => one.normalize('NFC').replaceAll(sep, '/'));
+      return given !== found && given?.toLowerCase() === found?.toLowerCase() ? found : undefined;
     },
     image: (path) => readImageInfo(resolve(folder, path)),
   };

@@ -1,12 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { relativePath } from '../../base/node/relative-path.js';
+import { shellWord } from '../../base/text/curl-command.js';
 import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { asUserError } from '../files/file-errors.js';
 import { folderQuestion, checkFlags } from '../init/ask-for-missing.js';
 import { detectPackageManager } from '../../base/node/detect-package-manager.js';
 import { installDependencies } from '../tools/install-dependencies.js';
-import { moveIn, shellWord } from '../init/next-commands.js';
+import { moveIn } from '../init/next-commands.js';
 import { nodeModulesPath } from '../tools/node-modules-path.js';
 import { packageManagers, type PackageManager } from '../model/package-managers.js';
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
@@ -57,7 +59,7 @@ export async function initFrom(
     );
   }
   const target = resolve(cwd, folder);
-  const shown = relative(cwd, target) || '.';
+  const shown = relativePath(cwd, target) || '.';
   const source = resolve(cwd, options.from);
   const sdkSpec = options.sdk ?? findSdkSpec(ownPackage, target);
   const { step } = world;
@@ -173,7 +175,7 @@ async function checkTypes(
     return undefined;
   }
   try {
-    await run(`${relative(realpathSync(cwd), found)} --noEmit`, { cwd });
+    await run(`${relativePath(realpathSync(cwd), found)} --noEmit`, { cwd });
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { findUp } from '../../base/node/folders-up.js';
+import { relativePath } from '../../base/node/relative-path.js';
 import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { decideProject } from './decide-project.js';
 import { installDependencies } from '../tools/install-dependencies.js';
@@ -30,7 +31,7 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   const decided = await decideProject(options, world);
   if (!decided) return undefined;
   const { folder, project, install } = decided;
-  const shown = relative(world.cwd, folder) || '.';
+  const shown = relativePath(world.cwd, folder) || '.';
   const rendered = renderProject(project);
   const repository = repositoryAbove(folder);
   const files = repository === undefined ? rendered : withoutRootFiles(rendered);

@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/text/curl-command.js';
 import type { PackageManager } from '../model/package-managers.js';
 import type { Project } from '../model/project.js';
 
@@ -20,6 +21,3 @@ export const nextCommands = ({ shown, project: { packageManager }, install }: Ou
   ...moveIn({ shown, packageManager, install }),
   `${packageManager.run} dev`,
 ];
-
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -75,10 +75,10 @@ it('copies an event as a platform command', () => {
   --installation installation_1 \
   --site site_local \
   --set visitor.anonymousId=v \
-  --set 'visitor.userAgent=Mozilla 5' \
+  --set "visitor.userAgent=Mozilla 5" \
   --set visitor.ip=1.2.3.4 \
-  --set 'visitor.cookies={}' \
-  --set 'url=https://x.test/it'\''s' \
+  --set "visitor.cookies={}" \
+  --set "url=https://x.test/it's" \
   --set referrer=`);
   expect(toTrigger(entry({}))).toBeUndefined();
 });

@@ -40,12 +40,16 @@ test.each<[choice: SeverityChoice | undefined, strict: boolean, severity: string
 
 const fix: NonNullable<Diagnostic['fix']> = [];
 
-test('suggests --fix with the path of a file that has a fixable problem', () => {
-  const file = "/work/the team's/platform-manifest.yaml";
+test.each([
+  ["the team's", `"the team's/platform-manifest.yaml"`],
+  ['a,b', '"a,b/platform-manifest.yaml"'],
+  ['@a', '"@a/platform-manifest.yaml"'],
+  ['a@b%', 'a@b%/platform-manifest.yaml'],
+  ["$the team's", String.raw`'$the team'\''s/platform-manifest.yaml'`],
+])('suggests --fix with the path of a file that has a fixable problem: %s', (folder, path) => {
+  const file = `/work/${folder}/platform-manifest.yaml`;
   const found = [finding('error', '1:1', 'First.'), finding('warning', '2:1', 'Fixable.', { fix, file })];
-  expect(nextCommand(found, '/work')).toBe(
-    String.raw`platform validate --fix 'the team'\''s/platform-manifest.yaml'`,
-  );
+  expect(nextCommand(found, '/work')).toBe(`platform validate --fix ${path}`);
 });
 
 test('suggests the command that explains the first error, or the first warning if there are no errors', () => {

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { loadManifest } from '../../../src/manifest/index.js';
+import { followFileRules } from '../../support/file-rules.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const bases = ['block', 'oauth', 'webhook', 'content', 'compact'] as const;
 const env = { CHAT_CLIENT_ID: 'a', CHAT_CLIENT_SECRET: 'b', SIGNING_SECRET: 'c' };
@@ -261,3 +264,18 @@ it.each(mistakes)('in %s, changing %j to %j causes exactly manifest/%s at %s', (
   }));
   expect(found).toEqual([{ code: `manifest/${code}`, severity: 'error', at }]);
 });
+
+it.each(['macOS', 'Windows'] as const)(
+  'does not accept other upper or lower case on %s, which Linux does not find',
+  (system) => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'platform-manifest.yaml');
+    cpSync(dirname(fileOf('block')), folder, { recursive: true });
+    followFileRules(system, folder);
+    const text = readFileSync(file, 'utf8').replace('./src/index.tsx', 'src/../src/Index.tsx');
+    expect(loadManifest({ file, env })).toMatchObject({ diagnostics: [] });
+    expect(loadManifest({ file, text, env })).toMatchObject({
+      diagnostics: [{ code: 'manifest/file-not-found', help: expect.stringContaining('"src/index.tsx"') }],
+    });
+  },
+);

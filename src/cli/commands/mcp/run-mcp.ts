@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relativePath } from '../../../base/node/relative-path.js';
 import { docsFolder } from '../../../base/package-files.js';
 import { findDocuments } from '../../../manifest/index.js';
 import { listCodes, readPage } from '../../../diagnostics/index.js';
@@ -55,7 +55,7 @@ function checkManifest({ cwd, io }: CommandContext): ManifestProblem[] {
     severity,
     message,
     ...(help !== undefined && { help }),
-    file: relative(cwd, file),
+    file: relativePath(cwd, file),
     ...(range && { line: range.start.line, column: range.start.column }),
   }));
 }

@@ -10,6 +10,13 @@ export const fileNotFound: ManifestRule = {
     if (!files) return;
     for (const { path, text } of projectPathsOf(value)) {
       const found = files.look(text);
+      const otherCase = found === 'file' ? files.otherCase(text) : undefined;
+      if (otherCase !== undefined)
+        yield {
+          message: `File not found on Linux: ${showValue(text)}.`,
+          help: `The name on disk is ${showValue(otherCase)}. Upper and lower case must be the same.`,
+          path,
+        };
       if (found === 'missing')
         yield {
           message: `File not found: ${showValue(text)}.`,
