@@ -126,3 +126,11 @@ test('reports a load error if the process cannot be started', async () => {
   );
   expect((await send('')).status).toBe(502);
 });
+
+test("explains that Yarn Plug'n'Play isn't supported", async () => {
+  const childFile = '/nowhere/cache/integration-platform.zip/node_modules/integration-platform/main.js';
+  const { sandbox } = await startSandbox({
+    runtime: nodeRuntime({ childFile, node: process.execPath, version: '1' }),
+  });
+  await expect(sandbox.load(script(''))).rejects.toThrow(/exit code 1, because .*nodeLinker: node-modules/);
+});

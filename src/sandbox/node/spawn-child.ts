@@ -32,6 +32,11 @@ const EXIT_KNOWN_MS = 200;
 /** The exit code of an aborted process on Windows, where signals do not exist. */
 const ABORTED = 134;
 
+/** Yarn Plug'n'Play keeps packages in zip files, which only a process that loads its resolver can read. */
+const packed = /\.zip[\\/]/;
+const noPnp =
+  ', because Yarn Plug\'n\'Play isn\'t supported. Set "nodeLinker: node-modules" in .yarnrc.yml, and run "yarn install"';
+
 /** How long the watchdog may take to end its process before the platform does. */
 const END_MS = 500;
 
@@ -71,7 +76,9 @@ export function spawnChild(
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
     child.once('exit', (code, signal) => {
-      const why = stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`);
+      const why =
+        stopped ??
+        (signal ? `ended by ${signal}` : `exit code ${code}${packed.test(childFile) ? noPnp : ''}`);
       // Node prints the reason for aborting to standard error, and that output may not have been read yet.
       if (signal !== 'SIGABRT' && code !== ABORTED) resolve(why);
       else
