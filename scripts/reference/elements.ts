@@ -32,7 +32,7 @@ export function elementsPage(): string {
     );
   return blocks(
     '# Elements',
-    'A component can render these elements. Names such as `Action` are [types](#types). [Build a block](../guides/blocks.md) uses most of the elements. `Children` is `string | number | boolean | Markup | MarkupNode[]`.',
+    'A component can render these elements. Names such as `Action` are [types](#types). [Build a block](../guides/blocks.md) uses most of the elements. [Fidelity](../fidelity.md) says how certain they are. `Children` is `string | number | boolean | Markup | MarkupNode[]`.',
     ...sections,
     '## Types',
     ...types,
