@@ -47,18 +47,20 @@ const markdownIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`);
 
-/** Packs a folder for the registry, where the README's links work. Returns the file's name. */
+/**
+ * Packs a folder for the registry, where the README's links work. Returns the file's name. Also runs `prepack` for users who
+ * have turned off scripts, and restores what it changes if it fails.
+ */
 export function packForRegistry(folder: string, ...options: string[]): string {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Parameters<
-    typeof registryReadme
-  >[1];
-  const readme = join(folder, 'README.md');
-  const text = readFileSync(readme, 'utf8');
+  const [readme, manifestFile] = [join(folder, 'README.md'), join(folder, 'package.json')];
+  const [text, json] = [readFileSync(readme, 'utf8'), readFileSync(manifestFile, 'utf8')];
+  const manifest = JSON.parse(json) as Parameters<typeof registryReadme>[1];
   writeFileSync(readme, registryReadme(text, manifest));
   try {
-    execFileSync('npm', ['pack', ...options], { cwd: folder, stdio: 'inherit' });
+    execFileSync('npm', ['pack', '--ignore-scripts=false', ...options], { cwd: folder, stdio: 'inherit' });
   } finally {
     writeFileSync(readme, text);
+    writeFileSync(manifestFile, json);
   }
   return `${manifest.name}-${manifest.version}.tgz`;
 }
@@ -86,7 +88,8 @@ function release(): void {
     process.exitCode = 1;
     return;
   }
-  run('npm', 'ci');
+  // The tests and the packing build the package themselves.
+  run('npm', 'ci', '--ignore-scripts');
   run('npm', 'run', 'test:all');
   // Also with the package managers that `test:all` leaves out.
   process.env['PROVE'] = '1';
@@ -95,7 +98,7 @@ function release(): void {
   const file = packForRegistry('.');
   const checksum = createHash('sha512').update(readFileSync(file)).digest('base64');
   console.log(
-    `\nReady. To release:\n  git tag v${version} && git push --tags\n  npm publish ${file}\n\n"npm view integration-platform dist.integrity" then prints sha512-${checksum}.\nTo also publish where the file was built, set "repository" in package.json, and add --provenance in a CI job with an OpenID Connect token.`,
+    `\nReady. To release:\n  git tag v${version} && git push origin v${version}\n  npm publish ${file}\n\n"npm view integration-platform dist.integrity" then prints sha512-${checksum}.\nTo also publish where the file was built, set "repository" in package.json, and add --provenance --access public in a CI job with an OpenID Connect token.`,
   );
 }
 

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { pagesToInstallFrom, withInstallText } from '../../scripts/install-text.js';
-import { releaseProblems, stepFailure } from '../../scripts/release.js';
+import { packForRegistry, releaseProblems, stepFailure } from '../../scripts/release.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ready = {
   version: '1.2.0',
@@ -56,4 +58,22 @@ test('prints the failed command and the next step instead of a stack', () => {
   expect(failureOf(() => execFileSync(missing))).toMatch(/missing-command ENOENT\n/);
   const bug = new TypeError('a bug');
   expect(() => stepFailure(bug)).toThrow(bug);
+});
+
+test('packs with the prepack script even if npm ignores scripts, and restores package.json if it fails', () => {
+  vi.stubEnv('npm_config_ignore_scripts', 'true');
+  const folder = temporaryFolder();
+  const prepack = 'npm pkg set built=yes && test ! -f broken';
+  const manifest = JSON.stringify({ name: 'a', version: '1.0.0', files: [], scripts: { prepack } });
+  writeFileSync(join(folder, 'package.json'), manifest);
+  writeFileSync(join(folder, 'README.md'), '# A');
+  const file = packForRegistry(folder);
+  const packed = execFileSync('tar', ['xzOf', join(folder, file), 'package/package.json'], {
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(packed)).toMatchObject({ built: 'yes' });
+
+  writeFileSync(join(folder, 'broken'), '');
+  expect(() => packForRegistry(folder)).toThrow('npm pack');
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(manifest);
 });
