@@ -61,7 +61,8 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     run: 'yarn run',
     exec: 'yarn run',
     execInstalled: 'yarn run',
-    workflowSetup: corepack,
+    // Without `packageManager` in package.json, Corepack runs Yarn 1, which ignores the lock file of later versions.
+    workflowSetup: `${corepack}\n      - run: corepack install --global yarn@4`,
   },
   bun: {
     name: 'bun',

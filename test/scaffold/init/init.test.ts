@@ -57,6 +57,14 @@ test.each([
   },
 );
 
+test("the workflow installs Yarn 4, because Corepack's default is Yarn 1", async () => {
+  await start({ folder: 'hello', template: 'blank', packageManager: 'yarn', ...acme });
+  const workflow = readFileSync(join(cwd, 'hello/.github/workflows/check.yml'), 'utf8');
+  expect(workflow).toMatch(
+    /corepack enable\n +- run: corepack install --global yarn@4\n +- run: yarn install --immutable\n/,
+  );
+});
+
 test.each(['ts', 'js'] as const)('a blank project in %s logs with its own name', async (language) => {
   await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
   const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
