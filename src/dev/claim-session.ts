@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { endCommand } from '../base/node/end-command.js';
 import { UserError } from '../base/user-error.js';
 import { formatLastSession, readLastSession } from './handover.js';
 import {
@@ -217,7 +218,7 @@ function alreadyRuns(folder: string, other: SessionRecord): UserError {
   return new UserError(
     'already-running',
     `platform dev is already running in ${folder}${where} (process ${other.pid}).`,
-    `Use that session, or stop it first: kill ${other.pid}. A session with --state memory can run alongside it.`,
+    `Use that session, or stop it first: ${endCommand(other.pid)}. A session with --state memory can run alongside it.`,
   );
 }
 

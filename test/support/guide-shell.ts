@@ -54,7 +54,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 const start = (script: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  spawn('sh', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** Runs commands one after another, as a reader does in one terminal, so `cd` and `export` stay in effect. */
 export function openShell(folder: string, bin: string): Shell {
@@ -73,7 +73,7 @@ export function openShell(folder: string, bin: string): Shell {
   return {
     folder: () => cwd,
     async run(script) {
-      const before = existsSync(kept) ? `source ${kept}\n` : '';
+      const before = existsSync(kept) ? `. ${kept}\n` : '';
       const child = start(
         `${before}${script}\nstatus=$?\n{ pwd; export -p; } >${kept}.new\nexit $status`,
         cwd,
@@ -95,7 +95,7 @@ export function openShell(folder: string, bin: string): Shell {
       return { code: code ?? 1, output: output.replaceAll(folder, '/home/me') };
     },
     start(script) {
-      const child = start(existsSync(kept) ? `source ${kept}\n${script}` : script, cwd, env);
+      const child = start(existsSync(kept) ? `. ${kept}\n${script}` : script, cwd, env);
       background.push(child);
       for (const stream of [child.stdout, child.stderr])
         stream?.setEncoding('utf8').on('data', (text) => (printed += text));

@@ -260,8 +260,9 @@ const steps: Step[] = [
     mcp.process.stdin?.end();
     expect((await mcp.end()).out).toMatch(/"name":"status"[^]*facts/);
   }),
-  command('does not start a second platform', async ({ cli }) => {
-    expect(await cli(['dev'], { code: 2 })).toMatch(/already/);
+  command('does not start a second platform', async ({ cli, machine }) => {
+    const end = machine.isWindows ? /already[^]+taskkill .*PID \d/ : /already[^]+kill \d/;
+    expect(await cli(['dev'], { code: 2 })).toMatch(end);
   }),
   command('stops with Ctrl-C, and leaves no session', async (day) => {
     const ended = await day.dev?.end('SIGINT');

@@ -1,3 +1,4 @@
+import { endSilent } from '../../base/node/end-command.js';
 import { UserError } from '../../base/user-error.js';
 import type { Clock } from '../../base/clock.js';
 import { localFetch, type LocalRequest } from '../../base/node/local-fetch.js';
@@ -155,7 +156,7 @@ const silent = (origin: string, pid: number): UserError =>
   new UserError(
     'platform-silent',
     `The platform at ${origin} (process ${pid}) is not responding.`,
-    `If it is suspended, resume it with "kill -CONT ${pid}". Otherwise, end it with "kill -KILL ${pid}".`,
+    endSilent(pid),
   );
 
 const notRunning = (message: string): UserError =>
