@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { Item, Queue, QueueOptions } from './queue.js';
 
 interface Utils {
   migrate(): Promise<void>;
+  addJob(identifier: string, payload: Item, options: { queueName?: string }): Promise<unknown>;
   addJobs(jobs: { identifier: string; payload: Item; queueName?: string }[]): Promise<unknown>;
   release(): Promise<void>;
 }
@@ -15,20 +17,16 @@ interface GraphileWorker {
 
 /** Uses its local queue and batched completions, which make it ten times faster. Serial per endpoint. */
 export async function createGraphileQueue({ url, packages, byEndpoint }: QueueOptions): Promise<Queue> {
-  const { Logger, makeWorkerUtils, run } = createRequire(`${packages}/`)('graphile-worker') as GraphileWorker;
+  const entry = createRequire(`${packages}/`).resolve('graphile-worker');
+  const { Logger, makeWorkerUtils, run } = (await import(pathToFileURL(entry).href)) as GraphileWorker;
   const logger = new Logger(() => () => {});
   const utils = await makeWorkerUtils({ connectionString: url, logger });
+  const queueOf = ({ endpoint }: Item) => byEndpoint && { queueName: endpoint };
   return {
     prepare: () => utils.migrate(),
-    async insert(items) {
-      await utils.addJobs(
-        items.map((item) => ({
-          identifier: 'deliver',
-          payload: item,
-          ...(byEndpoint && { queueName: item.endpoint }),
-        })),
-      );
-    },
+    insert: (items) =>
+      utils.addJobs(items.map((item) => ({ identifier: 'deliver', payload: item, ...queueOf(item) }))),
+    enqueue: (item) => utils.addJob('deliver', item, { ...queueOf(item) }),
     async work({ slots, handle }) {
       const runner = await run({
         connectionString: url,

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import type { Item, Queue, QueueName, QueueOptions } from './queue.js';
 
 /** The task of a process, which sends its figures as messages. */
 export type Task =
   | { do: 'fill'; endpoints: string[]; count: number }
+  | { do: 'enqueue'; endpoints: string[]; count: number }
   | { do: 'produce'; endpoints: string[]; perSecond: number; seconds: number }
   | {
       do: 'work';
@@ -11,9 +13,14 @@ export type Task =
       handleMs: number;
       hanging: string[];
       ignored: string[];
+      listCompleted?: boolean;
     };
 
-export type Message = { ready: true } | { seconds: number } | { handled: number; waits: number[] };
+export type Message =
+  | { ready: true }
+  | { seconds: number }
+  | { times: number[] }
+  | { handled: number; waits: number[]; completed: string[] };
 
 const create: Record<QueueName, (options: QueueOptions) => Promise<Queue>> = {
   'integration-platform': async (options) => (await import('./our-queue.js')).createOurQueue(options),
@@ -27,11 +34,13 @@ const hangMs = 10_000;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const send = (message: Message): void => void process.send?.(message);
 
-const [name = '', options = '', text = ''] = process.argv.slice(2);
+const [name = '', options = ''] = process.argv.slice(2);
+// 20,000 ids would be too long for an argument.
+const [task] = (await once(process, 'message')) as [Task];
 const queue = await create[name as QueueName](JSON.parse(options) as QueueOptions);
-const task = JSON.parse(text) as Task;
 
 if (task.do === 'fill') await fill(task);
+else if (task.do === 'enqueue') await enqueue(task);
 else if (task.do === 'produce') await produce(task);
 else await work(task);
 await queue.close();
@@ -52,6 +61,18 @@ async function fill({ endpoints, count }: Task & { do: 'fill' }): Promise<void> 
   send({ seconds: (performance.now() - began) / 1000 });
 }
 
+/** Queues items one after the other, and sends how many milliseconds each took. */
+async function enqueue({ endpoints, count }: Task & { do: 'enqueue' }): Promise<void> {
+  await queue.prepare(endpoints);
+  const times: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const began = performance.now();
+    await queue.enqueue({ endpoint: endpoints[n % endpoints.length] as string, at: Date.now() });
+    times.push(performance.now() - began);
+  }
+  send({ times });
+}
+
 async function produce({ endpoints, perSecond, seconds }: Task & { do: 'produce' }): Promise<void> {
   const began = performance.now();
   for (let made = 0; made < perSecond * seconds;) {
@@ -69,11 +90,13 @@ async function produce({ endpoints, perSecond, seconds }: Task & { do: 'produce'
 }
 
 /** Runs until the parent stops it. */
-async function work({ endpoints, slots, handleMs, hanging, ignored }: Task & { do: 'work' }): Promise<void> {
+async function work(task: Task & { do: 'work' }): Promise<void> {
+  const { endpoints, slots, handleMs, hanging, ignored, listCompleted } = task;
   const hangs = new Set(hanging);
   const quiet = new Set(ignored);
   let handled = 0;
   let waits: number[] = [];
+  let completed: string[] = [];
   const stop = await queue.work({
     endpoints,
     slots,
@@ -84,15 +107,18 @@ async function work({ endpoints, slots, handleMs, hanging, ignored }: Task & { d
       }
       if (hangs.has(endpoint)) await sleep(hangMs);
       else if (handleMs > 0) await sleep(handleMs);
+      if (listCompleted) completed.push(`${at} ${endpoint}`);
     },
   });
   send({ ready: true });
-  const reports = setInterval(() => {
-    send({ handled, waits });
+  const report = (): void => {
+    send({ handled, waits, completed });
     waits = [];
-  }, 50);
-  await new Promise((resolve) => process.once('message', resolve));
+    completed = [];
+  };
+  const reports = setInterval(report, 50);
+  await once(process, 'message');
   clearInterval(reports);
-  send({ handled, waits });
+  report();
   await Promise.race([stop(), sleep(5000)]);
 }

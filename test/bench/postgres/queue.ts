@@ -9,7 +9,9 @@ export interface Item {
 export interface Queue {
   /** Creates the tables and the data for each endpoint. */
   prepare(endpoints: readonly string[]): Promise<void>;
-  insert(items: readonly Item[]): Promise<void>;
+  insert(items: readonly Item[]): Promise<unknown>;
+  /** Queues one item as an application does it, in a transaction of its own. */
+  enqueue(item: Item): Promise<unknown>;
   /** Handles items until the returned function is called. */
   work(options: WorkOptions): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -28,6 +30,8 @@ export interface QueueOptions {
   packages: string;
   /** Items for one endpoint are handled separately from others, as far as the library supports it. */
   byEndpoint: boolean;
+  /** Notices dead workers as fast as the library allows. */
+  quickTakeover: boolean;
 }
 
 export const queueNames = ['integration-platform', 'graphile-worker', 'pg-boss'] as const;
