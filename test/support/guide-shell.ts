@@ -54,7 +54,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 const start = (script: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn('sh', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** Runs commands one after another, as a reader does in one terminal, so `cd` and `export` stay in effect. */
 export function openShell(folder: string, bin: string): Shell {
