@@ -1,4 +1,5 @@
-import { findIgnoredFiles } from '../content/folder/find-ignored-files.js';
+import type { Timers } from '../base/clock.js';
+import { findIgnoredFiles, type GitAnswer } from '../content/folder/find-ignored-files.js';
 import { parsePage, type PageTree } from '../content/page/index.js';
 import type { Content, PageEntry } from '../content/index.js';
 import type { ReaderSpace } from '../emulator/spaces/readers.js';
@@ -29,10 +30,10 @@ export interface SiteContent {
   /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;
   /**
-   * Whether the site may serve a file that a page links to. The page may be someone else's, and Git usually ignores keys and
-   * local settings. Without Git, only files whose endings are those of media, documents and archives may be served.
+   * Returns why the site doesn't serve a file that a page links to, if so. The page may be someone else's, and Git usually ignores
+   * keys and local settings. Without a repository, only media, documents and archives are served.
    */
-  maySend(space: string, path: string): Promise<boolean>;
+  whyNotSent(space: string, path: string): Promise<string | undefined>;
 }
 
 export interface PagePlace {
@@ -56,8 +57,12 @@ interface PageLists {
 
 interface Listing {
   files: ReadonlySet<string>;
-  ignored: Promise<ReadonlySet<string> | undefined>;
+  answers: Promise<ReadonlyMap<string, GitAnswer>>;
+  /** When to ask again, because a `.gitignore` may have changed. */
+  until: number;
 }
+
+const askAgainMs = 1000;
 
 /** Images, recordings, documents and archives. */
 const attachment =
@@ -65,7 +70,10 @@ const attachment =
 
 const mostParsed = 50;
 
-export function createSiteContent(content: (space: string) => Content | undefined): SiteContent {
+export function createSiteContent(
+  content: (space: string) => Content | undefined,
+  timers: Pick<Timers, 'monotonic'>,
+): SiteContent {
   /** Keyed by the text itself. The most recently used entry is last. */
   const parsed = new Map<string, PageTree>();
   const treeOf = (text: string): PageTree => {
@@ -125,18 +133,26 @@ export function createSiteContent(content: (space: string) => Content | undefine
       return text === undefined ? undefined : parsePage(text);
     },
     file: (space, path) => content(space)?.file(path)?.bytes,
-    async maySend(space, path) {
+    async whyNotSent(space, path) {
       const mounted = content(space);
-      if (!mounted) return false;
+      if (!mounted) return 'The space has no files.';
       const lists = listsOf(space);
       let listing = listings.get(lists);
-      if (!listing?.files.has(path)) {
+      if (!listing?.files.has(path) || listing.until < timers.monotonic()) {
         const files = mounted.files().map((file) => file.path);
-        listing = { files: new Set(files), ignored: findIgnoredFiles(mounted.folder, files) };
-        listings.set(lists, listing);
+        const answers = findIgnoredFiles(mounted.folder, files);
+        const asked: Listing = { files: new Set(files), answers, until: Infinity };
+        void answers.then(() => (asked.until = timers.monotonic() + askAgainMs));
+        listings.set(lists, asked);
+        listing = asked;
       }
-      const ignored = await listing.ignored;
-      return ignored ? listing.files.has(path) && !ignored.has(path) : attachment.test(path);
+      const answer = (await listing.answers).get(path);
+      if (answer === 'ignored') return 'Git ignores this file, so it is not served.';
+      if (answer === 'unknown')
+        return 'Git cannot tell whether it ignores this file, so it is not served. To see why, run git check-ignore with its path.';
+      if (answer === 'no-repository' && !attachment.test(path))
+        return 'Outside a Git repository, files of this type are not served.';
+      return undefined;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
 import { openContent, type Content } from '../../src/content/index.js';
 import { findPageProblems, knownPaths, parsePage, readPageToCheck } from '../../src/content/page/index.js';
 import { createSiteContent } from '../../src/site/site-content.js';
@@ -27,7 +28,9 @@ test('finds a page whose file name encodes an accent as two characters', async (
   const { content } = await open({ [file]: '# Coffee\n', 'README.md': '# Start\n' });
   for (const path of ['été/café', decomposed('été/café')])
     expect(content.pageByPath(path)).toMatchObject({ file, path: 'été/café' });
-  expect(createSiteContent(() => content).pageOfFile('s', 'été/café.md')).toMatchObject({ file });
+  expect(createSiteContent(() => content, systemClock).pageOfFile('s', 'été/café.md')).toMatchObject({
+    file,
+  });
   const known = { paths: knownPaths(content), integrations: [{ name: 'hello', blocks: [] }] };
   const page = readPageToCheck('[a](été/café.md) [b](été/café) [c](été) [d](cafés.md)');
   expect(findPageProblems('README.md', page, known).map(({ message }) => message)).toEqual([

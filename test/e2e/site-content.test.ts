@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { openContent, type Content, type Revision } from '../../src/content/index.js';
 import type { RenderRequest, RenderResult } from '../../src/contract/routes/components.js';
@@ -172,6 +172,51 @@ test('sandboxes images that a page shows, serves other files that it links as do
     await statusOf('/unlinked.txt', site),
     await statusOf('/secret.zip', site),
   ]).toEqual([200, 404, 404]);
+});
+
+test('serves no file that Git ignores in a submodule or in a folder of another user, or while Git fails', async () => {
+  await using files = await createFixture({
+    'README.md':
+      '# A\n\n[a](shown.pdf) [b](secret.pdf) [c](sub/shown.pdf) [d](sub/secret.pdf) [e](nested/a.pdf)\n',
+    'shown.pdf': '',
+    'secret.pdf': 'private',
+    '.gitignore': 'secret.pdf\nnested/\n',
+    sub: { 'shown.pdf': '', 'secret.pdf': 'private', '.gitignore': 'secret.pdf\n' },
+    'nested/a.pdf': 'private',
+  });
+  const git = (...words: string[]): unknown =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], { cwd: files.path });
+  for (const repository of ['sub', 'nested', '.']) git('init', '-q', repository);
+  git('-C', 'sub', 'add', '.');
+  git('-C', 'sub', 'commit', '-qm', 'sub');
+  git('add', 'sub');
+  const served = async (): Promise<string[]> => {
+    const { site } = await mount(files.path);
+    const paths = ['shown.pdf', 'secret.pdf', 'sub/shown.pdf', 'sub/secret.pdf', 'nested/a.pdf'];
+    const responses = await Promise.all(paths.map((path) => site.fetch(new Request(`${origin}/${path}`))));
+    return paths.filter((_, nth) => responses[nth]?.ok);
+  };
+  expect(await served()).toEqual(['shown.pdf', 'sub/shown.pdf']);
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+  expect(await served()).toEqual(['shown.pdf', 'sub/shown.pdf']);
+  vi.unstubAllEnvs();
+  await files.writeFile('.git/config', '[');
+  expect(await served()).toEqual([]);
+  const { site } = await mount(files.path);
+  const failed = await site.fetch(new Request(`${origin}/shown.pdf`));
+  expect(await failed.json()).toEqual({ error: expect.stringContaining('Git cannot tell') });
+});
+
+test('notices that .gitignore has changed', async () => {
+  await using files = await createFixture({ 'README.md': '[a](plan.pdf)\n', 'plan.pdf': 'private' });
+  execFileSync('git', ['init', '-q', files.path]);
+  let now = 0;
+  const { site } = await mount(files.path, undefined, { ...systemClock, monotonic: () => now });
+  const statusOf = async (): Promise<number> => (await site.fetch(new Request(`${origin}/plan.pdf`))).status;
+  expect(await statusOf()).toBe(200);
+  await files.writeFile('.gitignore', '*.pdf\n');
+  now += 1001;
+  expect(await statusOf()).toBe(404);
 });
 
 test('shows placeholders for slow blocks, and renders at most 8 blocks at a time', async () => {

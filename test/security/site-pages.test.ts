@@ -391,6 +391,6 @@ test.each([
   execFileSync('sh', ['-ec', prepare(ran)], { cwd: folder });
   const files = ['a.zip', 'd.pdf', ':!b.zip', ':(top)c.pdf'];
   const ignored = await findIgnoredFiles(join(folder, 'pages'), files);
-  expect(files.filter((file) => ignored?.has(file)).sort()).toEqual(expected.sort());
+  expect(files.filter((file) => ignored.has(file)).sort()).toEqual(expected.sort());
   expect(existsSync(ran)).toBe(false);
 });

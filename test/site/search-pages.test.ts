@@ -16,7 +16,7 @@ async function mount(folder: string): Promise<{ content: Content; site: SiteCont
   const content = openContent({ folder, spaceId: 's', clock: systemClock, ids });
   open.push(content);
   await content.ready;
-  return { content, site: createSiteContent(() => content) };
+  return { content, site: createSiteContent(() => content, systemClock) };
 }
 
 const search = (content: SiteContent, timers = systemClock) =>

@@ -24,7 +24,7 @@ it('knows which files pages show or link to, also on hidden pages and after an e
   await content.ready;
   const used = createUsedFiles({
     spaces: () => [{ id: 's', path: '/' } as never],
-    content: createSiteContent(() => content),
+    content: createSiteContent(() => content, systemClock),
     timers: systemClock,
     fileUrlOf: (_, file) => `http://127.0.0.1:1/${file}`,
     pathOf: ({ pathname }) => decodeURIComponent(pathname),

@@ -78,7 +78,7 @@ async function differs(manifest: string, { root, files }: Commit): Promise<boole
     const inFolder = filesIn(at).filter((file) => !files.has(pathOf(file)));
     const added = inFolder.map((file) => relative(at, file).replaceAll(sep, '/'));
     const ignored = await findIgnoredFiles(at, added);
-    return added.some((path) => !ignored?.has(path));
+    return added.some((path) => ignored.get(path) !== 'ignored');
   };
   const loaded = loadManifest({ file: manifest, dotenv: false });
   const settings = loadDevSettings(folder);

@@ -23,7 +23,7 @@ export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
   const guard = createServiceWorkerGuard(origin);
-  const content = createSiteContent(platform.content);
+  const content = createSiteContent(platform.content, timers);
   const pages = createSitePages({ ...options, content });
   const search = createPageSearch({ spaces: () => platform.readers.spaces(), content, timers });
   const actions = createReaderActions({ ...options, pages });

@@ -281,9 +281,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     async file(path) {
       const at = spaceOf(path);
       const found = at && content.file(at.space.id, at.below);
-      const isSent =
-        found && (await usedFiles.has(decodedPath(at))) && (await content.maySend(at.space.id, at.below));
-      return isSent ? found : undefined;
+      if (!found || !(await usedFiles.has(decodedPath(at)))) return undefined;
+      const reason = await content.whyNotSent(at.space.id, at.below);
+      if (reason !== undefined) throw new HttpError(404, 'not-served', reason);
+      return found;
     },
 
     async render(body) {
