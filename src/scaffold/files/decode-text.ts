@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../base/user-error.js';
 
+export const isText = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0);
+
 /** Returns the text of a file that will be rewritten. Rejects bytes that writing the text back would damage. */
 export function decodeText(bytes: Uint8Array, path: string): string {
-  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (isText(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   throw new UserError(
     'not-utf-8',
     `${path} is not UTF-8, so nothing was written.`,

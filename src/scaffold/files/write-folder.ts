@@ -20,11 +20,13 @@ export interface Destination {
   now: number;
   execPath: string;
   step?: Step;
+  /** The permissions of files that are copied. */
+  modes?: ReadonlyMap<string, number>;
 }
 
 /** Writes the whole folder or nothing. */
 export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
-  const { folder, now, shown, step } = destination;
+  const { folder, now, shown } = destination;
   // If parent folders are missing as well, the outermost one is moved into place, so that everything appears at the same time.
   const missing = [...foldersUp(folder)].findLast((path) => !existsSync(path));
   if (missing === undefined) return fillFolder(destination, files);
@@ -33,7 +35,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
   const unfinished = join(parent, unfinishedName(missing));
   try {
     mkdirSync(unfinished);
-    await writeFiles(join(unfinished, relative(missing, folder)), files, step);
+    await writeFiles(join(unfinished, relative(missing, folder)), files, destination);
     renameOver(unfinished, missing);
     return;
   } catch (error) {
@@ -50,14 +52,15 @@ const isOccupied = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Keeps an existing folder, because it may be the working directory of a shell. */
-async function fillFolder({ folder, now, execPath, step }: Destination, files: ProjectFiles): Promise<void> {
+async function fillFolder(destination: Destination, files: ProjectFiles): Promise<void> {
+  const { folder, now, execPath } = destination;
   const name = unfinishedName(folder);
   const fillFrom = async (parent: string): Promise<void> => {
     removeLeftovers(parent, now);
     const unfinished = join(parent, name);
     try {
       mkdirSync(unfinished);
-      await writeFiles(unfinished, files, step);
+      await writeFiles(unfinished, files, destination);
       await moveEntries(unfinished, folder, execPath);
     } finally {
       rmSync(unfinished, { recursive: true, force: true });
@@ -67,12 +70,13 @@ async function fillFolder({ folder, now, execPath, step }: Destination, files: P
   await fillFrom(dirname(folder)).catch(() => fillFrom(folder));
 }
 
-async function writeFiles(folder: string, files: ProjectFiles, step?: Step): Promise<void> {
+async function writeFiles(folder: string, files: ProjectFiles, { step, modes }: Destination): Promise<void> {
   for (const [path, bytes] of files) {
     await step?.(`Writing ${path}`);
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes, { mode: /^\.env(?!\.example$)/.test(path) ? 0o600 : 0o644 });
+    const mode = /^\.env(?!\.example$)/.test(path) ? 0o600 : (modes?.get(path) ?? 0o644);
+    writeFileSync(file, bytes, { mode });
   }
 }
 

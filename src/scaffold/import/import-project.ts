@@ -2,6 +2,7 @@ import { basename, join, posix } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { renderDiff } from '../../diagnostics/report/render-diff.js';
 import { manifestFileName, manifestName, maxManifestBytes } from '../../manifest/index.js';
+import { decodeText, isText } from '../files/decode-text.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
 import { parsePackageFile, type PackageFile } from '../tools/read-package-file.js';
 import { environmentExample, environmentFile, withIgnored } from './manifest/env-files.js';
@@ -32,6 +33,8 @@ import { newTsconfig, rewriteTsconfig } from './tsconfig/rewrite-tsconfig.js';
 
 export interface ImportedProject {
   files: ProjectFiles;
+  /** The permissions of the files that were there before. */
+  modes: ReadonlyMap<string, number>;
   diff: string;
   /** What the author must decide or check. */
   decisions: OpenDecision[];
@@ -73,18 +76,21 @@ export async function importProject(
   const files = new Map<string, Uint8Array>();
   const decisions = leftBehind(read);
   let diff = '';
-  const add = (path: string, former: string, { text, notes }: Rewritten): void => {
-    files.set(path, toBytes(text));
+  const add = (path: string, former: string, { text, notes }: Rewritten, bytes?: Uint8Array): void => {
+    files.set(path, bytes && text === former ? bytes : toBytes(bytes?.[0] === 0xef ? `\uFEFF${text}` : text));
     decisions.push(...notes.map((note) => ({ file: path, ...note })));
     if (text !== former) diff += renderDiff(path, { text: former }, { text });
   };
-  const manifest = rewriteManifest(textOf(before, manifestPath), choices, nodeModules);
+  const manifestText = decodeText(before.get(manifestPath) ?? new Uint8Array(), manifestPath);
+  const manifest = rewriteManifest(manifestText.replace(/^\uFEFF/, ''), choices, nodeModules);
   for (const [path, bytes] of before) {
     await step(`Rewriting ${path}`);
     const text = toText(bytes);
     const rewritten = path === manifestPath ? manifest : rewrite(path, text, project);
-    if (rewritten) add(path === manifestPath ? manifestFileName : path, text, rewritten);
+    if (rewritten && isText(bytes))
+      add(path === manifestPath ? manifestFileName : path, text, rewritten, bytes);
     else files.set(path, bytes);
+    if (rewritten && !isText(bytes)) decisions.push({ file: path, message: notUtf8 });
   }
   for (const [path, text] of missingFiles(project, manifest.text))
     add(path, '', rewrite(path, text, project) ?? { text, notes: [] });
@@ -101,6 +107,7 @@ export async function importProject(
   decisions.push(...generated.decisions, ...former);
   return {
     files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    modes: read.modes,
     diff,
     decisions: inOrder(withAutoRun(decisions, autoRun.decisions)),
     generating: generated.scripts,
@@ -142,6 +149,9 @@ function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenD
     ...autoRun.filter((other) => !decisions.some((one) => isSame(one, other))),
   ];
 }
+
+const notUtf8 =
+  'This file is not UTF-8, so it was copied unchanged. Save it as UTF-8 and import the integration again, or adapt it yourself.';
 
 const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
   ...broken.map((file) => ({ file, message: 'This symlink is broken, so it was not copied.' })),

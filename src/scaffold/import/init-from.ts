@@ -88,7 +88,14 @@ export async function initFrom(
   const answer = asking ? await ask([confirmQuestion(shown)]) : { write: true };
   if (answer?.['write'] !== true) return answer && result;
   try {
-    const destination = { folder: target, shown, now: world.now(), execPath: world.execPath, step };
+    const destination = {
+      folder: target,
+      shown,
+      now: world.now(),
+      execPath: world.execPath,
+      step,
+      modes: imported.modes,
+    };
     await writeFolder(destination, imported.files);
   } catch (error) {
     throw asUserError(error, shown);

@@ -21,6 +21,7 @@ const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 
 
 export interface ReadProject {
   files: ProjectFiles;
+  modes: ReadonlyMap<string, number>;
   /** Links that point to nothing, or to a folder that contains them. */
   broken: string[];
   /** Links that point outside the folder. They are not followed. */
@@ -35,6 +36,7 @@ export async function readProject(folder: string, step: Step): Promise<ReadProje
   }
   const root = realpathSync(folder);
   const files = new Map<string, Uint8Array>();
+  const modes = new Map<string, number>();
   const broken: string[] = [];
   const outside: string[] = [];
   const left: string[] = [];
@@ -54,11 +56,14 @@ export async function readProject(folder: string, step: Step): Promise<ReadProje
       if (!stat) broken.push(path);
       else if (!isInside(join(root, path), root)) outside.push(path);
       else if (stat.isDirectory()) await read(path, [...above, here]);
-      else if (stat.isFile()) files.set(path, budget.read(path, realpathSync(join(root, path))));
+      else if (stat.isFile()) {
+        files.set(path, budget.read(path, realpathSync(join(root, path))));
+        modes.set(path, stat.mode & 0o777);
+      }
     }
   };
   await read('', []);
-  return { files, broken, outside, left };
+  return { files, modes, broken, outside, left };
 }
 
 function createBudget(folder: string) {
