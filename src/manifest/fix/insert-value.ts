@@ -1,6 +1,6 @@
 import { createLineIndex } from '../yaml/line-starts.js';
 import { readTree } from '../yaml/read-tree.js';
-import type { Entry, ListNode, MapNode, Node } from '../yaml/tree.js';
+import type { Entry, ListNode, MapNode, Node, Span } from '../yaml/tree.js';
 import { yamlText } from './yaml-literal.js';
 
 export type YamlValue =
@@ -56,18 +56,44 @@ const wrap = (path: readonly string[], value: YamlValue): YamlValue =>
 
 function addTo(container: Container, node: MapNode | ListNode, key: string, value: YamlValue): Change {
   const { text } = container;
-  const size = node.kind === 'map' ? node.entries.length : node.items.length;
+  const last = node.kind === 'map' ? node.entries.at(-1) : node.items.at(-1);
   const flow = text[node.start] === '{' || text[node.start] === '[';
   const added: YamlValue = key === '-' ? [value] : { [key]: value };
-  if (size === 0) return fillEmpty(container, added);
-  if (flow) {
-    const at = text.slice(0, node.end - 1).trimEnd().length;
-    const inside = JSON.stringify(added).slice(1, -1);
-    return { start: at, end: at, replacement: `, ${inside}` };
-  }
+  const hasComment = flow && /\s#/.test(text.slice(node.start, node.end));
+  if (!last && !hasComment) return fillEmpty(container, added);
+  if (flow) return addBehind(text, node, last && spanOf(text, last), JSON.stringify(added).slice(1, -1));
   const indent = columnOf(text, node.start);
   const blankLine = container.entry === undefined && typeof value === 'object' ? lineBreakOf(text) : '';
   return behind(text, node.end, blankLine + renderLines(text, added, indent));
+}
+
+/** The colon of an entry without a value belongs to it. */
+function spanOf(text: string, last: Node | Entry): Span {
+  if (!('key' in last)) return last;
+  const { keyStart, keyEnd, node } = last;
+  const colon = /^\s*:/.exec(text.slice(keyEnd))?.[0].length ?? 0;
+  return { start: keyStart, end: Math.max(node.end, keyEnd + colon) };
+}
+
+/** Adds an item behind the last one in brackets, on its own line if the closing bracket is on its own line. */
+function addBehind(text: string, brackets: Node, last: Span | undefined, inside: string): Change {
+  const from = last?.end ?? brackets.start + 1;
+  const rest = text.slice(from, brackets.end - 1);
+  const comma = last && /^(?:\s|#.*$)*,/m.exec(rest)?.[0];
+  const missing = last && comma === undefined ? ',' : '';
+  if (!rest.slice(comma?.length).includes('\n')) {
+    const at = from + (comma?.length ?? 0);
+    return { start: at, end: at, replacement: `${missing} ${inside}` };
+  }
+  const begin = last?.start ?? brackets.start + 1;
+  const line = text.slice(text.lastIndexOf('\n', begin - 1) + 1, begin);
+  const indent = (/^ */.exec(line)?.[0] ?? '') + (line.length >= begin - brackets.start ? '  ' : '');
+  const between = missing + rest.trimEnd() + lineBreakOf(text) + indent;
+  return {
+    start: from,
+    end: from + rest.trimEnd().length,
+    replacement: `${between}${inside}${comma === undefined ? '' : ','}`,
+  };
 }
 
 function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): Change {

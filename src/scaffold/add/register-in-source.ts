@@ -157,9 +157,8 @@ export function addImport(source: string, name: string, module: string): string 
   const same = imports.find(([text, , from]) => from === module && /^import\s*\{/.test(text));
   if (same) {
     const [text] = same;
-    if (new RegExp(`[{,\\s]${name}[,\\s}]`).test(text)) return source;
-    const widened = text.replace(/(?:,\s*|(?<![\s,])\s*)\}(?=\s*from)/, `, ${name} }`);
-    return source.slice(0, same.index) + widened + source.slice(same.index + text.length);
+    if (new RegExp(`[{,\\s]${name}[,\\s}]`).test(text.replace(/\/\*[^]*?\*\/|\/\/.*/g, ''))) return source;
+    return append(source, same.index + text.indexOf('{'), same.index + text.lastIndexOf('}'), name);
   }
   const line = `import { ${name} } from ${quote}${withExtension(module, imports)}${quote};`;
   const last = imports.at(-1);

@@ -133,6 +133,18 @@ test.each([
     "import a from './a.js';\nimport { c } from './c.js';\n",
   ],
   ['to an existing import of the module', "import { a } from 'm';\n", 'm', "import { a, c } from 'm';\n"],
+  [
+    'to an import whose comments end with a comma',
+    "import { a, /* c, */ } from 'm';\n",
+    'm',
+    "import { a, c /* c, */ } from 'm';\n",
+  ],
+  [
+    'to an import on several lines that ends with a comment',
+    "import {\n  a,\n  b, // last\n} from 'm';\n",
+    'm',
+    "import {\n  a,\n  b, // last\n  c,\n} from 'm';\n",
+  ],
   ['only if it is missing', "import { c, d } from 'm';\n", 'm', "import { c, d } from 'm';\n"],
   ['at the top of a file without imports', 'code();\n', './c', "import { c } from './c';\ncode();\n"],
 ])('adds an import %s', (_, before, module, after) => {
