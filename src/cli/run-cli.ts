@@ -19,7 +19,10 @@ export async function runCli(argv: readonly string[], world: Io, program: Progra
   const output = createSafeOutput();
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const io = output.guard(world);
-  const json = words.includes('--json') || /(^| )--format[= ]json( |$)/.test(words.join(' '));
+  const json = words.some(
+    (word, at) =>
+      ['--json', '--format=json'].includes(word) || (word === 'json' && words[at - 1] === '--format'),
+  );
   const flag = words.includes('--no-color') ? false : words.includes('--color') ? true : undefined;
   const color = !json && wantsColor({ flag, env: io.env, isTTY: io.stdout.isTTY });
   const style = createStyle(color);

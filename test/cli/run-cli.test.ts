@@ -198,6 +198,16 @@ test('does not read a value after -- as a flag', async () => {
 });
 
 test.each([
+  [['wrong', 'how to use --format json here'], false],
+  [['wrong', '--', '--format', 'json'], false],
+  [['wrong', '--format', 'json'], true],
+  [['wrong', '--format=json'], true],
+])('reads only options as options: %j', async (argv, isJson) => {
+  const { stdout } = await runCli(argv, { commands });
+  expect(stdout.startsWith('{')).toBe(isJson);
+});
+
+test.each([
   [['options', 'a', ''], "error Argument 'paths' is empty.\n  For usage, run the command with --help.\n"],
   [['options', '', 'b'], "error Argument 'paths' is empty.\n  For usage, run the command with --help.\n"],
 ])('rejects an empty argument: %j', async (argv, stderr) => {
