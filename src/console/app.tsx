@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from './api/fetch-api.js';
-import { sessionEnd } from './api/session-state.js';
+import { missingNote, sessionEnd } from './api/session-state.js';
 import { preferencesLoaded } from './live/preferences.js';
 import { allIntegrations } from '../protocol/integration.js';
 import type { CallProblems } from '../contract/routes/calls.js';
@@ -17,7 +17,7 @@ import { useCell } from './ui/state/observable-cell.js';
 import { EmptyState } from './ui/messages/empty-state.js';
 import { LoadingState } from './ui/messages/loading-state.js';
 import { editorSetting } from './text/source-link.js';
-import { Toasts } from './ui/toasts.js';
+import { showToast, Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
 import { BusyCall } from './shell/busy-call.js';
 import { LinkPage } from './shell/link-page.js';
@@ -68,6 +68,10 @@ export function App(): JSX.Element {
     editorSetting.set(platform?.settings.editor);
     clockAhead.set(platform?.clockAhead ?? 0);
   }, [platform]);
+  const missing = useCell(missingNote);
+  useEffect(() => {
+    if (missing !== undefined) showToast(missing, 'bad');
+  }, [missing]);
   const title = platform?.integration.title;
   useEffect(() => {
     document.title = [ended && 'Ended', label, title].filter(Boolean).join(' · ');

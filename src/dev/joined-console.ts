@@ -5,6 +5,7 @@ import type { ClockResource, Emulator, FailureReplay, MovedClock } from '../emul
 import { liveRoutes } from '../emulator/console/live-routes.js';
 import { MOST_CALLS, SLICE_MS } from '../emulator/time/move-clock.js';
 import { allIntegrations } from '../protocol/integration.js';
+import { missingHeader } from '../protocol/missing-integrations.js';
 
 /** A running integration. */
 interface JoinedMember {
@@ -100,8 +101,29 @@ export function createJoinedConsole(
     const known = running().map((member) => member.name());
     throw failure(404, 'not-found', `Unknown integration: ${name}. The session runs ${known.join(', ')}.`);
   };
+  const missing = new WeakMap<Request, string>();
+  /** Asks the integrations. The response names those that fail. Throws if all of them do. */
+  const askEach = async <Value>(
+    request: Request,
+    members: readonly JoinedMember[],
+    work: (member: JoinedMember) => Promise<Value>,
+  ): Promise<Value[]> => {
+    const results = await Promise.allSettled(members.map(work));
+    const values = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const [failed] = results.flatMap((one) =>
+      one.status === 'rejected' ? [{ error: one.reason as unknown }] : [],
+    );
+    if (failed && values.length === 0) throw failed.error;
+    const names = members.filter((_, nth) => results[nth]?.status === 'rejected').map((one) => one.name());
+    if (failed) missing.set(request, names.join(', '));
+    return values;
+  };
+  const headersFor = (request: Request): Record<string, string> => {
+    const names = missing.get(request);
+    return { ...noStore, ...(names !== undefined && { [missingHeader]: encodeURIComponent(names) }) };
+  };
   const readAll = <Value>(request: Request, path: string, query = new URLSearchParams()): Promise<Value[]> =>
-    Promise.all(membersIn(query).map((member) => read<Value>(member, request, path, query)));
+    askEach(request, membersIn(query), (member) => read<Value>(member, request, path, query));
 
   /** Reads a page of each integration. `bound` returns where it starts. */
   const readParts = (
@@ -110,19 +132,17 @@ export function createJoinedConsole(
     query: URLSearchParams,
     bound: (member: JoinedMember) => Record<string, number | string | undefined>,
   ): Promise<Part[]> =>
-    Promise.all(
-      membersIn(query).map(async (member) => {
-        const own = new URLSearchParams(query);
-        for (const [name, value] of Object.entries(bound(member)))
-          if (value === undefined) own.delete(name);
-          else own.set(name, String(value));
-        const response = await ask(member, request, path, own);
-        // The endpoint may be that of another integration.
-        if (response.status !== 404 && !response.ok) throw response;
-        const items = response.ok ? ((await response.json()) as Item[]) : [];
-        return { member, items: items.map((item) => ({ ...item, integration: member.name() })) };
-      }),
-    );
+    askEach(request, membersIn(query), async (member) => {
+      const own = new URLSearchParams(query);
+      for (const [name, value] of Object.entries(bound(member)))
+        if (value === undefined) own.delete(name);
+        else own.set(name, String(value));
+      const response = await ask(member, request, path, own);
+      // The endpoint may be that of another integration.
+      if (response.status !== 404 && !response.ok) throw response;
+      const items = response.ok ? ((await response.json()) as Item[]) : [];
+      return { member, items: items.map((item) => ({ ...item, integration: member.name() })) };
+    });
   const cursorAt = (query: URLSearchParams, name: string): Cursor | undefined => {
     const given = query.get(name);
     if (given === null) return undefined;
@@ -158,7 +178,8 @@ export function createJoinedConsole(
         return [member.id, next ?? (latest === undefined ? 0 : latest - 1)];
       });
       last += 1;
-      keep(last, { ...Object.fromEntries(at), own: part.member.id });
+      // An integration that failed this time continues where it was.
+      keep(last, { ...(after ?? before), ...Object.fromEntries(at), own: part.member.id });
       return { ...line, position: last };
     });
   };
@@ -172,7 +193,7 @@ export function createJoinedConsole(
         const id = items[(counts[nth] ?? 0) - 1]?.['id'] ?? before?.[member.id];
         return typeof id === 'string' ? [[member.id, id.replace(named, '$1')]] : [];
       });
-      keep(keyOf(String(item['id']), query), Object.fromEntries(at));
+      keep(keyOf(String(item['id']), query), { ...before, ...Object.fromEntries(at) });
     }
     return taken.map(({ item }) => item);
   };
@@ -206,12 +227,10 @@ export function createJoinedConsole(
     },
   };
   const joinGroups = async (request: Request, path: string, query: URLSearchParams): Promise<Item> => {
-    const all = await Promise.all(
-      membersIn(query).map(async (member) => {
-        const { groups, ...totals } = await read<Item & { groups: Item[] }>(member, request, path, query);
-        return { totals, groups: groups.map((group) => ({ ...group, integration: member.name() })) };
-      }),
-    );
+    const all = await askEach(request, membersIn(query), async (member) => {
+      const { groups, ...totals } = await read<Item & { groups: Item[] }>(member, request, path, query);
+      return { totals, groups: groups.map((group) => ({ ...group, integration: member.name() })) };
+    });
     const groups: Item[] = all.flatMap((one) => one.groups);
     return {
       ...sum(all.map(({ totals }) => totals)),
@@ -220,34 +239,30 @@ export function createJoinedConsole(
   };
 
   const showClock = async (request: Request): Promise<ClockResource> => {
-    const all = await Promise.all(
-      running().map(async (member) => {
-        const { due, ...clock } = await read<ClockResource>(member, request, '/clock');
-        return {
-          ...clock,
-          due: due.map((one) => ({
-            ...one,
-            title: `${member.name()} ${one.title}`,
-            integration: member.name(),
-          })),
-        };
-      }),
-    );
+    const all = await askEach(request, running(), async (member) => {
+      const { due, ...clock } = await read<ClockResource>(member, requestLike(request), '/clock');
+      return {
+        ...clock,
+        due: due.map((one) => ({
+          ...one,
+          title: `${member.name()} ${one.title}`,
+          integration: member.name(),
+        })),
+      };
+    });
     const [furthest] = all.toSorted((a, b) => b.now - a.now);
     return { now: 0, ahead: 0, ...furthest, due: all.flatMap(({ due }) => due).sort((a, b) => a.at - b.at) };
   };
   /** Each integration replays its own failures. */
   const replayFailures = async (request: Request): Promise<FailureReplay[]> => {
     const { calls } = (await request.json()) as { calls: string[] };
-    const replays = await Promise.all(
-      running().map(async (member) => {
-        const query = new URLSearchParams({ ids: calls.join() });
-        const own = await read<Item[]>(member, requestLike(request), '/calls', query);
-        if (own.length === 0) return [];
-        const init = post({ calls: own.map(({ id }) => id) });
-        return read<FailureReplay[]>(member, requestLike(request, init), '/failures/replay');
-      }),
-    );
+    const replays = await askEach(request, running(), async (member) => {
+      const query = new URLSearchParams({ ids: calls.join() });
+      const own = await read<Item[]>(member, requestLike(request), '/calls', query);
+      if (own.length === 0) return [];
+      const init = post({ calls: own.map(({ id }) => id) });
+      return read<FailureReplay[]>(member, requestLike(request, init), '/failures/replay');
+    });
     return replays.flat();
   };
   let journey = { to: NaN, calls: 0 };
@@ -255,17 +270,18 @@ export function createJoinedConsole(
   const moveClock = async (request: Request): Promise<MovedClock> => {
     const body: unknown = await request.json().catch(() => ({}));
     const { to, untilIdle } = body as { to: number; untilIdle?: boolean };
-    const asked = requestLike(request);
     const began = timers.monotonic();
     const happened: MovedClock['happened'] = [];
     if (journey.to !== to) journey = { to, calls: 0 };
-    for (;;) {
-      const { due, now, ahead } = await showClock(asked);
+    let reached = { now: 0, ahead: 0 };
+    const move = async (): Promise<MovedClock | undefined> => {
+      const { due, now, ahead } = await showClock(request);
+      reached = { now, ahead };
       const next = due.find(({ what, at }) => what !== 'expiry' && at > now)?.at;
       if (untilIdle && next === undefined && now <= to) return { now, ahead, done: true, happened };
       const at = Math.min(to, Math.ceil(next ?? to));
-      const moves = await Promise.all(
-        running().map((member) => read<MovedClock>(member, requestLike(request, post({ to: at })), '/clock')),
+      const moves = await askEach(request, running(), (member) =>
+        read<MovedClock>(member, requestLike(request, post({ to: at })), '/clock'),
       );
       const passed = moves.flatMap((moved) => moved.happened);
       happened.push(...passed);
@@ -275,7 +291,17 @@ export function createJoinedConsole(
       if (stopped) return { ...result, done: false, stopped };
       if (journey.calls > MOST_CALLS) return { ...result, done: false, stopped: 'too-many-calls' };
       if (at === to && moves.every(({ done }) => done)) return { ...result, done: true };
-      if (timers.monotonic() - began > SLICE_MS) return { ...result, done: false };
+      return timers.monotonic() - began > SLICE_MS ? { ...result, done: false } : undefined;
+    };
+    for (;;) {
+      try {
+        const moved = await move();
+        if (moved) return moved;
+      } catch (error) {
+        if (happened.length === 0) throw error;
+        // The next request reports the error.
+        return { ...reached, done: false, happened };
+      }
     }
   };
   const handleClock = async (request: Request): Promise<unknown> => {
@@ -326,17 +352,18 @@ export function createJoinedConsole(
     const request = requestLike(asked);
     const name = kind === 'deliveries' ? named.exec(id)?.[2] : undefined;
     if (name !== undefined) return memberNamed(name);
-    const owners: JoinedMember[] = [];
-    for (const member of running()) {
-      const query = new URLSearchParams({ ids: id });
-      if (kind === 'deliveries') {
-        if ((await ask(member, request, `/deliveries/${encodeURIComponent(id)}`)).ok) owners.push(member);
-      } else {
-        const items = await read<Item[]>(member, request, `/${kind}`, kind === 'calls' ? query : undefined);
-        if (items.some((item) => item['id'] === id)) return member;
-      }
-    }
+    const query = kind === 'calls' ? new URLSearchParams({ ids: id }) : undefined;
+    const found = await askEach(request, running(), async (member) => {
+      if (kind === 'deliveries')
+        return (await ask(member, request, `/deliveries/${encodeURIComponent(id)}`)).ok ? [member] : [];
+      const items = await read<Item[]>(member, request, `/${kind}`, query);
+      return items.some((item) => item['id'] === id) ? [member] : [];
+    });
+    const owners = found.flat();
     if (owners.length > 1) throw whichIntegration(owners);
+    const silent = missing.get(request);
+    if (owners.length === 0 && silent !== undefined)
+      throw failure(503, 'not-running', `No response from ${silent}.`);
     return owners[0];
   };
 
@@ -351,11 +378,13 @@ export function createJoinedConsole(
       if (isFollowed) for (const member of running()) void follow(member, request);
       if (path === '/clock') {
         const clock = await handleClock(request);
-        return clock ? Response.json(clock, { headers: noStore }) : new Response(null, { status: 204 });
+        return clock
+          ? Response.json(clock, { headers: headersFor(request) })
+          : new Response(null, { status: 204 });
       }
       if (path === '/failures/replay' && request.method === 'POST')
-        return Response.json(await replayFailures(request), { headers: noStore });
-      if (list) return Response.json(await list(request, searchParams), { headers: noStore });
+        return Response.json(await replayFailures(request), { headers: headersFor(request) });
+      if (list) return Response.json(await list(request, searchParams), { headers: headersFor(request) });
       if (path === '/stream') {
         const stream = openStream({}, request) as ReadableStream;
         return new Response(stream, { headers: { ...noStore, 'Content-Type': 'text/event-stream' } });

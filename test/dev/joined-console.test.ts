@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
+import { describeMissing } from '../../src/protocol/missing-integrations.js';
 import { createJoinedConsole } from '../../src/dev/joined-console.js';
 
 interface Line {
@@ -224,6 +225,50 @@ test('moves the clocks of all together, and runs what is due in the order of its
   expect(members.map(({ clock }) => clock.now)).toEqual([50, 50]);
   expect(await post({ to: 100, untilIdle: true })).toMatchObject({ now: 60, done: true });
   expect(await list('/clock')).toMatchObject({ now: 60, due: [] });
+});
+
+test.each([
+  ['responds with an error', () => Response.json({ error: 'broken' }, { status: 500 })],
+  ['is stopped in the middle', () => Promise.reject(new Error('closed'))],
+])('shows the entries of the others if one of several integrations %s', async (_, answer) => {
+  const moves: string[] = [];
+  const [a, b] = [createMember('a', [1, 3], moves), createMember('b', [2], moves)];
+  a.clock.due.push({ at: 10, what: 'task', id: '10', title: 'sync' });
+  const broken = { ...b, member: { ...b.member, emulator: { fetchConsole: async () => answer() } as never } };
+  const { send, list } = join(a, broken);
+  const calls = await send('/calls');
+  expect(describeMissing(calls)).toBe('No response from b. The other entries are shown.');
+  expect(await calls.json()).toMatchObject([{ id: 'a_0' }, { id: 'a_1' }]);
+  expect((await list('/deliveries')).map(({ id }) => id)).toEqual(['a_1', 'a_0']);
+  expect(await list('/calls/count')).toEqual({ matching: 2, all: 2 });
+  expect(await list('/calls/a_0')).toMatchObject({ answeredBy: 'a' });
+  expect((await send('/calls/b_0')).status).toBe(503);
+  const moved = await send('/clock', { method: 'POST', body: JSON.stringify({ to: 50 }) });
+  expect(moved.headers.get('x-platform-missing')).toBe('b');
+  expect(await moved.json()).toMatchObject({ done: true, happened: [{ id: '10' }] });
+  await expect(
+    join(broken)
+      .send('/calls')
+      .then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  ).resolves.toBe(false);
+});
+
+test('keeps what has happened if all integrations fail while the clock moves', async () => {
+  const made = createMember('a', []);
+  const due = (at: number) => ({ at, what: 'task', id: `${at}`, title: 'sync' });
+  made.clock.due.push(due(10), due(20));
+  const { fetchConsole } = made.member.emulator as { fetchConsole(request: Request): Promise<Response> };
+  const untilFirst = (request: Request): Promise<Response> =>
+    made.clock.due.length === 2 ? fetchConsole(request) : Promise.reject(new Error('closed'));
+  const { send } = join({
+    ...made,
+    member: { ...made.member, emulator: { fetchConsole: untilFirst } as never },
+  });
+  const moved = await send('/clock', { method: 'POST', body: JSON.stringify({ to: 50 }) });
+  expect(await moved.json()).toMatchObject({ done: false, happened: [{ id: '10' }] });
 });
 
 test('lets each integration replay its own failures', async () => {

@@ -3,6 +3,7 @@ import { UserError } from '../../base/user-error.js';
 import type { Clock } from '../../base/clock.js';
 import { localFetch, type LocalRequest } from '../../base/node/local-fetch.js';
 import { createCall, readOutput, type Call } from '../../contract/call.js';
+import { describeMissing } from '../../protocol/missing-integrations.js';
 import type { SessionRecord } from '../../dev/claim-session.js';
 import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
@@ -96,13 +97,20 @@ async function createClient(session: SessionRecord, io: CommandContext['io']): P
       }
     });
 
+  let noted: string | undefined;
+  const readNoted = async (response: Response): Promise<unknown> => {
+    const note = describeMissing(response);
+    // A command that waits reads a list again and again.
+    if (note !== undefined && note !== noted) io.stderr.write(`${note}\n`);
+    noted = note;
+    return readOutput(await accepted(response));
+  };
+
   return {
     consoleOrigin,
     consoleLink: (view) => consoleLink({ consoleOrigin, token }, view),
     siteLink: siteOrigin && siteKey ? siteLink({ siteOrigin, siteKey }) : undefined,
-    call: createCall(({ path, ...init }) =>
-      request(path, async (response) => readOutput(await accepted(response)), init),
-    ),
+    call: createCall(({ path, ...init }) => request(path, (response) => readNoted(response), init)),
     async follow(signal, use) {
       const callStream = createCall(({ path }) =>
         request(

@@ -1,6 +1,7 @@
 import { createCall, readOutput } from '../../contract/call.js';
 import type { FieldProblem } from '../../protocol/compose/request-problems.js';
-import { connected, endSession } from './session-state.js';
+import { describeMissing } from '../../protocol/missing-integrations.js';
+import { connected, endSession, missingNote } from './session-state.js';
 import { forgetKey, sessionKey } from './session-key.js';
 
 class RequestError extends Error {
@@ -30,7 +31,10 @@ interface RequestOptions {
 /** Calls a route of the console API after checking that the same platform is still listening on this address. */
 export const api = createCall(async ({ method, path, body }) => {
   await connected();
-  return readOutput(await send(method, path, { body }));
+  const response = await send(method, path, { body });
+  const note = describeMissing(response);
+  if (note !== undefined) missingNote.set(note);
+  return readOutput(response);
 });
 
 /** Opens the live stream, which itself checks whether this is still the same platform. */

@@ -15,6 +15,9 @@ export const sessionEnd = createCell<SessionEnd | undefined>(undefined);
 /** The secret in the ids of the live stream, with which the next session proves that it is the same project's. Never sent. */
 export const streamSecret = createCell('');
 
+/** Which integrations did not respond. */
+export const missingNote = createCell<string | undefined>(undefined);
+
 export function endSession(end: SessionEnd): void {
   sessionEnd.set({ ...end, time: sessionEnd.get()?.time ?? end.time });
   connection.set('ended');
