@@ -2,6 +2,7 @@ export { adviceOnLoading, isScriptLoadError } from './process/script-load-error.
 export { nodeRuntime } from './node/node-runtime.js';
 export type { RuntimeFacts, ScriptRuntime, WorkerdFacts } from './process/script-process.js';
 export { requireRuntime, runtimes } from './runtimes.js';
+export { createStackMapper } from './process/stack-map.js';
 export { ProcessPool } from './runner/process-pool.js';
 export type { ScriptModule } from './script/call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';

@@ -17,6 +17,7 @@ import {
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { IntegrationScript } from '../runtime/index.js';
+import { createStackMapper } from '../sandbox/index.js';
 import type { TestPlatformOptions } from './test-platform.js';
 
 export interface TestProject {
@@ -91,6 +92,8 @@ export interface LoadedScript {
   integration: IntegrationScript;
   /** The size of the built script. Undefined if a test passes the integration itself. */
   bytes?: number;
+  /** Replaces positions in the built script with positions in the author's files. */
+  toSource?(text: string): string;
 }
 
 /** Builds the manifest's script, as `platform dev` does. */
@@ -111,7 +114,7 @@ export async function buildScript(
 
 /** Builds the script and loads it into this process. */
 export async function loadScript(project: TestProject): Promise<LoadedScript> {
-  const { code } = await buildScript(project);
+  const { code, map } = await buildScript(project);
   const folder = mkdtempSync(join(tmpdir(), 'platform-test-'));
   try {
     const file = join(folder, 'script.mjs');
@@ -121,7 +124,11 @@ export async function loadScript(project: TestProject): Promise<LoadedScript> {
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
       default: IntegrationScript;
     };
-    return { integration: module.default, bytes: Buffer.byteLength(code) };
+    return {
+      integration: module.default,
+      bytes: Buffer.byteLength(code),
+      toSource: createStackMapper({ file, map, hidden: [] }),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -10,7 +10,7 @@ import {
   ScriptRunner,
   type ScriptHost,
 } from '../sandbox/index.js';
-import type { ScriptObserver } from '../sandbox/script/script-host.js';
+import type { ScriptLog, ScriptObserver } from '../sandbox/script/script-host.js';
 import { buildScript, loadScript, type LoadedScript, type TestProject } from './read-test-project.js';
 import type { TestPlatformOptions } from './test-platform.js';
 
@@ -43,7 +43,10 @@ export async function createTestHost(
 ): Promise<TestHost> {
   if (options.runtime === 'workerd') return createWorkerdHost(options, project, parts);
   let script = await scriptOf(options, project);
-  const host = createInProcessHost({ ...script, ...parts });
+  const { observer } = parts;
+  const log = (entry: ScriptLog): void =>
+    observer.log({ ...entry, text: script.toSource?.(entry.text) ?? entry.text });
+  const host = createInProcessHost({ ...script, ...parts, observer: { ...observer, log } });
   return {
     ...host,
     start: async () => {},

@@ -50,6 +50,28 @@ test('accepts "organization" as a target that means "all", and passes the target
   });
 });
 
+test("logs the positions in the author's files if the script is built", async () => {
+  await using fixture = await createFixture({
+    'platform-manifest.yaml': JSON.stringify({ ...fields, script: './index.tsx' }),
+    'index.tsx': `import { createIntegration } from 'integration-platform';
+
+type Unused = string;
+
+export default createIntegration({
+  fetch() {
+    throw new Error('broken');
+  },
+});
+`,
+  });
+  const manifest = fixture.getPath('platform-manifest.yaml');
+  await withTestPlatform({ manifest }, async (platform) => {
+    await platform.install();
+    expect((await platform.fetch('/')).status).toBe(500);
+    expect(JSON.stringify(platform.logs())).toMatch(/broken\\n +at [^\\]*index\.tsx:7:11/);
+  });
+});
+
 /** The header of a chat: an HMAC of time and body. */
 async function sign(body: string, secret: string): Promise<string> {
   const bytes = new TextEncoder();
