@@ -17,7 +17,7 @@ export const inspect = defineCommand<InspectOptions>({
   arguments: { '<id>': 'id shown by platform logs or platform webhook deliveries' },
   options: {
     '--as-curl': 'print a curl command that sends a webhook delivery again (valid for five minutes)',
-    '--full': "also show the script's environment during the call",
+    '--full': "also show the script's environment, and the whole bodies of outbound requests",
   },
   examples: {
     'platform inspect call_01k': 'show headers, bodies, logs, outbound requests and OAuth steps',

@@ -31,7 +31,7 @@ interface EntryView {
 export function renderEntry(
   { call, request, response }: CallWithBodies,
   view: EntryView,
-  withEnvironment = false,
+  full = false,
 ): string {
   const { style } = view;
   const section = (title: string, lines: string[]): string[] =>
@@ -82,11 +82,11 @@ export function renderEntry(
     ),
     ...section(
       'Outbound requests',
-      call.outbound.flatMap((sent) => renderOutbound(sent, style)),
+      call.outbound.flatMap((sent) => renderOutbound(sent, style, full)),
     ),
     ...section('Background work', renderBackground(call)),
     ...section('Related', renderRelated(call)),
-    ...section('Environment', withEnvironment ? json(call.environment) : []),
+    ...section('Environment', full ? json(call.environment) : []),
   ].join('\n');
 }
 
@@ -128,7 +128,7 @@ function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effe
   }
 }
 
-function renderOutbound(sent: RecordedOutbound, style: Style): string[] {
+function renderOutbound(sent: RecordedOutbound, style: Style, full: boolean): string[] {
   const { method, url, status, error, aborted, finalUrl, durationMs, request, response, unread, rerouted } =
     sent;
   const problem = error !== undefined && style.red(aborted ? `aborted by the script: ${error}` : error);
@@ -137,18 +137,29 @@ function renderOutbound(sent: RecordedOutbound, style: Style): string[] {
     `  ${method} ${url}  ${outcome}  ${Math.round(durationMs)} ms`,
     ...(finalUrl === undefined ? [] : [`    ${style.dim(`redirected to ${finalUrl}`)}`]),
     ...(rerouted === undefined ? [] : [`    ${style.dim(`outbound in platform.dev.yaml: ${rerouted}`)}`]),
-    ...(request ? renderMessage('request', request, style) : []),
-    ...(response ? renderMessage('response', response, style) : []),
+    ...(request ? renderMessage('request', request, style, full) : []),
+    ...(response ? renderMessage('response', response, style, full) : []),
     ...(unread ? [`    ${style.dim("The script didn't read the body of the response.")}`] : []),
   ];
 }
 
-function renderMessage(name: string, { headers, body }: OutboundDetails['request'], style: Style): string[] {
+/** A script often reads the same large lists in each call. */
+const mostLines = 20;
+
+function renderMessage(
+  name: string,
+  { headers, body }: OutboundDetails['request'],
+  style: Style,
+  full: boolean,
+): string[] {
   if (headers.length === 0 && !body) return [];
+  const lines = body ? renderBytes(Buffer.from(body.content, body.encoding)) : [];
+  const hidden = full ? 0 : lines.splice(mostLines).length;
   return [
     `    ${style.dim(name)}`,
     ...headers.map(([header, value]) => `      ${style.dim(`${header}:`)} ${value}`),
-    ...(body ? renderBytes(Buffer.from(body.content, body.encoding)).map((line) => `      ${line}`) : []),
+    ...lines.map((line) => `      ${line}`),
+    ...(hidden > 0 ? [`      ${style.dim(`… ${hidden} more lines (to see them, use --full)`)}`] : []),
     ...(body?.cut ? [`      ${style.dim('Only the beginning of the body was recorded.')}`] : []),
   ];
 }
