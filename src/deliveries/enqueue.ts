@@ -6,6 +6,7 @@ import { isFinal } from '../protocol/delivery-states.js';
 import { deliveryId } from '../webhooks/model/delivery-states.js';
 import type { NewDelivery } from '../webhooks/model/delivery-store.js';
 import type { Delivery, DeliveryState } from '../webhooks/model/delivery.js';
+import { activeTraceparent } from '../webhooks/send/attempt-span.js';
 import { orderOf, toBytes } from './model/rows.js';
 
 /** The delivery of an event to one of the endpoints. */
@@ -39,14 +40,20 @@ export async function enqueueEvent(
 ): Promise<QueuedEvent[]> {
   const { schema = 'platform_webhooks', maxBodyBytes = defaultMaxBodyBytes } = options;
   const { rows } = await client.query(
-    `select * from ${tablesOf(schema).enqueueEvent}($1::json, $2::integer)`,
-    [JSON.stringify(event), maxBodyBytes],
+    `select * from ${tablesOf(schema).enqueueEvent}($1::json, $2::integer, $3::text)`,
+    [JSON.stringify(event), maxBodyBytes, activeTraceparent() ?? null],
   );
   return rows.map((row) => ({
     delivery: String(row['delivery']),
     endpoint: String(row['endpoint']),
     queued: row['queued'] === true,
   }));
+}
+
+/** Adds the active span, which `insertDeliveries` may no longer see because it writes the deliveries of several callers. */
+export function withTrace(deliveries: readonly NewDelivery[]): NewDelivery[] {
+  const traceparent = activeTraceparent();
+  return traceparent === undefined ? [...deliveries] : deliveries.map((one) => ({ traceparent, ...one }));
 }
 
 /**
@@ -70,7 +77,7 @@ export async function insertDeliveries(
     ? `with marked as (update ${done} set resent = true where id = any ($7::bigint[])) `
     : '';
   const { rows } = await query(
-    `${marked}select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[], $9::integer)`,
+    `${marked}select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[], $9::integer, $10::text[])`,
     [
       deliveries.map(({ endpointId }) => laneOf(endpointId)),
       deliveries.map(({ endpointId }) => endpointId),
@@ -81,6 +88,7 @@ export async function insertDeliveries(
       resent,
       deliveries.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength)),
       maxBodyBytes,
+      deliveries.map(({ traceparent }) => traceparent ?? null),
     ],
   );
   return deliveries.map(({ body, ...fields }, at) => ({

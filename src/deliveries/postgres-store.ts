@@ -15,7 +15,7 @@ import { openWorkerSession } from './connection/worker-session.js';
 import { createDeliveryQueries } from './delivery-queries.js';
 import { createEndpoints, readEndpoint, type ListedEndpoint } from './endpoints.js';
 import { createSecretKeys } from './secret-keys.js';
-import { insertDeliveries } from './enqueue.js';
+import { insertDeliveries, withTrace } from './enqueue.js';
 import { createFailingEndpoints } from './failing-endpoints.js';
 import { createResend, type ResendFilter, type Resent } from './resend.js';
 import { migrate, requireSchema } from './schema/migrate.js';
@@ -178,12 +178,12 @@ export async function createPostgresDeliveryStore(
     async insert(deliveries) {
       // Checked before the deliveries are added to a batch with those of other callers.
       requireBodies(deliveries, maxBodyBytes);
-      const inserted = await inserts.add(deliveries);
+      const inserted = await inserts.add(withTrace(deliveries));
       wake();
       return inserted;
     },
     enqueue: (client, deliveries) =>
-      insertDeliveries(client.query.bind(client), tables, deliveries, maxBodyBytes),
+      insertDeliveries(client.query.bind(client), tables, withTrace(deliveries), maxBodyBytes),
     async own(owner) {
       const known = takeSnapshot();
       const session = await hosts.use(async (host) => {

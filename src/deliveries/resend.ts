@@ -39,14 +39,14 @@ export function createResend(
       const { rows } = await query(
         `with found as (
            select d.* from ${done} d
-             where d.id > $1::bigint and ${delivered ? "d.state = 'delivered'" : "d.state <> 'delivered' and d.state = any ($2)"}
+             where d.id > $1::bigint and d.state ${delivered ? '=' : '<>'} 'delivered' and d.state = any ($2)
                and not d.resent and ($3::text is null or d.endpoint = $3)
                and d.finished_at >= to_timestamp($4) and d.finished_at < to_timestamp($5)
              order by d.id limit ${batchSize} for update),
          sent as (
-           insert into ${pending} (lane, endpoint, installation, event_id, event_type, created_at, resent_from, body)
+           insert into ${pending} (lane, endpoint, installation, event_id, event_type, created_at, resent_from, body, traceparent)
            select get_byte(sha256(convert_to(f.endpoint, 'UTF8')), 0), f.endpoint, f.installation, f.event_id,
-               f.event_type, $6::float8, f.id, f.body
+               f.event_type, $6::float8, f.id, f.body, f.traceparent
              from found f join ${endpointList} e on e.id = f.endpoint
              where e.removed_at is null and e.value ->> 'enabled' = 'true' order by f.id
            returning resent_from),

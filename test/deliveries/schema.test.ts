@@ -263,6 +263,47 @@ it('upgrades the schema of 0.2.0 while workers of 0.2.0 keep running', async () 
     .toEqual(['delivered', 'delivered']);
 });
 
+it('upgrades the schema of version 1.4 while its producers and workers keep running', async () => {
+  const client = await connect();
+  const schema = `old_${randomBytes(6).toString('hex')}`;
+  await client.query(`create schema ${schema}; set search_path to ${schema}`);
+  for (const migration of migrations.slice(0, 4)) await client.query(migration(schema));
+  await client.query('update version set minor = 4');
+  const endpoint = endpointOf('whe_1', 'http://127.0.0.1:1/');
+  await client.query("insert into endpoints (id, value, revision) values ('whe_1', $1, 1)", [endpoint]);
+  const url = inject('postgres');
+  const migrated = await migratePostgres({ url, schema });
+  expect(migrated).toEqual({ from: '1.4', to: current });
+
+  // The statements with which version 1.4 queued an event and wrote an outcome.
+  const event = { eventId: 'evt_1', type: 'site_view', installationId: 'ins_1', siteId: 'site_1' };
+  await client.query('select * from enqueue_event($1::json, 1000000)', [event]);
+  await client.query(
+    `select * from queue(array[get_byte(sha256('whe_1'), 0)]::smallint[], '{whe_1}', '{ins_1}', '{evt_2}', '{site_view}', '{0}', '{null}',
+       array[convert_to('{"eventId":"evt_2"}', 'UTF8')], 1000000)`,
+  );
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  await client.query('select * from enqueue_event($1::json, 1000000, $2)', [
+    { ...event, eventId: 'evt_3' },
+    traceparent,
+  ]);
+  const queued = await client.query<{ traceparent: string | null }>(
+    'select traceparent from pending order by id',
+  );
+  expect(queued.rows.map((row) => row.traceparent)).toEqual([null, null, traceparent]);
+  await client.query(
+    `with gone as (delete from pending p where event_id in ('evt_1', 'evt_3') returning p.*, '{"number":1,"status":200}'::json as entry)
+     insert into done (id, finished_at, created_at, resent_from, starts, state, endpoint, installation, event_id, event_type,
+       history, body, keyed)
+     select id, now(), created_at, resent_from, starts, 'delivered', endpoint, installation, event_id, event_type,
+       history || entry, body, keyed from gone on conflict do nothing`,
+  );
+  const { store } = await openPostgres({ schema });
+  const { sent } = await startWorker(store);
+  await expect.poll(() => sent).toEqual(['evt_2']);
+  await expect.poll(async () => (await store.list({ state: 'delivered' })).length).toBe(3);
+});
+
 it('aborts a migration that would need to wait for a long transaction', async () => {
   const client = await connect();
   const schema = `busy_${randomBytes(6).toString('hex')}`;

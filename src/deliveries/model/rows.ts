@@ -81,6 +81,6 @@ export const insertDone = (
     body = 'body',
   }: Record<'from' | 'state', string> & { history?: string; body?: string },
 ): string => `insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
-    event_id, event_type, history, body, keyed)
+    event_id, event_type, history, body, keyed, traceparent)
   select id, now(), created_at, resent_from, starts, ${state}, endpoint, installation, event_id, event_type,
-    ${history}, ${body}, keyed from ${from} on conflict do nothing`;
+    ${history}, ${body}, keyed, traceparent from ${from} on conflict do nothing`;

@@ -9,16 +9,29 @@ const settings = `set search_path = pg_catalog, pg_temp set enable_seqscan = off
 const queueTypes = 'smallint[], text[], bytea[], bytea[], bytea[], float8[], bigint[], bytea[]';
 
 /**
- * The signatures of the functions, with the body limit as the last argument or without it, in which case the default
- * limit applies.
+ * The signatures of the functions: without a body limit, in which case the default limit applies, with a limit, and with
+ * a limit and the span that queued the event.
  */
 const signatures = [
-  { plain: `queue(${queueTypes})`, limited: `queue(${queueTypes}, integer)` },
-  { plain: 'enqueue_event(json)', limited: 'enqueue_event(json, integer)' },
-];
+  {
+    plain: `queue(${queueTypes})`,
+    limited: `queue(${queueTypes}, integer)`,
+    traced: `queue(${queueTypes}, integer, text[])`,
+  },
+  {
+    plain: 'enqueue_event(json)',
+    limited: 'enqueue_event(json, integer)',
+    traced: 'enqueue_event(json, integer, text)',
+  },
+] as const;
+
+type Variant = keyof (typeof signatures)[number];
+
+const functionsOf = (schema: string, variants: readonly Variant[]): string[] =>
+  signatures.flatMap((signature) => variants.map((variant) => `${schema}.${signature[variant]}`));
 
 export const producerFunctions = (schema: string): string[] =>
-  signatures.flatMap(({ plain, limited }) => [`${schema}.${plain}`, `${schema}.${limited}`]);
+  functionsOf(schema, ['plain', 'limited', 'traced']);
 
 /**
  * The functions that producers use to queue deliveries. They run with their owner's privileges, so producers need no
@@ -49,22 +62,46 @@ export const createEnqueueFunctions = (schema: string): string => `
   language sql security definer ${settings}
   as ${quoteText(`select * from ${schema}.enqueue_event($1, ${defaultMaxBodyBytes})`)};
 
-  ${producerFunctions(schema)
-    .map((signature) => `revoke all on function ${signature} from public;`)
-    .join('\n  ')}
-  do ${quoteText(copyRights(schema))};
+  ${revokeAll(schema, ['plain', 'limited'])}
+  do ${quoteText(copyRights(schema, 'plain', 'limited'))};
 `;
 
-const copyRights = (schema: string): string => `
+/**
+ * Variants that also store the span that queued the event, as a W3C `traceparent` header. Roles that could call the variants with
+ * a limit may call them.
+ */
+export const createTracedFunctions = (schema: string): string => `
+  create function ${schema}.queue(
+    lanes smallint[], endpoints text[], installations bytea[], event_ids bytea[], event_types bytea[],
+    created float8[], resent bigint[], bodies bytea[], max_body_bytes integer, traceparents text[])
+  returns table (delivery bigint, queued boolean, state text, due float8, created_at float8, finished_at float8, attempts integer)
+  language plpgsql security definer ${settings}
+  as ${quoteText(queueBody(schema, true))};
+
+  create function ${schema}.enqueue_event(event json, max_body_bytes integer, traceparent text)
+  returns table (delivery text, endpoint text, queued boolean)
+  language plpgsql security definer ${settings}
+  as ${quoteText(enqueueEventBody(schema, true))};
+
+  ${revokeAll(schema, ['traced'])}
+  do ${quoteText(copyRights(schema, 'limited', 'traced'))};
+`;
+
+const revokeAll = (schema: string, variants: readonly Variant[]): string =>
+  functionsOf(schema, variants)
+    .map((signature) => `revoke all on function ${signature} from public;`)
+    .join('\n  ');
+
+const copyRights = (schema: string, from: Variant, to: Variant): string => `
   declare
     producer regrole;
   begin${signatures
     .map(
-      ({ plain, limited }) => `
+      (signature) => `
     for producer in select distinct r.grantee from pg_catalog.pg_proc p, pg_catalog.aclexplode(p.proacl) r
-      where p.oid = ${quoteText(`${schema}.${plain}`)}::regprocedure and r.grantee <> 0 and r.grantee <> p.proowner
+      where p.oid = ${quoteText(`${schema}.${signature[from]}`)}::regprocedure and r.grantee <> 0 and r.grantee <> p.proowner
     loop
-      execute format('grant execute on function %s to %s', ${quoteText(`${schema}.${limited}`)}, producer);
+      execute format('grant execute on function %s to %s', ${quoteText(`${schema}.${signature[to]}`)}, producer);
     end loop;`,
     )
     .join('')}
@@ -94,7 +131,7 @@ const checkArguments = `
  * `done`, because it needs a newer snapshot than the insert. All inserts follow the order of the unique index.
  * Otherwise, two inserts of the same events might wait for each other, and large inserts would be 25% slower.
  */
-const queueBody = (schema: string): string => `
+const queueBody = (schema: string, traced = false): string => `
   #variable_conflict use_column
   declare
     ids bigint[];
@@ -106,11 +143,11 @@ const queueBody = (schema: string): string => `
     sequence := pg_get_serial_sequence(${quoteText(`${schema}.pending`)}, 'id');
     ids := array(select nextval(sequence) from unnest(lanes));
     with inserted as (
-      insert into ${schema}.pending (id, lane, endpoint, installation, event_id, event_type, created_at, resent_from, body, keyed)
+      insert into ${schema}.pending (id, lane, endpoint, installation, event_id, event_type, created_at, resent_from, body, keyed${traced ? ', traceparent' : ''})
       overriding system value
-      select n.id, n.lane, n.endpoint, n.installation, n.event_id, n.event_type, n.created, n.resent, n.body, n.resent is null
-        from unnest(ids, lanes, endpoints, installations, event_ids, event_types, created, resent, bodies)
-          n(id, lane, endpoint, installation, event_id, event_type, created, resent, body)
+      select n.id, n.lane, n.endpoint, n.installation, n.event_id, n.event_type, n.created, n.resent, n.body, n.resent is null${traced ? `, ${keptTraceparent(schema)}` : ''}
+        from unnest(ids, lanes, endpoints, installations, event_ids, event_types, created, resent, bodies${traced ? ', traceparents' : ''})
+          n(id, lane, endpoint, installation, event_id, event_type, created, resent, body${traced ? ', traceparent' : ''})
         order by n.endpoint, n.event_id, n.id
       on conflict (endpoint, event_id) where keyed do nothing
       returning id)
@@ -145,10 +182,14 @@ const queueBody = (schema: string): string => `
         order by n.place;
   end`;
 
+/** A delivery that is sent again stays in the trace of its event. */
+const keptTraceparent = (schema: string): string =>
+  `case when n.resent is null then n.traceparent else (select d.traceparent from ${schema}.done d where d.id = n.resent) end`;
+
 /** The field with the space or site of the event. */
 const targetKey = `case when event_type in (${selectableEvents.space.map(quoteText).join(', ')}) then 'spaceId' else 'siteId' end`;
 
-const enqueueEventBody = (schema: string): string => `
+const enqueueEventBody = (schema: string, traced = false): string => `
   #variable_conflict use_column
   declare
     event_type text := event ->> 'type';
@@ -182,7 +223,7 @@ const enqueueEventBody = (schema: string): string => `
           array_fill(extract(epoch from clock_timestamp())::float8 * 1000, array[cardinality(found)]),
           array_fill(null::bigint, array[cardinality(found)]),
           array_fill(convert_to(event::text, 'UTF8'), array[cardinality(found)]),
-          max_body_bytes)
+          max_body_bytes${traced ? ', array_fill(traceparent, array[cardinality(found)])' : ''})
         with ordinality q(delivery, queued, state, due, created_at, finished_at, attempts, place) using (place)
         order by n.place;
   end`;

@@ -1,5 +1,5 @@
 import { quoteText } from '../model/tables.js';
-import { createEnqueueFunctions } from './enqueue-functions.js';
+import { createEnqueueFunctions, createTracedFunctions } from './enqueue-functions.js';
 
 /** Postgres cannot read JSON that contains a NUL or a lone surrogate, although `JSON.stringify` can produce both. */
 const readableBody = `
@@ -133,4 +133,8 @@ export const migrations: readonly ((schema: string) => string)[] = [
   create index endpoints_by_recipient on ${schema}.endpoints (${schema}.recipient_of(value)) where removed_at is null;
   `,
   createEnqueueFunctions,
+  (schema) => `
+  alter table ${schema}.pending add column traceparent text;
+  alter table ${schema}.done add column traceparent text;
+  ${createTracedFunctions(schema)}`,
 ];

@@ -219,15 +219,16 @@ const serverMs = (found: Row[]): number | undefined => {
 };
 
 /** Every column of every row costs time, so columns that can be derived from others are not read. */
-const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
+const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body, traceparent`;
 const columnsOf = (
   maxBodyBytes: number,
 ): string => `p.id, p.lane, p.attempt, p.endpoint, p.starts, ${milliseconds('p.due')}, p.created_at, p.resent_from,
-  p.installation, p.event_id, p.event_type, case when octet_length(p.body) <= ${maxBodyBytes} then p.body end`;
+  p.installation, p.event_id, p.event_type, case when octet_length(p.body) <= ${maxBodyBytes} then p.body end, p.traceparent`;
 
 function toDue(row: Row): DueDelivery {
   const [id, lane, attempt, endpoint, starts, due, createdAt, resentFrom, ...bytes] = row;
   const [installation, eventId, eventType, body] = bytes as [Buffer, Buffer, Buffer, Buffer | null];
+  const traceparent = bytes[4] as string | null;
   const attempts = Number(attempt);
   const state = attempts === 0 ? 'pending' : 'retrying';
   const event = [id, endpoint, installation, eventId, eventType, state, 'waiting', createdAt, due, null];
@@ -237,7 +238,7 @@ function toDue(row: Row): DueDelivery {
     lane: Number(lane),
     attempt: attempts,
     body: body ? new Uint8Array(body) : undefined,
-    delivery: deliveryOf([...event, ...counts]),
+    delivery: { ...deliveryOf([...event, ...counts]), ...(traceparent && { traceparent }) },
   };
 }
 

@@ -10,6 +10,8 @@ export interface NewDelivery {
   body: Uint8Array;
   createdAt: number;
   resentFrom?: string;
+  /** The parent of the attempts' spans, as a W3C `traceparent` header. The Postgres store sets it to the active span. */
+  traceparent?: string;
 }
 
 /**

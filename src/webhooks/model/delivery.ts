@@ -31,6 +31,8 @@ export interface Delivery {
   crashes: number;
   bodyBytes: number;
   resentFrom?: string;
+  /** The span that queued the event, as a W3C `traceparent` header. Not read by `get` and `list`. */
+  traceparent?: string;
 }
 
 /** The reason why a request ended without a response. */

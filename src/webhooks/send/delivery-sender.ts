@@ -4,6 +4,7 @@ import { createDeadlines, type Deadlines } from '../../base/deadlines.js';
 import type { Endpoint } from '../model/endpoint.js';
 import type { DeliveryOutcome } from '../model/delivery-store.js';
 import type { Attempt, Delivery, SentRequest } from '../model/delivery.js';
+import { startAttemptSpan } from './attempt-span.js';
 import { decide, parseRetryAfter } from './retry-schedule.js';
 import { sendRequest, type KnownResult, type WebhookFetch } from './send-request.js';
 import { secondOf, type signRequest } from './sign-request.js';
@@ -55,6 +56,7 @@ export class DeliverySender {
       return { delivery, body, request, preparedAt: startedAt };
     } catch (error) {
       const result = { kind: 'error', error: 'preparation', message: errorMessage(error) } as const;
+      startAttemptSpan(delivery).end(result);
       return this.#decide(delivery, { number: delivery.requests + 1, startedAt, durationMs: 0, result });
     }
   }
@@ -74,14 +76,18 @@ export class DeliverySender {
     }
     // Aborting ends only requests that have started.
     if (this.#cutOff) return undefined;
-    const { request } = prepared;
+    const span = startAttemptSpan(delivery, prepared.request);
+    const request = { ...prepared.request, headers: { ...prepared.request.headers, ...span.headers } };
     const began = timers.monotonic();
     let retryAfterMs: number | undefined;
     const fetchFor: WebhookFetch = (url, init) => fetch(url, init, delivery.endpointId);
     const sender = { fetch: fetchFor, timeouts: this.#timeouts };
-    const result = await sendRequest({ ...request, body }, sender, (value) => {
-      retryAfterMs = parseRetryAfter(value, clock.now());
-    });
+    const result = await span.run(() =>
+      sendRequest({ ...request, body }, sender, (value) => {
+        retryAfterMs = parseRetryAfter(value, clock.now());
+      }),
+    );
+    span.end(result);
     if (this.#cutOff && result.kind === 'error') return undefined;
     const durationMs = Math.round(timers.monotonic() - began);
     const number = delivery.requests + 1;

@@ -1,5 +1,6 @@
 import { defaultRetryDelaysMs } from '../../protocol/default-retry-delays.js';
 import type { AttemptResult } from '../model/delivery.js';
+import type { KnownResult } from './send-request.js';
 
 const jitter = 0.1;
 
@@ -18,16 +19,18 @@ export type Decision =
 
 type Verdict = 'delivered' | 'failed' | 'again';
 
-function verdict(result: Exclude<AttemptResult, { kind: 'interrupted' }>): Verdict {
+function verdict(result: KnownResult): Verdict {
   if (result.kind === 'error') return 'again';
   const { status } = result;
   if (status >= 200 && status < 300) return 'delivered';
   return status === 429 || (status >= 500 && status < 600) ? 'again' : 'failed';
 }
 
+export const isDelivered = (result: KnownResult): boolean => verdict(result) === 'delivered';
+
 /** Decides what happens after the outcome of a request. `before` is the number of earlier requests with a known outcome. */
 export function decide(
-  result: Exclude<AttemptResult, { kind: 'interrupted' }>,
+  result: KnownResult,
   before: number,
   random: () => number,
   { delaysMs, retryAfterMs = 0 }: RetrySchedule = { delaysMs: defaultRetryDelaysMs },
