@@ -9,6 +9,7 @@ export const recordingDocuments: JsonDocument[] = [
       written: ['boolean', 'false if the replay differs from the log and `--force` is missing'],
       calls: ['list', 'the names of the recorded calls'],
       replaced: ['list', 'the positions of secrets that were replaced with made-up values'],
+      hidden: ['list', "the positions of secrets in the script's own code, which were masked"],
       suspects: ['list', 'the positions of values that look like secrets but were kept'],
       signed: ['list of objects', 'signatures that were created again: `call`, `what` and `secret`'],
       unsigned: ['list of objects', 'signatures that could not be created again: `call` and `what`'],

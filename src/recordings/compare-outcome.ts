@@ -8,6 +8,7 @@ import {
 } from '../sandbox/index.js';
 import { RECORDING_VERSION, type RecordedCall } from './file/recording.js';
 import { bodyLines, outboundLines } from './order-of-requests.js';
+import { inNewOrder, keepMasks } from './own-secrets.js';
 import { headerPairs, keepHeaders, toRecorded } from './recorded-outcome.js';
 
 /** A difference between a replay and its recording. */
@@ -22,14 +23,15 @@ type Did = Pick<RecordedCall, 'outbound' | 'response' | 'failure' | 'rejected'>;
 
 /**
  * Compares a call's outcome with its recording. Ids generated from the seed are numbered in the order in which they first
- * appear, because the ids themselves depend on how many the script has generated before.
+ * appear, because the ids themselves depend on how many the script has generated before. A mask in the recording matches any text.
  */
 export function compareOutcome(
   call: RecordedCall,
   outcome: ReplayOutcome,
   version = RECORDING_VERSION,
 ): ReplayDifference[] {
-  const [before, after] = [call, toRecorded(outcome)].map((did) =>
+  const now = keepMasks(inNewOrder(call, outcome), toRecorded(outcome));
+  const [before, after] = [call, now].map((did) =>
     textsOf(version === 1 ? asInVersion1(did) : did, numberIds()),
   ) as [Texts, Texts];
   return kinds
@@ -93,14 +95,14 @@ const withoutVolatile = (text: string): string =>
  */
 export function compareWithLog(
   call: Did,
-  outcome: ReplayOutcome,
+  now: Did,
   filled: readonly string[] = [],
-  other = outcome,
+  other = now,
 ): { kind: ReplayDifference['kind']; before: string; after: string } | undefined {
   const hide = (text: string): string =>
     filled.reduce((left, value) => left.replaceAll(value, hiddenSecret), text);
   for (const kind of ['response', 'outbound'] as const) {
-    const [before = [], after = [], again = []] = [call, toRecorded(outcome), toRecorded(other)].map((did) =>
+    const [before = [], after = [], again = []] = [call, now, other].map((did) =>
       (kind === 'response'
         ? responseLines(did.response ? { response: did.response } : {})
         : outboundLines(withoutHeaders(did.outbound), withoutVolatile)

@@ -5,6 +5,7 @@ import type { ReplayedProject } from './open-replayed-project.js';
 import type { ReplayResult } from './replay-calls.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { findLine } from './find-line.js';
+import { keepMasks } from './own-secrets.js';
 import { toRecorded } from './recorded-outcome.js';
 
 /** The author's line for a difference, and what it is based on. */
@@ -58,7 +59,7 @@ function changedHeaders({ outcome, call }: ReplayResult): { stack: string } | un
   const now = toRecorded(outcome).outbound;
   return outcome.outbound.find(({ recorded = -1 }, at) => {
     const [before, after] = [call.outbound[recorded], now[at]].map((one) => [one?.headers, one?.wait]);
-    return !isDeepStrictEqual(before, after);
+    return !isDeepStrictEqual(before, keepMasks(before, after));
   });
 }
 

@@ -39,7 +39,7 @@ export const keepHeaders = (headers: Headers, version?: number): { headers?: Rec
   headersField(headers, (name) => (version === 1 ? firstVersion.test(name) : !transport.test(name)));
 
 /** The boundary of a multipart body is random. */
-const keepSentHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
+export const keepSentHeaders = (headers: Headers): { headers?: RecordedHeaders } =>
   headersField(
     headers.map(([name, value]) => [name, value.replace(/^(multipart\/[\w-]+); *boundary=.*/i, '$1')]),
     (name) => sentHeaders.test(name),
@@ -95,10 +95,10 @@ export function toRecorded(
   };
 }
 
-/** Returns the call with what the script did now. Its requests keep their recorded responses. */
-export function withOutcome(call: RecordedCall, outcome: ReplayOutcome | undefined): RecordedCall {
-  if (!outcome) return call;
-  const { name, after, stored, event, body, outbound } = call;
-  const did = toRecorded(outcome, outbound);
+/** Returns the call with what the script did now. */
+export function withOutcome(
+  { name, after, stored, event, body }: RecordedCall,
+  did: ReturnType<typeof toRecorded>,
+): RecordedCall {
   return { name, after, stored, event, ...(body !== undefined && { body }), ...did };
 }

@@ -3,6 +3,7 @@ import { compareWithLog } from './compare-outcome.js';
 import { unanswered } from './describe-differences.js';
 import { thrownError } from './position-of-difference.js';
 import { rerunCalls, type RecordOptions } from './record/record-calls.js';
+import { toRecorded } from './recorded-outcome.js';
 import type { ReplayResult } from './replay-calls.js';
 
 /** Runs failed calls again with the current code. The log provides the responses to their outbound requests. */
@@ -17,7 +18,7 @@ export async function replayFailures(
   const rerun = await rerunCalls(logged, { ...options, ...inputs }, [], (call) => call);
   return rerun.first.map((result, at) => {
     const [draft, missing] = [rerun.calls[at], [...(rerun.leftOut[at] ?? [])][0]];
-    const change = draft && compareWithLog(draft, result.outcome, rerun.filled);
+    const change = draft && compareWithLog(draft, toRecorded(result.outcome), rerun.filled);
     return {
       call: logged[at]?.id ?? '',
       ...verdictOn(result, missing),

@@ -5,6 +5,7 @@ import { renderRecording } from './file/render-recording.js';
 import { RECORDING_VERSION, type Recording } from './file/recording.js';
 import { writeRecording } from './file/write-recording.js';
 import type { ReplayedProject } from './open-replayed-project.js';
+import { createHide } from './own-secrets.js';
 import { withOutcome } from './recorded-outcome.js';
 import {
   replayTolerantly,
@@ -81,10 +82,11 @@ function withOutcomes(recording: Recording, results: readonly ReplayResult[]): R
   // Every call of an older recording is written again, because it has fewer headers.
   const isOld = recording.version < RECORDING_VERSION;
   const upgrades = isOld && results.every((result) => whyNotUpdated(result) === undefined);
+  const hide = createHide(recording);
   const calls = recording.calls.map((call, at) => {
     const result = results.find(({ index }) => index === at);
     if (!result || !(upgrades || isAcceptable(result))) return call;
-    return withOutcome(call, result.outcome);
+    return withOutcome(call, hide(call, result.outcome).did);
   });
   return { ...recording, ...(upgrades && { version: RECORDING_VERSION }), calls };
 }

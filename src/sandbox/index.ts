@@ -21,6 +21,7 @@ export {
   bodyOf as bodyOfBytes,
   comparable as comparableBody,
   comparableUrl,
+  maskedParts,
   matches as matchesMasked,
 } from './replay/find-answer.js';
 export { seededId } from './replay/seeded-id.js';

@@ -121,7 +121,7 @@ test.each<[what: string, logged: string, replayed: string, differs: boolean]>([
 ])('compares a replay with the log: %s', (_, logged, replayed, differs) => {
   const call = { outbound: [], response: { status: 200, body: logged } };
   const replay = outcome([], { body: { text: replayed } });
-  expect(compareWithLog(call, replay, ['filled-1']) !== undefined).toBe(differs);
+  expect(compareWithLog(call, toRecorded(replay), ['filled-1']) !== undefined).toBe(differs);
 });
 
 test("gives a request to the integration's own URL that URL as the installation's", () => {

@@ -34,7 +34,8 @@ export function differsFromLog({ report }: Recorded): UserError {
 
 /** Describes what was replaced, what was omitted, and what whoever records the calls must check. */
 export function describeRecorded({ recording, report }: Recorded): RecordedFact[] {
-  const { replaced, suspects, signed, unsigned, leftOut, unstable, privateData, emails, addresses } = report;
+  const { replaced, hidden, suspects, signed, unsigned, leftOut, unstable, privateData, emails, addresses } =
+    report;
   const list = (title: string, lines: string[], warn = false): RecordedFact[] =>
     lines.length === 0 ? [] : [{ title, lines, warn }];
   const say = (title: string): RecordedFact[] => [{ title, lines: [], warn: true }];
@@ -46,6 +47,7 @@ export function describeRecorded({ recording, report }: Recorded): RecordedFact[
   return [
     ...(report.changed.length > 0 ? [changedFact(report)] : []),
     ...list('Replaced with made-up values:', replaced),
+    ...list("Hidden as •••, because the script's code contains the secret:", hidden, true),
     ...list(
       'Possible secrets that were kept. Replace them with --redact <path> if they are real:',
       suspects,

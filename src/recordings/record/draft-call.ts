@@ -15,7 +15,7 @@ import type {
 } from '../file/recording.js';
 import { KEPT_BYTES } from '../../sandbox/observe/beginning-of-body.js';
 import { CONSOLE, PLATFORM, SITE } from '../recorded-environment.js';
-import { headersField, keepHeaders } from '../recorded-outcome.js';
+import { headersField, keepHeaders, keepSentHeaders } from '../recorded-outcome.js';
 import type { LoggedCall } from '../../emulator/index.js';
 
 export interface DraftOptions {
@@ -193,6 +193,7 @@ function draftRequest(
     options.leftOut(`the headers and bodies of ${method} ${url}, because the log does not contain them`);
   return {
     send: `${method} ${url}`,
+    ...keepSentHeaders(request.request?.headers ?? []),
     ...messageBody(request.request, `the body of ${method} ${url}`, options),
     answer: answerOf(request, options),
   };

@@ -6,6 +6,7 @@ import { compareWithLog } from '../compare-outcome.js';
 import { checkRecording } from '../file/check-recording.js';
 import type { RecordedCall, Recording } from '../file/recording.js';
 import { RECORDING_VERSION } from '../file/recording.js';
+import { createHide } from '../own-secrets.js';
 import { withOutcome } from '../recorded-outcome.js';
 import { replayCalls, type ReplayResult } from '../replay-calls.js';
 import type { ReplayCall } from '../../sandbox/index.js';
@@ -36,6 +37,8 @@ export interface Recorded {
   report: {
     /** Where secrets were replaced. */
     replaced: string[];
+    /** Where secrets in the script's own code were masked. */
+    hidden: string[];
     /** Where values look like secrets but were kept. */
     suspects: string[];
     signed: { call: string; what: string; secret: string }[];
@@ -72,15 +75,26 @@ export async function recordCalls(
     leftOut,
     plain,
     made,
+    found,
     report,
   } = await rerunCalls(logged, options, whole);
+  const hide = createHide(signed, { ...options, replaced: found.keys() });
+  const hideIn = (result: ReplayResult | undefined, at: number) => {
+    const call = signed.calls[at];
+    return call && result && hide(call, result.outcome);
+  };
+  const results = first.map(hideIn);
   const recording = {
     ...signed,
-    calls: signed.calls.map((call, at) => withOutcome(call, first[at]?.outcome)),
+    calls: signed.calls.map((call, at) => {
+      const { did } = results[at] ?? {};
+      return did ? withOutcome(call, did) : call;
+    }),
   };
+  report.hidden = [...new Set(results.flatMap((result) => result?.hidden ?? []))];
   const changeOf = (at: number, other?: ReplayResult): ReturnType<typeof compareWithLog> => {
-    const [call, result] = [calls[at], first[at]];
-    return call && result && compareWithLog(call, result.outcome, filled, other?.outcome);
+    const [call, { did } = {}] = [calls[at], results[at]];
+    return call && did && compareWithLog(call, did, filled, hideIn(other, at)?.did);
   };
   // What differs again with other random values depends on them.
   const others = calls.some((_, at) => changeOf(at))
@@ -144,7 +158,7 @@ export async function rerunCalls(
       });
     }),
   );
-  const { calls, places, plain, made, filled } = replaceSecrets(drafts, redact, [
+  const { calls, found, places, plain, made, filled } = replaceSecrets(drafts, redact, [
     ...keep,
     ...keepHeaders.map((name) => `headers.${name}`),
   ]);
@@ -161,6 +175,7 @@ export async function rerunCalls(
   };
   const report: Recorded['report'] = {
     replaced: [...Object.keys(secrets), ...places],
+    hidden: [],
     suspects: [],
     signed: [],
     unsigned: [],
@@ -181,7 +196,7 @@ export async function rerunCalls(
     );
   const signed = withFormerTimes(await signAgain(inputs, made, logged, options, report), options.former);
   const first = await replay(signed, options, change);
-  return { inputs: signed, calls, first, filled, leftOut, plain, made, report };
+  return { inputs: signed, calls, first, filled, leftOut, plain, made, found, report };
 }
 
 /** Calls that only happened at another time keep their former times, so that recording them again changes nothing. */

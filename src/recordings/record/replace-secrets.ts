@@ -10,6 +10,8 @@ import { isSignature } from '../../emulator/index.js';
 /** The secrets that were found, and their replacements. */
 export interface ReplacedSecrets {
   calls: RecordedCall[];
+  /** The replacement of each secret. */
+  found: Map<string, string>;
   /** Where the secrets were found, in a readable form and without duplicates. */
   places: string[];
   /** Where a field's name sounds like a secret, but its value was kept, because it is short and plain. */
@@ -35,7 +37,10 @@ export function replaceSecrets(
   const kept = new Set<string>();
   const plain = new Set<string>();
   const places = new Set<string>();
-  const note = (path: readonly string[]): void => void places.add(readablePath(path));
+  const note = (path: readonly string[]): void => {
+    // What the script does with made-up values shows only when it runs.
+    if (!isResult(path)) places.add(readablePath(path));
+  };
   const find: Find = (value, path, replacement) => {
     if (isRedacted(path, keep)) return void kept.add(value);
     note(path);
@@ -67,10 +72,8 @@ export function replaceSecrets(
   const fillMasks = (text: string, path: readonly string[]): string => {
     if (text.search(masks) === -1) return text;
     if (path.length > 0) note(path);
-    const isResult =
-      path[0] === 'response' || (path[0] === 'outbound' && /^(?:send|body)$/.test(path[2] ?? ''));
     let at = 0;
-    return isResult ? text : text.replaceAll(masks, () => madeFor(path, at++));
+    return isResult(path) ? text : text.replaceAll(masks, () => madeFor(path, at++));
   };
   // The response in the log is what the script did with the rest.
   for (const { response: _, ...draft } of drafts)
@@ -95,18 +98,7 @@ export function replaceSecrets(
       for (const secret of possibleSecretsIn(value)) find(secret, path);
     });
   for (const value of kept) found.delete(value);
-  const scans = [...found]
-    .filter(([secret]) => secret.length >= SHORTEST_ANYWHERE)
-    .sort(([a], [b]) => b.length - a.length)
-    .map(([secret, made]) => createScan(spellingsOf(secret), made));
-  const clean = (text: string): string => {
-    const decoded = found.size > 0 ? decode(text) : undefined;
-    if (decoded !== undefined && !found.has(text)) {
-      const cleaned = clean(decoded);
-      return cleaned === decoded ? text : encodeLike(text, cleaned);
-    }
-    return found.get(text) ?? scans.reduce((left, scan) => scan(left, left.length).masked ?? left, text);
-  };
+  const clean = createReplacer(found);
   const calls = drafts.map((draft) => {
     // The names and numbers in the recording's own format are not changed.
     const { name, after, ...rest } = draft;
@@ -122,8 +114,29 @@ export function replaceSecrets(
     });
     return { name: fillMasks(clean(name), []), after, ...(cleaned as Omit<RecordedCall, 'name' | 'after'>) };
   });
-  return { calls, places: [...places], plain: [...plain], made, filled: [...filled.values()] };
+  return { calls, found, places: [...places], plain: [...plain], made, filled: [...filled.values()] };
 }
+
+/** Returns a function that replaces secrets in a text, in any encoding. */
+export function createReplacer(found: ReadonlyMap<string, string>): (text: string) => string {
+  const scans = [...found]
+    .filter(([secret]) => secret.length >= SHORTEST_ANYWHERE)
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([secret, made]) => createScan(spellingsOf(secret), made));
+  const clean = (text: string): string => {
+    const decoded = found.size > 0 ? decode(text) : undefined;
+    if (decoded !== undefined && !found.has(text)) {
+      const cleaned = clean(decoded);
+      return cleaned === decoded ? text : encodeLike(text, cleaned);
+    }
+    return found.get(text) ?? scans.reduce((left, scan) => scan(left, left.length).masked ?? left, text);
+  };
+  return clean;
+}
+
+/** Whether a path in a call leads to what the script did. */
+const isResult = (path: readonly string[]): boolean =>
+  /^(?:response|outbound\.(?:send|headers|body))(?:\.|$)/.test(readablePath(path));
 
 /** Encodes text in base64 with the alphabet and line breaks of another one. */
 function encodeLike(base64: string, text: string): string {
@@ -147,7 +160,7 @@ function findCookies(header: string, path: readonly string[], find: Find): void 
 }
 
 /** Returns a path without the positions in lists. */
-const readablePath = (path: readonly string[]): string =>
+export const readablePath = (path: readonly string[]): string =>
   path.filter((part) => !/^\d+$/.test(part)).join('.');
 
 /** Shorter secrets are replaced only where they are the whole value, because they could be part of many words. */
@@ -160,7 +173,7 @@ const isRedacted = (path: readonly string[], redact: readonly string[]): boolean
     return parts.every((part, index) => path.at(index - parts.length) === part);
   });
 
-function mapTexts(
+export function mapTexts(
   value: unknown,
   path: readonly string[],
   change: (value: string | number, path: readonly string[]) => string | number,
@@ -177,4 +190,4 @@ function mapTexts(
   );
 }
 
-const masks = new RegExp(`${hiddenSecret}|${encodeURIComponent(hiddenSecret)}`, 'g');
+export const masks = new RegExp(`${hiddenSecret}|${encodeURIComponent(hiddenSecret)}`, 'g');

@@ -59,23 +59,29 @@ const sortedPairs = (query: string): string =>
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '');
 
-/** The text that replaces secrets in recorded calls. Only `record` passes it. */
+/** The text that replaces secrets in recorded calls. */
 const MASK = '•••';
 
 /** Whether two strings are equal. A mask in the recorded string matches any text. */
-export function matches(before: string, after: string): boolean {
-  if (before === after) return true;
+export const matches = (before: string, after: string): boolean => maskedParts(before, after) !== undefined;
+
+/** Returns what each mask in the recorded string stands for, or undefined if the strings differ otherwise. */
+export function maskedParts(before: string, after: string): string[] | undefined {
+  if (before === after) return [];
   const [recorded, sent] = [before, after].map((text) => text.replaceAll(seededId, 'id')) as [string, string];
-  if (recorded === sent) return true;
+  if (recorded === sent) return [];
   const [first = '', ...rest] = unescaped(recorded).split(MASK);
-  if (rest.length === 0 || !sent.startsWith(first)) return false;
+  if (rest.length === 0 || !sent.startsWith(first)) return undefined;
+  const parts: string[] = [];
   let at = first.length;
   for (const [index, part] of rest.entries()) {
-    const found = index === rest.length - 1 && part !== '' ? sent.lastIndexOf(part) : sent.indexOf(part, at);
-    if (found < at) return false;
-    at = part === '' && index === rest.length - 1 ? sent.length : found + part.length;
+    const isLast = index === rest.length - 1;
+    const found = !isLast ? sent.indexOf(part, at) : part === '' ? sent.length : sent.lastIndexOf(part);
+    if (found < at) return undefined;
+    parts.push(sent.slice(at, found));
+    at = found + part.length;
   }
-  return at === sent.length;
+  return at === sent.length ? parts : undefined;
 }
 
 /** In a URL, the mask is percent-encoded. */

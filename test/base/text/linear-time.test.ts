@@ -138,15 +138,10 @@ const table: [name: string, use: (text: string) => unknown, part: string, before
     [
       'base64 in a response',
       (body) =>
-        compareWithLog(
-          { response: { status: 200, body } } as never,
-          {
-            response: { status: 200, headers: [], body: { text: `${body}!` } },
-            outbound: [],
-            rejected: [],
-            unrepeatable: [],
-          } as never,
-        ),
+        compareWithLog({ response: { status: 200, body } } as never, {
+          outbound: [],
+          response: { status: 200, body: `${body}!` },
+        }),
       'M+ZTT6T20B+ZZGG/2/6ZM',
     ],
     ['dots in a host', (text) => doubleOf({ hosts: {}, rest: 'pass' }, text, 443), '.', '', 'a'],
