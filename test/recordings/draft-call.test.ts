@@ -149,3 +149,35 @@ test('replaces the address of the site, which is different in each session', () 
     own: 'http://127.0.0.1:4310/b',
   });
 });
+
+test("replaces the session's addresses, but not longer ones that begin in the same way", () => {
+  const { urls } = environment.integration;
+  const integration = {
+    ...environment.integration,
+    urls: { ...urls, publicEndpoint: 'https://a.example/x' },
+  };
+  const session = { ...environment, apiEndpoint: 'http://127.0.0.1:410/api', integration };
+  const others = [
+    'http://127.0.0.1:4108/b',
+    'https://a.example.org/',
+    'https://a.example-b.org',
+    'https://a.example:8443',
+  ];
+  const own = [
+    'http://127.0.0.1:410/b',
+    'https://a.example',
+    'see https://a.example.',
+    'https://a.example?b=c@d',
+  ];
+  const event = { type: 'x', others, own };
+  expect(draft({ environment: session, event: event as never }).call.event).toEqual({
+    type: 'x',
+    others,
+    own: [
+      'http://127.0.0.1:4100/b',
+      'http://127.0.0.1:4100',
+      'see http://127.0.0.1:4100.',
+      'http://127.0.0.1:4100?b=c@d',
+    ],
+  });
+});

@@ -93,13 +93,18 @@ function moveOrigins(environment: Environment | undefined): <Value>(value: Value
   // Temporary markers are used first, because the URL of one session's console may be the URL of another session's API.
   return (value) => {
     let text = JSON.stringify(value);
-    for (const [index, [from]] of moves.entries()) text = text.replaceAll(from, `\u0001${index}\u0002`);
+    for (const [index, [from]] of moves.entries())
+      text = text.replaceAll(wholeOrigin(from), `\u0001${index}\u0002`);
     // Only the platform's console and site have such addresses.
     text = text.replaceAll(site, SITE);
     for (const [index, [, to]] of moves.entries()) text = text.replaceAll(`\u0001${index}\u0002`, to);
     return JSON.parse(text) as typeof value;
   };
 }
+
+/** The host or port in another address may be longer. */
+const wholeOrigin = (origin: string): RegExp =>
+  new RegExp(`${origin.replaceAll(/[.[\]]/g, String.raw`\$&`)}(?!:?\\d|\\.?[\\w-])`, 'g');
 
 /** Stores only explicitly set values, because the manifest in a replay fills in its own defaults. */
 function storedOf(
