@@ -107,12 +107,65 @@ test('keeps the values of fields that only sound like secrets', () => {
   expect(replaceSecrets(call ? [call] : [], []).calls).toEqual([call]);
 });
 
+test.each<[what: string, body: (value: string) => string]>([
+  ['a form with a line break at the end', (value) => `user=ada&password=${value}\r\n`],
+  ['a form that begins with a name without a value', (value) => `remember&password=${value}`],
+  ['a form with an empty field', (value) => `a=1&&password=${value}&`],
+  ['a form with unusual names', (value) => `$f=1&javax.faces:x=2&password=${value}`],
+  ['a form with spaces', (value) => `note=a b&password=${value}`],
+  [
+    'a query that begins with a name without a value',
+    (value) => `https://a.example/x?debug&password=${value}`,
+  ],
+  ['a query that begins with an unusual name', (value) => `See /x?$select=a&password=${value} now.`],
+  ['a query in HTML', (value) => `<a href="/x?a=1&amp;password=${value}">`],
+  ['a fragment', (value) => `https://a.example/#/done&access_token=${value}`],
+  ['a form with semicolons', (value) => `a=1;password=${value}`],
+  ['a connection string', (value) => `Server=a;User Id=ada;Password=${value};`],
+  ['JSON after a byte order mark', (value) => `\uFEFF{"password":"${value}"}`],
+  ["JSON after )]}'", (value) => `)]}',\n{\n"password": "${value}"\n}`],
+  ['JSON after for(;;);', (value) => `for(;;);{"secret":{"value":"${value}"}}`],
+  ['JSON after while(1);', (value) => `while(1);[["password","${value}"],{"passwd":"${value}"}]`],
+  ['JSON in a call', (value) => `/**/ callback({"password":"${value}"});`],
+  ['two JSON values', (value) => `{\n  "a": 1\n}\n{\n  "password": "${value}"\n}`],
+  ['incomplete JSON', (value) => `{"a":1,"password":"${value}","b":`],
+  ['an .env file', (value) => `# Settings\nDEBUG=1\nexport DB_PASSWORD=${value}\n`],
+  ['the first line of an .env file', (value) => `DB_PASSWORD=x & ${value}\r\nDEBUG=1\r\n`],
+  ['a quoted value with several lines', (value) => `A=1\nPRIVATE_KEY="first\n${value}"\n`],
+  ['a value that looks encoded', (value) => `DB_PASSWORD=${value}+x/Z==`],
+  ['an ini file', (value) => `[db]\npassword = ${value} ; of the database\n`],
+])('replaces a password without digits in %s', (_, body) => {
+  const { calls } = replaceSecrets(sampleRecording({ body: body('tangerine-bird') }).calls, []);
+  expect(JSON.stringify(calls)).not.toContain('bird');
+});
+
+test.each([
+  `POST https://api.telegram.example/bot123456789:AA${'Zx9q41Kw_b-'.repeat(3)}/sendMessage`,
+  `POST https://api.example/shpat_${'0a1b2c3d'.repeat(4)}`,
+  `POST https://api.example/x/dop_v1_${'0a1b2c3d'.repeat(8)}`,
+])('replaces a token that only its format reveals: %s', (send) => {
+  const outbound = [{ send, answer: { status: 200, body: `Sent ${send}.` }, ms: 1 }];
+  const text = JSON.stringify(replaceSecrets(sampleRecording({ outbound }).calls, []).calls);
+  expect(text).not.toMatch(/Zx9q41Kw|0a1b2c3d/);
+});
+
+test.each(['ocp-apim-subscription-key', 'x-functions-key', 'fastly-key', 'x-master-key', 'private-token'])(
+  'replaces a key in the header %s',
+  (name) => {
+    const headers = { [name]: 'c0ffee8d4711bird', 'idempotency-key': 'order-4711-12345678901' };
+    const event = { type: 'fetch', request: { method: 'GET', url: '/', headers } };
+    const text = JSON.stringify(replaceSecrets(sampleRecording({ event }).calls, []).calls);
+    expect([text.includes('bird'), text.includes('order-4711')]).toEqual([false, true]);
+  },
+);
+
 test.each([
   'password: required\nname: Ada',
   'The token expired, so ask for a new one.',
   '<p>Secret</p><a href="https://a.example/?page=2&tokens=400">next</a>',
   JSON.stringify({ usage: { input_tokens: 12 }, stop_tokens: ['end of text'], session_url: 'https://a.eu' }),
   'https://user@a.example/?type=token',
+  'for (const token of tokens) { key = token; required = 1; }',
 ])('keeps ordinary text in a recording: %s', (body) => {
   const [call] = sampleRecording({ body, rejected: ['required end of text expired'] }).calls;
   expect(replaceSecrets(call ? [call] : [], []).calls).toEqual([call]);
@@ -129,6 +182,12 @@ test('searches a long body for secrets in linear time', () => {
     '://a:',
     '[[',
     'password: ',
+    ';a=',
+    '&amp;a=b',
+    "p='",
+    'p="\n',
+    '"a":"',
+    ")]}'{",
   ])
     expect(
       replaceSecrets(sampleRecording({ body: part.repeat(200_000 / part.length) }).calls, []).calls,

@@ -212,7 +212,7 @@ const bodies: [what: string, body: (value: string) => string][] = [
   ['headers in text', (value) => `GET / HTTP/1.1\r\nX-Auth-Token: ${value}\r\n\r\n`],
   ['an export', (value) => `export GITHUB_TOKEN=${value}\n`],
   ['a quoted variable', (value) => `API_SECRET="${value}"\n`],
-  ['a variable of many lines (kept)', (value) => `PRIVATE_KEY="first\n${value}\nlast"\n`],
+  ['a variable of many lines', (value) => `PRIVATE_KEY="first\n${value}\nlast"\n`],
   ['a variable of Windows', (value) => `set DB_PASSWORD=${value}\r\n`],
   ['an ini file', (value) => `[db]\npassword = ${value}\n`],
   ['a properties file', (value) => `spring.datasource.password=${value}\n`],

@@ -70,7 +70,7 @@ export const secretShapes: readonly SecretShape[] = [
   { kind: 'a Twilio key', exact: /\bSK[0-9a-f]{32}\b/g },
   { kind: 'a DigitalOcean token', exact: /\bdo[opr]_v1_[0-9a-f]{64}\b/g },
   { kind: 'a Shopify token', exact: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g },
-  { kind: 'a Telegram bot token', exact: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  { kind: 'a Telegram bot token', exact: /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { kind: 'an Azure storage key', exact: /\bAccountKey=[A-Za-z0-9+/]{86}==/g },
   { kind: 'an Atlassian token', possible: /\bATATT[\w=-]{20,}/g },
   { kind: 'a Linear key', exact: /\blin_api_[A-Za-z0-9]{40}\b/g, possible: /\blin_api_\w{20,}/g },

@@ -3,6 +3,7 @@ import { isAllowed } from '../file/recorded-body.js';
 import {
   canBeSecret,
   isCode,
+  isKeyHeader,
   isPlain,
   isSecretName,
   isTokenLike,
@@ -65,6 +66,7 @@ export function isSecretPath(path: readonly string[], field: Field, value: strin
   if (isCode(name, value)) return true;
   if (!canBeSecret(value)) return false;
   if (parent === 'headers' && /(?:auth|vault)/i.test(name) && isTokenLike(value)) return true;
+  if (parent === 'headers' && isKeyHeader(name) && !isPlain(name, value)) return true;
   // A list of tokens is secret, but a number of tokens is not.
   if (several.test(name)) return looksRandom(value);
   if (isSecretName(name, field)) return !isPlain(name, value);
@@ -94,14 +96,14 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
     if (isCode(name, value) || (canBeSecret(value) && isSecretName(name, as) && !isPlain(name, value)))
       found.push({ name, value, field: as });
   };
-  const forms = [...text.matchAll(queries)].map(([, pairs = '']) => pairs);
-  for (const pairs of form.test(text) ? [text] : forms)
-    for (const [name, value] of new URLSearchParams(pairs)) {
-      // The code of an OAuth callback may be short.
-      if (name === 'code' && canBeSecret(value)) found.push({ name, value, field: 'input' });
-      else add(name, value, 'input');
-      within(value);
-    }
+  const inJson = jsonAfterPrefix(text);
+  if (inJson !== undefined) within(inJson);
+  for (const [name, value] of fieldsIn(text)) {
+    // The code of an OAuth callback may be short.
+    if (name === 'code' && canBeSecret(value)) found.push({ name, value, field: 'input' });
+    else add(name, value, 'input');
+    within(value);
+  }
   for (const [, name, value = ''] of text.matchAll(parts)) {
     add(name, value);
     within(value);
@@ -114,16 +116,39 @@ export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue
     add(label, all.find(([name]) => /^(?:value|content)$/i.test(name))?.[1]);
   }
   for (const [, data = ''] of text.matchAll(dataUrls)) within(data);
-  for (const [, name, value = ''] of linesIn(text)) if (looksRandom(value)) add(name, value);
+  for (const [name, value] of linesIn(text)) add(name, value);
   for (const [, line = ''] of text.matchAll(jsonLines)) within(line);
   const decoded = decode(text);
   if (decoded !== undefined) within(decoded);
   return found;
 }
 
-/** The first line of a form would end with its last field. */
-const linesIn = (text: string): RegExpExecArray[] =>
-  form.test(text) ? [] : [...text.matchAll(lines), ...text.matchAll(inline)];
+const isForm = (text: string): boolean => form.test(text.trimEnd());
+
+/** Returns the fields of forms, queries, fragments and connection strings. */
+function fieldsIn(text: string): [name: string, value: string][] {
+  const fields = Array.from(text.matchAll(pair), ([, field = '', setting = field]) => setting);
+  return [...(isForm(text) ? text.trimEnd().split('&') : []), ...fields].flatMap((field) =>
+    [...new URLSearchParams(field)].flatMap(([name, value]): [string, string][] => {
+      // A setting is not encoded, and may look like a form.
+      const raw = field.slice(field.indexOf('=') + 1);
+      return [value, ...(raw === value || raw.includes('%') ? [] : [raw])].map((one) => [name, one]);
+    }),
+  );
+}
+
+/** Returns the named values in settings, incomplete JSON, code and other text. The first line of a form would end with its last field. */
+const linesIn = (text: string): (readonly [name: string | undefined, value: string | undefined])[] => [
+  ...Array.from(text.matchAll(quotedPairs), ([, name, value]) => [name, value] as const),
+  ...(isForm(text) ? [] : Array.from(text.matchAll(settings))).flatMap(([, name, value = '']) =>
+    [value.trim(), value.split(/ [#;]/, 1)[0]?.trim()].map(
+      (one) => [name, one?.replaceAll(/^["']|["']$/g, '')] as const,
+    ),
+  ),
+  ...[...(isForm(text) ? [] : text.matchAll(lines)), ...text.matchAll(inline)]
+    .filter(([, , value = '']) => looksRandom(value))
+    .map(([, name, value]) => [name, value] as const),
+];
 
 /** Returns the values of elements and of YAML blocks. If an element's name is too general, the one around it counts. */
 const blocksIn = (text: string): (readonly [name: string | undefined, value: string | undefined])[] => [
@@ -138,6 +163,16 @@ const blocksIn = (text: string): (readonly [name: string | undefined, value: str
 const attributesIn = (tag: string): (readonly [name: string, value: string])[] =>
   [...tag.matchAll(attributes)].map(([, name = '', plain = '', value = plain]) => [name, value]);
 
+/** Returns the JSON after a byte order mark, a callback's name, or a prefix that prevents scripts from reading it. */
+function jsonAfterPrefix(text: string): string | undefined {
+  const start = text.slice(0, LONGEST_PREFIX).search(/[[{]/);
+  if (start < 1) return undefined;
+  const json = text.slice(start, Math.max(text.lastIndexOf(']'), text.lastIndexOf('}')) + 1);
+  return readJson(json) === undefined ? undefined : json;
+}
+
+const LONGEST_PREFIX = 200;
+
 function readJson(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined;
   const value = parseJson(text, undefined);
@@ -146,9 +181,11 @@ function readJson(text: string): unknown {
 
 // Each of these expressions scans text in linear time, because a repeated part can never match the text that must follow it.
 
-/** Matches the query or fragment of a URL anywhere in a string. */
-const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;
-const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)*$/;
+/** Matches a field of a form, query, fragment or connection string anywhere in a text. */
+const pair =
+  /(?:[?#&](?:amp;)?([^\s=?#&"'<>\\]{1,100}=[^\s"'<>#&\\]*)|(?<=;) ?([\w .-]{1,100}=[^\s"'<>#&\\;,(){}[\]]*)(?=[\s;"'<]|$))/g;
+/** The names of fields may contain any characters, and fields may have no value. */
+const form = /^[^\s=?#"'<>{}]{1,300}=\S*$/;
 /** Matches a field of a multipart body. */
 const parts =
   /form-data;(?:(?!\bname=)[^\r\n]){0,200}\bname="?([^"\r\n;]{1,100})(?=["\r\n;])[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,10}\r?\n([^\r\n]*)/g;
@@ -163,6 +200,11 @@ const dataUrls = /\bdata:[\w/+.;=-]{0,100};base64,([\w+/=-]{16,})/g;
 /** Matches `name: value` and `NAME=value` on separate lines. */
 const lines =
   /^[ \t]{0,20}(?:export |set |[*-] )?["']?([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;]{8,10000})/gm;
+/** Matches settings such as `NAME=value`. Values in quotes may have several lines. */
+const settings =
+  /^[ \t]{0,20}(?:export |set )?([\w.-]{1,100})[ \t]{0,5}=[ \t]{0,5}("[^"]{1,10000}"|'[^']{1,10000}'|[^\r\n]{1,10000})/gm;
+/** Matches pairs in incomplete JSON. */
+const quotedPairs = /"([\w.-]{1,100})"\s{0,5}:\s{0,5}"((?:[^"\\]|\\.){1,10000})"/g;
 /** Matches `name: value` and `name="value"` in code and other text. */
 const inline = /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;&<>(){}]{8,500})/g;
 /** Matches lines that contain JSON, and the data of server-sent events. */

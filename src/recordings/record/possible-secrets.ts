@@ -1,11 +1,11 @@
-import { secretShapes } from '../../base/text/secret-shapes.js';
+import { secretShapes, type SecretShape } from '../../base/text/secret-shapes.js';
 
 /** A token in a URL instead of a user name. */
 const userInUrl = /:\/\/(?=[^\s/:@"'<>]{0,200}\d)([^\s/:@"'<>]{12,200})@/g;
 
 /** Finds secrets that are recognizable only by their format. */
 export const possibleSecretsIn = (text: string): string[] =>
-  [...secretShapes, { possible: userInUrl }].flatMap(({ possible }) =>
+  [...secretShapes, { possible: userInUrl }].flatMap(({ exact, possible = exact }: Partial<SecretShape>) =>
     possible ? Array.from(text.matchAll(possible), ([whole, secret = whole]) => secret) : [],
   );
 

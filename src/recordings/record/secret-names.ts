@@ -1,6 +1,6 @@
 /** Fields with such a name are always secret. */
 const strong =
-  /token|secret|password|passwd|passphrase|passcode|pwd|credential|authorization|cookie|session|jwt|bearer|assertion|saml|signature|(?:device|user|verification)[_-]?code|code[_-]?verifier|api[_-]?key|(?:private|access|account|client|signing|encryption|webhook|license)[_-]?key|connection[_-]?string|(?:^|[_-])(?:t?otp|dsn|pat|pass)(?:$|[_-])/i;
+  /token|secret|password|passwd|passphrase|passcode|pwd|credential|authorization|cookie|session|jwt|bearer|assertion|saml|signature|(?:device|user|verification)[_-]?code|code[_-]?verifier|api[_-]?key|(?:private|access|account|client|signing|encryption|webhook|license|subscription|functions?|admin|master|auth|shared|deploy|application)[_-]?key|connection[_-]?string|(?:^|[_-])(?:t?otp|dsn|pat|pass)(?:$|[_-])/i;
 
 /** Names that count only in configuration and users' input. Elsewhere, `key` and `code` have many other meanings. */
 const weak = /(?:^|[_-])(?:key|code|pin|auth)$|[a-z](?:Key|Code)$/i;
@@ -14,6 +14,11 @@ const alwaysSecret = /pass|pwd|secret|otp|api[_-]?key|credential|private|_code|v
 /** Names that look like those of secrets, but belong to other values. */
 const harmless =
   /(?:type|count|ur[il]|endpoint|expire[sd]?|expiry|expiration|expires[_-]?(?:in|at)|length|limit|usage|tokens|scopes?|name|label|description|status|method|enabled|required|valid)$/i;
+
+/** Whether a header contains a key that authorizes a request. In other fields, keys have many other meanings. */
+export const isKeyHeader = (name: string): boolean =>
+  /^(?:.*-)?(?:key|art-api|client-principal|sas)$/i.test(name) &&
+  !/idempotency|cache|surrogate|websocket|sort|partition/i.test(name);
 
 export type Field = 'input' | 'data';
 
