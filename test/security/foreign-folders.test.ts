@@ -80,7 +80,7 @@ test('init --from reads hostile sources quickly, and quotes file names in comman
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(from, path), text);
   const { status, output } = run(folder, ['init', 'mine', '--from', 'from', '--yes']);
-  expect([status, output]).toEqual([0, expect.stringContaining(`\n  npm run '${script}'\n`)]);
+  expect([status, output]).toEqual([0, expect.stringContaining(`\n  npm run "${script}"\n`)]);
   expect(readFileSync(join(folder, 'mine/tsconfig.json'), 'utf8')).not.toContain(canary);
 });
 
