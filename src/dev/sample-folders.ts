@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeTemporary } from '../base/node/remove-temporary.js';
 import { renderSamplePages } from '../content/sample-pages.js';
 import type { Integration } from '../protocol/integration.js';
 
@@ -30,7 +31,7 @@ export function createSampleFolders() {
       for (const folder of written.keys()) write(folder, renderSamplePages(integrations));
     },
     close() {
-      if (parent !== undefined) rmSync(parent, { recursive: true, force: true });
+      if (parent !== undefined) removeTemporary(parent);
     },
   };
 }

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeTemporary } from '../../base/node/remove-temporary.js';
 import type { VirtualClock } from '../../base/clock.js';
 import { isInside } from '../../base/node/is-inside.js';
 import type { Content, MovedPages } from '../../content/index.js';
@@ -32,7 +33,7 @@ export async function openTestPages(given: ContentOption, clock: VirtualClock) {
       cpSync(given instanceof URL ? fileURLToPath(given) : given, folder, { recursive: true });
     else for (const [path, text] of Object.entries(given)) create(path, text);
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
     throw error;
   }
   let content: Content | undefined;
@@ -46,7 +47,7 @@ export async function openTestPages(given: ContentOption, clock: VirtualClock) {
     /** Removes the folder. */
     close() {
       content?.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeTemporary(folder);
     },
   };
 }

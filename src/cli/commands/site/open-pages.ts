@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { removeTemporary } from '../../../base/node/remove-temporary.js';
 import type { Diagnostic, Source } from '../../../diagnostics/index.js';
 import { startSession, type Session, type SessionEvent } from '../../../dev/index.js';
 import { pagesOf, type OpenedPages } from '../../../dev/static-site/check-pages.js';
@@ -47,7 +48,7 @@ export async function openPages(
   let session: Session | undefined;
   const close = async (): Promise<void> => {
     await session?.close();
-    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+    if (temporary !== undefined) removeTemporary(temporary);
   };
   try {
     session = await startSession(
